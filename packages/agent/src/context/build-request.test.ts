@@ -1,4 +1,4 @@
-// What a model is sent, what it weighs, and that the two are the same thing.
+// requestBuilder: what is sent to a model, its size, and that the size matches what is sent.
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { plainText } from "../contracts/content.ts"
@@ -48,7 +48,7 @@ const compacted = (to: number, more: Partial<HistoryCompacted> = {}): Draft => (
   ...more,
 })
 
-/** A turn of three rounds, as it grows; nudges and steering included. */
+/** A turn of three rounds as it grows, with nudges and steering. */
 const ROUNDS: readonly { readonly name: string; readonly drafts: readonly Draft[] }[] = [
   { name: "before the first request", drafts: [] },
   {
@@ -56,7 +56,7 @@ const ROUNDS: readonly { readonly name: string; readonly drafts: readonly Draft[
     drafts: [asked("3.1.1"), answered({ text: "a", calls: [aCall("x")] }, "3.1.1"), toolFinished("x")],
   },
   {
-    name: "in the second, with a nudge",
+    name: "in the second round, with a nudge",
     drafts: [
       asked("3.1.1"),
       answered({ text: "a", calls: [aCall("x"), aCall("y")] }, "3.1.1"),
@@ -68,7 +68,7 @@ const ROUNDS: readonly { readonly name: string; readonly drafts: readonly Draft[
     ],
   },
   {
-    name: "in the second, with something said in between",
+    name: "in the second round, with a steering message",
     drafts: [
       asked("3.1.1"),
       steered("hurry", 3),
@@ -79,11 +79,11 @@ const ROUNDS: readonly { readonly name: string; readonly drafts: readonly Draft[
   },
 ]
 
-describe("what belongs to the turn", () => {
+describe("requestBuilder: the text of the turn", () => {
   const before = turns(2)
   const own = said("Move it to tomorrow", 3)
 
-  it.each(ROUNDS)("stands in front of what the user said in it, $name", async ({ drafts }) => {
+  it.each(ROUNDS)("precedes the user's words of the turn, $name", async ({ drafts }) => {
     const { load } = await builder({}, [system, live])(stateAfter([...before, own, ...drafts]))
     const { messages } = await load()
     const front = messages.filter((message) => wordsOf(message).includes("It rains."))
@@ -92,7 +92,7 @@ describe("what belongs to the turn", () => {
     ])
   })
 
-  it.each(ROUNDS)("has the date beside words that need one, $name (L28)", async ({ drafts }) => {
+  it.each(ROUNDS)("has dates next to words that need them, $name (L28)", async ({ drafts }) => {
     const state = stateAfter([...before, own, ...drafts])
     const { load } = await builder({ style: { dated: true } })(state)
     const { messages } = await load()
@@ -104,9 +104,9 @@ describe("what belongs to the turn", () => {
 
   it.each([
     { name: "before the turn", to: 7, first: /went well[\s\S]*goes on from here/ },
-    { name: "before the turn, leaving some", to: 3, first: /went well/ },
+    { name: "before the turn, keeping some messages", to: 3, first: /went well/ },
     { name: "into the turn", to: 8, first: /^<live_state/ },
-  ])("is still there when the history was condensed $name", async ({ to }) => {
+  ])("is still there when the history was compacted $name", async ({ to }) => {
     const long = [
       ...before,
       own,
@@ -125,7 +125,7 @@ describe("what belongs to the turn", () => {
     expect(messages[0]?.role).toBe("user")
   })
 
-  it("has no date where nobody speaks of days, or where the profile does not want it", async () => {
+  it("has no dates if the user mentions no days, or if the profile turns them off", async () => {
     const state = stateAfter([...before, said("Move it away", 3)])
     const [plain] = await Promise.all([builder({ style: { dated: true } })(state).then(({ load }) => load())])
     expect(JSON.stringify(plain.messages)).not.toContain("Today is")
@@ -133,7 +133,7 @@ describe("what belongs to the turn", () => {
     expect(JSON.stringify(unwanted.messages)).not.toContain("Today is")
   })
 
-  it("has the date of what is said in between, too (L28)", async () => {
+  it("has dates for steering messages, too (L28)", async () => {
     const state = stateAfter([
       ...before,
       said("Move it", 3),
@@ -145,7 +145,7 @@ describe("what belongs to the turn", () => {
     expect(JSON.stringify(messages)).toContain("Today is")
   })
 
-  it("is stored under a hash of its own, beside system prompt and tools", async () => {
+  it("is stored under its own hash, beside the system prompt and the tools", async () => {
     const { sections, blobs } = await builder({}, [system, live])(stateAfter([own]))
     expect(Object.keys(sections)).toEqual(["system", "turn", "tools", "catalogue"])
     for (const { hash, bytes } of blobs) expect(createHash("sha256").update(bytes).digest("hex")).toBe(hash)
@@ -156,7 +156,7 @@ describe("what belongs to the turn", () => {
   })
 })
 
-describe("a request", () => {
+describe("requestBuilder", () => {
   it("stores a section once as long as it does not change", async () => {
     const build = builder()
     const [first, second] = [await build(stateAfter([said("a")])), await build(stateAfter([said("b")]))]
@@ -164,7 +164,7 @@ describe("a request", () => {
     expect(second.blobs[0]).toBe(first.blobs[0])
   })
 
-  it("for a last answer has no tools, and samples prose", async () => {
+  it("builds a last request without tools, with the sampling for prose", async () => {
     const sampling = { tools: { temperature: 0.1 }, prose: { temperature: 0.7 } }
     const build = builder({ sampling })
     const [usual, last] = await Promise.all(
@@ -196,7 +196,7 @@ describe("a request", () => {
     expect(request.system.includes("It went well.")).toBe(!inMessage)
   })
 
-  it("quotes what the log put aside, and names what is missing", async () => {
+  it("includes blobs of the log, and names missing ones", async () => {
     const bytes = new TextEncoder().encode("long")
     const input = [
       { type: "blob", hash: "h", mime: "text/plain", size: 4 },
@@ -229,7 +229,7 @@ describe.each(Object.keys(STATES))("the budget of %s", (name) => {
     expect(window).toBe(32_768)
   })
 
-  it("is what the request weighs (F30)", async () => {
+  it("matches the size of the request (F30)", async () => {
     const { budget, counts, load } = await build(state)
     const request = await load()
     const all = [countText(request.system), countTools(request.tools), ...request.messages.map(countMessage)].reduce(
@@ -237,12 +237,12 @@ describe.each(Object.keys(STATES))("the budget of %s", (name) => {
     )
     const measured = estimate(all, startingWeights("other"))
     const total = budget.system + budget.tools + budget.history
-    // Each part is rounded up, and two messages that are shown as one have one frame less.
+    // Each part is rounded up, and two messages that are sent as one have one frame less.
     expect(Math.abs(total - measured)).toBeLessThanOrEqual(8)
     expect(Math.abs(estimate(counts as never, startingWeights("other")) - measured)).toBeLessThanOrEqual(8)
   })
 
-  it("is that of the report, whose pieces are those of the request (F30)", async () => {
+  it("equals the report's, whose parts are those of the request (F30)", async () => {
     const [{ budget, load }, report] = [await build(state), await build.report(state)]
     const request = await load()
     expect(report.budget).toEqual(budget)
@@ -258,7 +258,7 @@ describe.each(Object.keys(STATES))("the budget of %s", (name) => {
   })
 })
 
-it("a report where the digest stands in the system prompt counts it once (F30)", async () => {
+it("a report counts a digest in the system prompt once (F30)", async () => {
   const state = STATES["a condensed one"] as State
   const summary = {
     name: "summary",

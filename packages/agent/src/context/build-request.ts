@@ -1,5 +1,5 @@
-// State -> the request a model gets: prompt, messages, tools, and what they weigh. What a request is made of is stored by
-// hash, so that any request can be rebuilt from the log.
+// Builds the request for a model from the state: prompt, messages, tools, and their sizes in tokens. The parts of a
+// request are stored by hash, so that any request can be rebuilt from the log.
 import { defined } from "../base/defined.ts"
 import type { Budget, ContextReport } from "../contracts/context.ts"
 import { type ModelRequest, noBlobs, type Sampling, type ToolDefinition } from "../contracts/model.ts"
@@ -20,9 +20,9 @@ export interface ContextOptions {
   readonly prompt: PromptBuilder
   readonly style?: RenderStyle & { readonly dated?: boolean }
   readonly definitions: () => Promise<readonly ToolDefinition[]> | readonly ToolDefinition[]
-  /** Those that cannot be used now. */
+  /** Tools that cannot be used now. */
   readonly standby?: () => readonly StandbyTool[]
-  /** Which of them are offered; all of them unless given. */
+  /** Chooses the tools to offer. Default: all of them. */
   readonly choose?: ChooseTools
   readonly blobs: Blobs
   readonly fitting: Fitting
@@ -30,7 +30,7 @@ export interface ContextOptions {
   readonly place: "message" | "system"
   readonly now: () => number
   readonly zone?: string
-  /** How a model samples when it is offered tools, and when it is not. */
+  /** Sampling for requests with tools, and for requests without. */
   readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }
 
@@ -40,19 +40,19 @@ export type ChooseTools = (
 ) => Promise<{ readonly tools: readonly ToolDefinition[]; readonly offers?: readonly string[] }>
 
 export interface Built {
-  /** Reads what the log put aside, so it must wait until that is durable. */
+  /** Reads blobs from the store, so call it only when they are durable. */
   readonly load: () => Promise<ModelRequest>
   readonly sections: Readonly<Record<string, string>>
   readonly blobs: readonly Blob[]
   readonly budget: Budget
   readonly counts: Readonly<Record<string, number>>
-  /** Where not all tools are offered: those that no request of this turn offered before. */
+  /** If not all tools are offered: those that no earlier request of this turn offered. */
   readonly offers?: readonly string[]
 }
 
 export interface RequestBuilder {
   (state: State, chain?: number): Promise<Built>
-  /** The request that would be sent now, piece by piece. */
+  /** Describes the request that would be sent now, part by part. */
   report(state: State, chain?: number): Promise<ContextReport>
 }
 
@@ -105,5 +105,5 @@ async function loadRequest(
   }
 }
 
-/** Whatever the estimate says, an answer needs some. */
+/** An answer needs at least this many tokens, whatever the estimate says. */
 const MIN_OUTPUT = 256

@@ -12,30 +12,30 @@ const gauged = (state: State, gauge: Partial<State["gauge"]>): State => ({
   gauge: { ...state.gauge, ...gauge },
 })
 
-describe("what is kept free", () => {
+describe("reservesOf", () => {
   it.each([
     { window: 128_000, output: 2000, safety: 768, threshold: 1500 },
     { window: 32_768, output: 2000, safety: 768, threshold: 1500 },
     { window: 8192, output: 2000, safety: 409, threshold: 1024 },
     { window: 4096, output: 1024, safety: 204, threshold: 512 },
     { window: 2000, output: 500, safety: 100, threshold: 250 },
-  ])("of a window of $window is at most a part of it", ({ window, ...expected }) => {
+  ])("reserves at most a part of a window of $window", ({ window, ...expected }) => {
     expect(reservesOf(window, {})).toEqual(expected)
   })
 
-  it("is what somebody set, as long as the window has room for it", () => {
+  it("returns the configured reserves if the window has room for them", () => {
     const set = { output: 8000, safety: 100, threshold: 3000 }
     expect(reservesOf(128_000, set)).toEqual(set)
     expect(reservesOf(16_000, set)).toEqual({ output: 4000, safety: 100, threshold: 2000 })
   })
 })
 
-describe("a budget", () => {
+describe("budgetOf", () => {
   it.each([
     { window: 128_000, system: 900, tools: 2400, history: 30_000 },
     { window: 4096, system: 900, tools: 400, history: 1000 },
     { window: 4096, system: 900, tools: 4000, history: 9000 },
-  ])("has parts that add up to its window of $window, also when they do not fit", ({ window, ...parts }) => {
+  ])("returns parts that add up to the window of $window, even if they do not fit", ({ window, ...parts }) => {
     const budget = budgetOf(window, parts, {})
     const { system, tools, history, output, safety, remaining } = budget
     expect(system + tools + history + output + safety + remaining).toBe(window)
@@ -43,24 +43,24 @@ describe("a budget", () => {
   })
 })
 
-describe("the window of a model", () => {
+describe("windowOf", () => {
   const model = { name: "m", window: 32_000 }
   it.each([
     { refused: undefined, window: 32_000, why: "nothing was refused" },
     { refused: 20_000, window: 18_000, why: "a smaller request was refused" },
-    { refused: 60_000, window: 32_000, why: "the request was beyond what was declared" },
-    { refused: 900, window: 4096, why: "a refusal that can have other reasons shrinks it no further" },
-  ])("is $window when $why", ({ refused, window }) => {
+    { refused: 60_000, window: 32_000, why: "the refused request exceeded the declared window" },
+    { refused: 900, window: 4096, why: "a very small request was refused, which may have other reasons" },
+  ])("returns $window when $why", ({ refused, window }) => {
     const state = gauged(stateAfter([said("go")]), { tooLarge: refused === undefined ? {} : { m: refused } })
     expect(windowOf(state, model)).toBe(window)
   })
 
-  it("is not what another model of the chain has refused", () => {
+  it("ignores what another model of the chain has refused", () => {
     expect(windowOf(gauged(stateAfter([said("go")]), { tooLarge: { other: 9000 } }), model)).toBe(32_000)
   })
 })
 
-describe("the model at a place of the chain", () => {
+describe("modelAt", () => {
   const models = [
     { name: "one", window: 1 },
     { name: "two", window: 2 },
@@ -70,20 +70,20 @@ describe("the model at a place of the chain", () => {
     { chain: 1, models, expected: "two" },
     { chain: 7, models, expected: "one" },
     { chain: 0, models: [], expected: "" },
-  ])("$chain is $expected", ({ chain, models: given, expected }) => {
+  ])("returns model '$expected' at position $chain", ({ chain, models: given, expected }) => {
     expect(modelAt({ models: given }, chain).name).toBe(expected)
   })
 
-  it("of no models at all has the window of one that nobody knows", () => {
+  it("returns the window of an unknown model for an empty chain", () => {
     expect(modelAt({ models: [] }, 0).window).toBe(UNKNOWN_WINDOW)
   })
 })
 
-describe("the next request", () => {
+describe("weigh", () => {
   const fitting = { models: [{ name: "", window: 32_000 }] }
   const weights = startingWeights("other")
 
-  it("weighs what the last one measured, and what was said since", () => {
+  it("adds the last measurements and the messages since", () => {
     const before = gauged(stateAfter(turns(3)), { system: 700, tools: 300 })
     const after = gauged(stateAfter([...turns(3), said(words(50), 4)]), { system: 700, tools: 300 })
     const [small, large] = [weigh(before, 0, fitting), weigh(after, 0, fitting)]
@@ -92,13 +92,13 @@ describe("the next request", () => {
     expect(Math.abs(large.history - small.history - added)).toBeLessThanOrEqual(1)
   })
 
-  it("has no tools when it is the last of its turn", () => {
+  it("counts no tools for the last request of a turn", () => {
     const gauge = { system: 700, tools: 300 }
     expect(weigh(gauged(stateAfter([said("go")]), gauge), 0, fitting).tools).toBe(300)
     expect(weigh(gauged(stateAfter([said("go"), ending()]), gauge), 0, fitting).tools).toBe(0)
   })
 
-  it("counts what is shown once, too: nudges that wait, and the digest", () => {
+  it("counts waiting nudges and the digest, too", () => {
     const plain = estimate(historyCounts(stateAfter(turns(1))), weights)
     expect(estimate(historyCounts(stateAfter([...turns(1), said("x", 2), nudged("2.1.1")])), weights)).toBeGreaterThan(
       plain,

@@ -1,4 +1,4 @@
-// How a request fills a model's window: all of it measured or estimated, nothing assumed.
+// How a request fills a model's window: every part is measured or estimated, none is assumed.
 import type { Budget } from "../contracts/context.ts"
 import { headOf } from "../kernel/state/digest.ts"
 import { weightsOf } from "../kernel/state/gauge.ts"
@@ -8,7 +8,7 @@ import { addCounts, type Counts } from "../tokens/counts.ts"
 import { countMessage } from "../tokens/message-counts.ts"
 import { estimate } from "../tokens/weights.ts"
 
-/** A model of the chain, as far as sizes go. */
+/** A model of the chain: its name and window. */
 export interface ModelSize {
   readonly name: string
   readonly window: number
@@ -16,23 +16,23 @@ export interface ModelSize {
 
 export interface Fitting {
   readonly models: readonly ModelSize[]
-  /** How many of them are the chain; all unless given. */
+  /** How many of the models form the chain. Default: all. */
   readonly chain?: number
-  /** Kept free for the answer. */
+  /** Tokens reserved for the answer. */
   readonly output?: number
-  /** Kept free because estimates err. */
+  /** Tokens reserved because estimates are inexact. */
   readonly safety?: number
-  /** With less than this left, tools are offered no more. */
+  /** With fewer tokens left than this, no more tools are offered. */
   readonly threshold?: number
 }
 
-/** For a model of which nothing is known: a hosted one that is too small says so, and the history is condensed then. */
+/** For unknown models. A hosted model with a smaller window refuses the request, and the history is compacted then. */
 export const UNKNOWN_WINDOW = 128_000
 export const UNKNOWN_SIZE: Fitting = { models: [{ name: "", window: UNKNOWN_WINDOW }] }
-/** A refusal may have other reasons than it says: it must not shrink a session for ever. */
+/** Lower limit after a refusal: the refusal may have had another reason, and must not shrink the session permanently. */
 const MIN_WINDOW = 4096
 
-/** The reserves of small windows are smaller. */
+/** Smaller windows have smaller reserves. */
 export function reservesOf(window: number, { output = 2000, safety = 768, threshold = 1500 }: Omit<Fitting, "models">) {
   return {
     output: Math.min(output, Math.floor(window / 4)),
@@ -45,14 +45,14 @@ export function modelAt({ models }: Fitting, chain: number): ModelSize {
   return models[chain] ?? models[0] ?? { name: "", window: UNKNOWN_WINDOW }
 }
 
-/** What the model was declared to take, unless it has refused less. */
+/** The declared window, or less if the model has refused a smaller request. */
 export function windowOf({ gauge }: State, { name, window }: ModelSize): number {
   const refused = gauge.tooLarge[name]
   if (refused === undefined) return window
   return Math.min(window, Math.max(MIN_WINDOW, Math.floor(refused * 0.9)))
 }
 
-/** The next request, by what the last one measured and what was said since. */
+/** The budget of the next request, from the last measurements and the messages since. */
 export function weigh(state: State, chain: number, fitting: Fitting): Budget {
   const model = modelAt(fitting, chain)
   const history = estimate(historyCounts(state), weightsOf(state.gauge, model.name))
@@ -70,7 +70,7 @@ export function budgetOf(
   return { window, ...parts, output, safety, remaining }
 }
 
-/** What the history may have. */
+/** The history's share of the window. */
 export function roomOf({ window, system, tools, output, safety }: Budget): number {
   return Math.max(0, window - system - tools - output - safety)
 }

@@ -1,4 +1,4 @@
-// The request that would be sent now, piece by piece, and what each piece weighs.
+// Describes the request that would be sent now, part by part, with the size of each part in tokens.
 import type { ContextReport, Section } from "../contracts/context.ts"
 import type { Message } from "../contracts/message.ts"
 import { alternate, inRuns } from "../kernel/state/alternate.ts"
@@ -31,7 +31,7 @@ export function reportOf(state: State, parts: RequestParts, { options, chain }: 
       ...sections.map((section) => inTokens(section, renderSection(section, style))),
       ...(date === "" ? [] : [inTokens({ name: "date", text: date, place: "turn" }, date)]),
     ],
-    // As they are sent; what stands in front of the user's words is weighed with the sections.
+    // As sent; the text before the user's words is counted with the sections.
     messages: weighedRuns(seen, messages, (own) => estimate(countMessage(own), weights)),
     tools: tools.map((tool) => ({ tool, tokens: estimate(countTools([tool]), weights) })),
     system,

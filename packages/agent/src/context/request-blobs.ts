@@ -1,4 +1,4 @@
-// What the log put aside and a request shows again: read when the request is sent, and only where it names any.
+// Reads the blobs that a request shows: at the time of sending, and only if the messages refer to any.
 import type { Part } from "../contracts/content.ts"
 import type { Message } from "../contracts/message.ts"
 import type { Blobs } from "../contracts/store.ts"
@@ -6,7 +6,7 @@ import { openResults, shown } from "../kernel/state/messages.ts"
 import { blobsIn } from "../kernel/state/remember.ts"
 import type { State } from "../kernel/state/state.ts"
 
-/** What the log put aside: long text, images, files. One that is missing is named in the request, and does not fail it. */
+/** Blobs hold long text, images and files. A missing blob is named in the request and does not fail it. */
 export async function readBlobs(messages: readonly Message[], blobs: Blobs): Promise<ReadonlyMap<string, Uint8Array>> {
   const hashes = messages.flatMap((message) => (message.role === "assistant" ? [] : message.parts.flatMap(hashOf)))
   const found = new Map<string, Uint8Array>()
@@ -17,7 +17,7 @@ export async function readBlobs(messages: readonly Message[], blobs: Blobs): Pro
   return found
 }
 
-/** Most histories name none; then nothing has to be looked through. */
+/** Most histories refer to no blobs, and then the messages need not be searched. */
 export function namesBlobs(state: State): boolean {
   if (state.blobs > 0 || state.digest !== undefined) return true
   return [...openResults(state), ...shown(state.waiting)].some((message) => blobsIn(message) > 0)

@@ -1,4 +1,4 @@
-// What a request is made of, before anything is weighed or stored: which tools, which words of the prompt, which messages.
+// Assembles the parts of a request before anything is measured or stored: tools, prompt and messages.
 import { defined } from "../base/defined.ts"
 import type { Section } from "../contracts/context.ts"
 import type { Message } from "../contracts/message.ts"
@@ -12,21 +12,21 @@ import { temporalNote } from "./prompt/temporal.ts"
 import { withFront } from "./prompt/turn-front.ts"
 
 export interface RequestParts {
-  /** All that there are, in the order of their sources. */
+  /** All existing tools, in the order of their sources. */
   readonly definitions: readonly ToolDefinition[]
-  /** Those that are offered. */
+  /** The offered tools. */
   readonly tools: readonly ToolDefinition[]
-  /** Where not all are offered: the list that was chosen from. */
+  /** If not all tools are offered: the list they were chosen from. */
   readonly all: readonly ToolDefinition[] | undefined
   readonly offers: readonly string[] | undefined
   readonly sections: readonly Section[]
   readonly system: string
   readonly date: string
-  /** What stands in front of the user's words. */
+  /** The text before the user's words. */
   readonly front: string
-  /** The prompt without what counts as history. */
+  /** The prompt without the parts that count as history. */
   readonly prompt: string
-  /** Messages as they are known, and as they are sent. */
+  /** The messages as projected, and as sent. */
   readonly seen: readonly Message[]
   readonly messages: readonly Message[]
 }
@@ -35,7 +35,7 @@ export async function requestParts(state: State, options: ContextOptions): Promi
   const definitions = await options.definitions()
   const chosen = isEnding(state) ? ALL_OF_NONE : await (options.choose?.(state, definitions) ?? { tools: definitions })
   const tools = offered(chosen.tools, state)
-  // What all of them would take: known by the list that was chosen from.
+  // The list that the tools were chosen from; the budget records the size of all of it.
   const all = chosen.tools === definitions || isEnding(state) ? undefined : definitions
   const { zone, now, standby = () => [] } = options
   const about = { time: now(), tools, standby: standby(), ...defined({ zone }) }
@@ -49,26 +49,26 @@ export async function requestParts(state: State, options: ContextOptions): Promi
   return { definitions, tools, all, offers: chosen.offers, sections, system, date, front, prompt, seen, messages }
 }
 
-/** A last answer is asked for without tools. */
+/** The last answer is requested without tools. */
 function isEnding({ turn }: State): boolean {
   return turn?.ending !== undefined && turn.finished === undefined
 }
 
 const ALL_OF_NONE: Awaited<ReturnType<ChooseTools>> = { tools: [] }
 
-/** One that kept failing is offered no more. */
+/** Removes withheld tools. */
 function offered(tools: readonly ToolDefinition[], { withheld }: State): readonly ToolDefinition[] {
   if (withheld.length === 0) return tools
   return tools.filter(({ name }) => !withheld.some(({ tool }) => tool === name))
 }
 
-/** In the words of this turn, dates are told beside them: small models do not look for them elsewhere. */
+/** Dates are placed next to the user's words in this turn, because small models do not look for them elsewhere. */
 function dateFor(state: State, { style, zone }: ContextOptions): string {
   if (style?.dated !== true || state.turn === undefined) return ""
   return temporalNote(saidInTurn(state), state.turn.startedAt, zone) ?? ""
 }
 
-/** The conversation counts as history wherever it is shown: here is the rest. */
+/** Everything but the summary, which counts as history wherever it is shown. */
 function promptText(sections: readonly Section[], front: string, { style }: ContextOptions): string {
   const rest = sections.some(({ name }) => name === SUMMARY)
     ? sections.filter(({ name }) => name !== SUMMARY)

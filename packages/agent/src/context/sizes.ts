@@ -1,4 +1,4 @@
-// What a request weighs, from the counts of its parts.
+// Computes the size of a request in tokens from the counts of its parts.
 import type { ToolDefinition } from "../contracts/model.ts"
 import { weightsOf } from "../kernel/state/gauge.ts"
 import type { State } from "../kernel/state/state.ts"
@@ -16,12 +16,12 @@ interface SizeHow {
   readonly chain: number
 }
 
-/** Of a request of the conversation. */
+/** Sizes of a request of the conversation. */
 export function requestSizes(state: State, { prompt, tools, all }: RequestParts, how: SizeHow): Sizes {
   return sizesOf(state, { system: countPrompt(prompt), history: historyCounts(state), tools, all }, how)
 }
 
-/** The prompt is the same for many requests. */
+/** Caches the last prompt, because many requests share it. */
 let lastPrompt = { text: "", counts: countText("") }
 
 function countPrompt(prompt: string): Counts {
@@ -33,7 +33,7 @@ export interface Sized {
   readonly system: Counts
   readonly history: Counts
   readonly tools: readonly ToolDefinition[]
-  /** Where not all tools are offered: those that there are. */
+  /** If not all tools are offered: all existing tools. */
   readonly all?: readonly ToolDefinition[] | undefined
 }
 

@@ -1,4 +1,5 @@
-// What of a request is stored by hash: the prompt, the tools, and which tools there were to choose from.
+// The parts of a request that are stored by hash: the prompt, the tools, and the names of the tools there were to
+// choose from.
 import { toBlob } from "../base/blob.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { Blob } from "../contracts/store.ts"
@@ -14,7 +15,8 @@ export function storedSections(
     system: hashed("system", system),
     ...(front !== "" && { turn: hashed("turn", front) }),
     tools: hashed("tools", tools),
-    // Not shown: by it the next request knows which tools came and went. What is withheld has not gone.
+    // Not sent to the model: the next request compares it to find added and removed tools. A withheld tool is not
+    // removed.
     catalogue: hashed("catalogue", namesOf(definitions)),
   }
 }
@@ -23,7 +25,7 @@ export function hashesOf(stored: Readonly<Record<string, Blob>>): Readonly<Recor
   return Object.fromEntries(Object.entries(stored).map(([name, { hash }]) => [name, hash]))
 }
 
-/** Sections rarely change from one request to the next: they are written and hashed when they do. */
+/** Sections rarely change between requests: they are serialised and hashed only when they do. */
 export function sectionCache(): HashSection {
   const last = new Map<string, { readonly value: unknown; readonly blob: Blob }>()
   return (name, value) => {
@@ -35,7 +37,7 @@ export function sectionCache(): HashSection {
   }
 }
 
-/** As JSON, in an order that does not depend on who was asked first. The list is the same array until it changes. */
+/** JSON in an order that does not depend on which source answered first. The list is the same array until it changes. */
 function namesOf(definitions: readonly ToolDefinition[]): string {
   const known = written.get(definitions)
   if (known !== undefined) return known

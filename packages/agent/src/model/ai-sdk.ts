@@ -1,4 +1,4 @@
-// A bridge from any AI SDK LanguageModel to a Model: for the vendors whose wire format is not one of ours two.
+// Adapts any AI SDK LanguageModel to a Pawl Model, for vendors that speak neither of the two wire formats built in.
 import type { LanguageModelV3, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider"
 import { defined } from "../base/defined.ts"
 import type { Failure, ModelError, Reply } from "../contracts/answer.ts"
@@ -15,24 +15,24 @@ import { defaultLimits, type Limits } from "./wire/limits.ts"
 
 /** How an AI SDK model is named and asked. */
 export interface BridgeOptions {
-  /** What the model is called in the log; `provider:model` unless you say otherwise. */
+  /** The model's name in the log. Default: `provider:model`. */
   readonly name?: string
-  /** The most tokens that an answer may have. */
+  /** The maximum number of tokens in an answer. */
   readonly maxOutputTokens?: number
-  /** How many tokens a request and its answer may have together; wins over what the catalogue says. */
+  /** How many tokens a request and its answer may have together; overrides the catalogue. */
   readonly window?: number
-  /** What it can be shown besides text; wins over what the catalogue says. */
+  /** Media the model accepts besides text; overrides the catalogue. */
   readonly takes?: readonly Media[]
-  /** Handed on to the SDK as they are. */
+  /** Passed to the SDK unchanged. */
   readonly providerOptions?: Readonly<Record<string, JsonObject>>
-  /** Headers of every request. */
+  /** Headers sent with every request. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The SDK makes its own connections, so `connectMs` does not apply. */
+  /** Deadlines and limits. `connectMs` does not apply, because the SDK opens its own connections. */
   readonly limits?: Partial<Limits>
 }
 
 /**
- * Any AI SDK language model as a model of Pawl's.
+ * Turns any AI SDK language model into a Pawl model.
  *
  * @example
  * ```ts
@@ -65,12 +65,12 @@ interface Setup {
   readonly how: AskOptions
 }
 
-/** One request. Whatever the SDK does, the reply comes when the signal or a deadline says so. */
+/** One request. It returns on abort or at a deadline even if the SDK never does. */
 class Bridging {
   readonly #setup: Setup
   readonly #reader: PartReader
   readonly #controller = new AbortController()
-  #heardAt = performance.now()
+  #lastPartAt = performance.now()
   #begun = false
 
   constructor(setup: Setup) {
@@ -109,7 +109,7 @@ class Bridging {
     try {
       const stream = await this.#stream(request)
       for await (const part of stream) {
-        this.#heardAt = performance.now()
+        this.#lastPartAt = performance.now()
         this.#begun = true
         this.#reader.take(part)
         if (this.#reader.failed !== undefined) return this.#explain(this.#reader.failed)
@@ -137,14 +137,15 @@ class Bridging {
       ...(headers !== undefined && { headers: { ...headers } }),
       ...defined({ providerOptions }),
     }
-    // The prompt was written for the version the model names; the two call options differ in nothing else we use.
+    // The prompt was written for the version that the model declares. The call options of v3 and v4 differ in nothing
+    // else that Pawl uses.
     const v4 = model as LanguageModelV4
     return (await v4.doStream(call as LanguageModelV4CallOptions)).stream
   }
 
   #late(): ModelError | undefined {
     const { peer, limits } = this.#setup
-    const silentMs = performance.now() - this.#heardAt
+    const silentMs = performance.now() - this.#lastPartAt
     if (!this.#begun && silentMs > limits.firstByteMs)
       return tooSlow(peer, "first-byte-timeout", "no answer began", limits.firstByteMs)
     if (this.#begun && silentMs > limits.silenceMs)

@@ -1,4 +1,4 @@
-// What the table says of names as people write them.
+// The catalogue's results for model names as users write them.
 import { describe, expect, it } from "vitest"
 import { fromAiSdk } from "./ai-sdk.ts"
 import { takesOf, windowOf } from "./catalogue.ts"
@@ -49,15 +49,15 @@ describe("the catalogue", () => {
   })
 
   it.each(["ollama:llama3.1:8b", "lmstudio:qwen3-coder", "vllm:my-own", "llamacpp:any"])(
-    "goes by what a local server has room for, not by the model: %s",
+    "uses the default window of a local server instead of the model's: %s",
     (spec) => expect(windowOf(spec)).toBe(8192),
   )
 
-  it("goes by the model where the server is not here", () => {
+  it("uses the model's window for cloud models of a local provider", () => {
     expect(windowOf("ollama:gpt-oss:120b-cloud")).toBe(131_072)
   })
 
-  it("offers no PDF where the provider's format has none", () => {
+  it("offers no PDFs where the provider's format has none", () => {
     expect(takesOf("gemini:gemini-2.5-flash")).toEqual(IMAGES)
     expect(takesOf("ollama:gemma3:4b")).toEqual(IMAGES)
   })
@@ -70,7 +70,7 @@ describe("the catalogue", () => {
     },
   )
 
-  it("knows no provider by its own name", () => {
+  it("does not match a provider's own name as a model", () => {
     expect(windowOf("llamafile:x")).toBeUndefined()
     expect(windowOf("mistral:x")).toBeUndefined()
   })
@@ -79,19 +79,19 @@ describe("the catalogue", () => {
 describe("a model", () => {
   const env = { OPENAI_API_KEY: "k" }
 
-  it("carries what the catalogue knows of it", () => {
+  it("has the window and media from the catalogue", () => {
     expect(modelFrom("openai:gpt-4o", { env })).toMatchObject({ window: 128_000, takes: ALL })
     expect(fromAiSdk(sdkModel("claude-sonnet-4-5"))).toMatchObject({ window: 200_000, takes: ALL })
   })
 
-  it("carries nothing when the catalogue does not know it", () => {
+  it("has neither window nor media if the catalogue does not know it", () => {
     for (const model of [modelFrom("openai:my-deployment", { env }), fromAiSdk(sdkModel("mine"))]) {
       expect(model).not.toHaveProperty("window")
       expect(model).not.toHaveProperty("takes")
     }
   })
 
-  it("carries what its user declared instead", () => {
+  it("has the window and media that its user declared instead", () => {
     const declared = { window: 4000, takes: [] }
     expect(modelFrom("openai:gpt-4o", { env, ...declared })).toMatchObject(declared)
     expect(fromAiSdk(sdkModel("claude-sonnet-4-5"), declared)).toMatchObject(declared)
@@ -99,6 +99,6 @@ describe("a model", () => {
 })
 
 function sdkModel(modelId: string): Parameters<typeof fromAiSdk>[0] {
-  // Only its name is read before it is asked.
+  // Before a request, only its name is used.
   return { specificationVersion: "v4", provider: "vendor", modelId } as Parameters<typeof fromAiSdk>[0]
 }

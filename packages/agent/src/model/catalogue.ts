@@ -1,15 +1,15 @@
-// What is known of models by name: how much they hold, and what they can be shown. A table that ages; it errs on the low
-// side, and what a user declares wins over it.
+// Known models by name: their windows and the media they accept. The table ages, so its numbers err on the low side, and
+// values that a user declares override it.
 import type { Media } from "../contracts/model.ts"
 
-/** In tokens; undefined for a model that is not in the table. */
+/** The window in tokens; undefined for a model that is not in the table. */
 export function windowOf(spec: string): number | undefined {
   const { provider, name } = split(spec)
-  // Ollama's own cloud runs models at their full length.
+  // Ollama's cloud runs models with their full window.
   return LOCAL.has(provider) && !name.endsWith("-cloud") ? LOCAL_WINDOW : rowOf(name)?.[1]
 }
 
-/** Undefined for a model that is not in the table. */
+/** The media a model accepts; undefined for a model that is not in the table. */
 export function takesOf(spec: string): readonly Media[] | undefined {
   const { provider, name } = split(spec)
   const takes = rowOf(name)?.[2]
@@ -17,15 +17,15 @@ export function takesOf(spec: string): readonly Media[] | undefined {
 }
 
 /**
- * A local server cuts what is longer than its own setting, mostly without a word and from the start, whatever the model
- * could hold. Nothing in the API tells the setting; Ollama's default is 4,096 on small machines and 32,768 and more on
- * others. 8,192 leaves room for tools: declare `window` to use more, or less.
+ * A local server truncates requests that exceed its own setting, mostly silently and from the start, whatever the model
+ * supports. The API does not expose the setting; Ollama's default is 4,096 on small machines and 32,768 or more on
+ * others. 8,192 leaves room for tools. Declare `window` to use more, or less.
  */
 const LOCAL_WINDOW = 8192
 
 const LOCAL: ReadonlySet<string> = new Set(["ollama", "lmstudio", "vllm", "llamacpp"])
 
-/** These take images in the OpenAI format, but no files. */
+/** These providers accept images in the OpenAI format, but no files. */
 const NO_PDF: ReadonlySet<string> = new Set([...LOCAL, "gemini", "groq", "together", "xai", "mistral"])
 
 type Row = readonly [name: RegExp, window: number, takes: readonly Media[]]
@@ -34,7 +34,10 @@ const ALL: readonly Media[] = ["image", "pdf"]
 const IMAGES: readonly Media[] = ["image"]
 const NONE: readonly Media[] = []
 
-/** The first that matches. Where a vendor limits the request itself more than the sum, it is the limit of the request. */
+/**
+ * The first matching row counts. Where a vendor limits the request more strictly than the window, the row holds that
+ * limit.
+ */
 const ROWS: readonly Row[] = [
   [/claude-(instant|v?[12]\b)/, 100_000, NONE],
   [/claude-[a-z]+-[5-9]/, 1_000_000, ALL],
@@ -63,7 +66,7 @@ const ROWS: readonly Row[] = [
   [/qwen-?3(\.\d)?-(coder|next|max)/, 262_144, NONE],
   [/qwen|qwq/, 32_768, NONE],
 
-  // Distilled models keep the window of what they were made from.
+  // Distilled models keep the window of their base model.
   [/llama-?4/, 131_072, IMAGES],
   [/llama-?3\.2.*vision/, 131_072, IMAGES],
   [/llama-?3[.-][1-3]/, 131_072, NONE],

@@ -1,4 +1,5 @@
-// Everything a provider can do wrong, through both codecs and the bridge: always a value, of the right class, in time.
+// Everything a provider can do wrong, through both codecs and the bridge: the result is always a reply of the right
+// class, in time.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Reply } from "../contracts/answer.ts"
 import { text } from "../contracts/content.ts"
@@ -44,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe.each(routes)("$name", ({ model: build, isStreaming, isBridge }) => {
-  it("gives text, thinking, parallel calls and usage", async () => {
+  it("returns text, thinking, parallel calls and usage", async () => {
     const { reply, heard } = await ask(build(server))
     expect(heard).toBe(TEXT)
     expect(reply).toMatchObject({
@@ -77,7 +78,7 @@ describe.each(routes)("$name", ({ model: build, isStreaming, isBridge }) => {
     [{ kind: "status", status: 500, message: "rate limit of generators" }, "server-error", /500/],
     [{ kind: "status", status: 503 }, "overloaded", /503/],
     [{ kind: "status", status: 529, type: "overloaded_error", message: "Overloaded" }, "overloaded", /529/],
-  ])("calls %j %s (M10)", async (fault, kind, message) => {
+  ])("classifies %j as %s (M10)", async (fault, kind, message) => {
     server.misbehave(fault)
     const { reply } = await ask(build(server))
     expect(reply).toMatchObject({ kind: "failure", error: { class: kind } })
@@ -90,10 +91,10 @@ describe.each(routes)("$name", ({ model: build, isStreaming, isBridge }) => {
   it.each([
     [{ "retry-after": "7" }, 7000, 7000],
     [{ "retry-after-ms": "250", "retry-after": "7" }, 250, 250],
-    // An hour or more from when this file was read: it may have been read long ago.
+    // At least an hour after this file was loaded, which may be long ago.
     [{ "retry-after": new Date(Date.now() + 7_200_000).toUTCString() }, 3_600_000, 7_200_000],
     [{ "retry-after": new Date(Date.now() - 3_600_000).toUTCString() }, 0, 0],
-  ])("waits as long as %j says", async (headers, least, most) => {
+  ])("returns the delay of %j", async (headers, least, most) => {
     server.misbehave({ kind: "status", status: 429, headers })
     const { reply } = await ask(build(server))
     if (reply.kind === "answer") throw new Error("That was no failure.")
@@ -101,50 +102,53 @@ describe.each(routes)("$name", ({ model: build, isStreaming, isBridge }) => {
     expect(reply.retryAfterMs).toBeLessThanOrEqual(most)
   })
 
-  it("is network when the connection breaks inside the answer, and keeps what was said", async () => {
+  it("returns a network failure when the connection breaks inside the answer, and keeps the text so far", async () => {
     server.misbehave({ kind: "cut", afterBytes: isStreaming ? 1500 : 100 })
     const { reply, heard } = await ask(build(server))
     expect(reply).toMatchObject({ kind: "failure", error: { class: "network" } })
     if (reply.kind === "failure") expect(reply.text ?? "").toBe(heard)
   })
 
-  it("is output when an event is no JSON", async () => {
+  it("returns an output failure when an event is not JSON", async () => {
     server.misbehave({ kind: "malformed", afterFrames: 5 })
     expect((await ask(build(server))).reply).toMatchObject({ kind: "failure", error: { class: "output" } })
   })
 
-  it.each([undefined, 60])("is timeout when the provider falls silent after %s bytes", async (afterBytes) => {
-    server.misbehave({ kind: "silence", ...(afterBytes !== undefined && { afterBytes }) })
-    const { reply } = await ask(build(server, { firstByteMs: 150, silenceMs: 150 }))
-    expect(reply).toMatchObject({ kind: "failure", error: { class: "timeout" } })
-    if (reply.kind === "failure") expect(reply.error.message).toContain("0.15 s")
-  })
+  it.each([undefined, 60])(
+    "returns a timeout failure when the provider falls silent after %s bytes",
+    async (afterBytes) => {
+      server.misbehave({ kind: "silence", ...(afterBytes !== undefined && { afterBytes }) })
+      const { reply } = await ask(build(server, { firstByteMs: 150, silenceMs: 150 }))
+      expect(reply).toMatchObject({ kind: "failure", error: { class: "timeout" } })
+      if (reply.kind === "failure") expect(reply.error.message).toContain("0.15 s")
+    },
+  )
 
-  it.each([0, 2])("is timeout when only comments come after %s frames", async (afterFrames) => {
+  it.each([0, 2])("returns a timeout failure when only comments arrive after %s frames", async (afterFrames) => {
     if (!isStreaming || isBridge) return
     server.misbehave({ kind: "comments", afterFrames })
     const { reply } = await ask(build(server, { firstByteMs: 150, silenceMs: 150 }))
     expect(reply).toMatchObject({ kind: "failure", error: { class: "timeout" } })
   })
 
-  it("waits for an answer that comes slowly, as long as it comes", async () => {
+  it("waits for a slow answer as long as it makes progress", async () => {
     server.misbehave({ kind: "drip", bytes: 40, ms: 4 })
     expect((await ask(build(server, { firstByteMs: 2000, silenceMs: 2000 }))).reply).toMatchObject({ text: TEXT })
   })
 
-  it("reads an answer whose bytes come one by one", async () => {
+  it("parses an answer whose bytes arrive one by one", async () => {
     server.misbehave({ kind: "split", bytes: [1] })
     expect((await ask(build(server))).reply).toMatchObject({ kind: "answer", text: TEXT })
   })
 
-  it("is a failure that names the content type, when it is a page", async () => {
+  it("returns a failure that names the content type for an HTML page", async () => {
     server.misbehave({ kind: "content-type", type: "text/html" })
     const { reply } = await ask(build(server))
     if (isBridge) expect(reply.kind).toBe("failure")
     else expect(reply).toMatchObject({ kind: "failure", error: { class: "output", code: "wrong-content-type" } })
   })
 
-  it("ends an answer that never ends", async () => {
+  it("ends an endless answer at its size limit", async () => {
     server.misbehave({ kind: "endless" })
     const { reply } = await ask(build(server, { answerBytes: 200_000 }))
     expect(reply).toMatchObject({ kind: "failure", error: { class: "output", code: "answer-too-large" } })
@@ -154,18 +158,18 @@ describe.each(routes)("$name", ({ model: build, isStreaming, isBridge }) => {
     ["overloaded_error", "Overloaded", "overloaded"],
     ["rate_limit_error", "Slow down", "rate-limit"],
     ["strange", "We could not generate an answer: the Rate Limit was met", "unexplained"],
-  ])("goes by the type of an error inside the stream: %s", async (type, message, kind) => {
+  ])("classifies an error inside the stream by its type: %s", async (type, message, kind) => {
     server.misbehave({ kind: "error-event", type, message, afterFrames: 4 })
     expect((await ask(build(server))).reply).toMatchObject({ kind: "failure", error: { class: kind } })
   })
 
-  it("is an answer although the connection stays open after its end", async () => {
+  it("returns the answer although the connection stays open after its end", async () => {
     if (!isStreaming || isBridge) return
     server.misbehave({ kind: "lingering" })
     expect((await ask(build(server))).reply).toMatchObject({ kind: "answer", text: TEXT })
   })
 
-  it("ends at once when it is aborted inside the answer, and hangs up", async () => {
+  it("ends at once on abort inside the answer, and closes the connection", async () => {
     const controller = new AbortController()
     const before = { abandoned: server.abandoned, requests: server.requests.length }
     server.misbehave({ kind: "endless" })
@@ -175,18 +179,18 @@ describe.each(routes)("$name", ({ model: build, isStreaming, isBridge }) => {
       await expect.poll(() => server.requests.length, { interval: 5 }).toBeGreaterThan(before.requests)
       controller.abort()
     }
-    // The answer has no end of its own: without the abort this would wait for ever.
+    // The answer never ends: without the abort this test would hang.
     expect((await asked).reply).toMatchObject({ kind: "failure", error: { class: "aborted" } })
     await expect.poll(() => server.abandoned).toBeGreaterThan(before.abandoned)
   })
 
-  it("asks nobody when it is aborted before", async () => {
+  it("sends no request when the signal is already aborted", async () => {
     const before = server.requests.length
     expect((await ask(build(server), AbortSignal.abort())).reply).toMatchObject({ error: { class: "aborted" } })
     expect(server.requests.length).toBe(before)
   })
 
-  it("is network, and says what to check, when nobody listens", async () => {
+  it("returns a network failure that says what to check when no server listens", async () => {
     const gone = await modelServer({ script: () => "" })
     await gone.close()
     const { reply } = await ask(build(gone))
@@ -199,19 +203,22 @@ it.each([
   "stream is not supported for this model",
   "Streaming is not allowed for your account",
   "Unrecognized request argument supplied: stream_options is not supported",
-])("an endpoint that refuses to stream (%s) is asked without, and never with it again", async (message) => {
-  await using refusing = await modelServer({
-    script: () => "Hello.",
-    fault: ({ body }) => (body.stream === true ? { kind: "status", status: 400, message } : undefined),
-  })
-  const model = modelFrom("openai:m", { baseUrl: refusing.openai, apiKey: "k", env: {} })
-  for (const requests of [2, 3]) {
-    expect(await ask(model)).toMatchObject({ reply: { kind: "answer", text: "Hello." }, heard: "Hello." })
-    expect(refusing.requests).toHaveLength(requests)
-  }
-})
+])(
+  "openAiChat repeats the request without streaming when an endpoint refuses to stream (%s), and never streams again",
+  async (message) => {
+    await using refusing = await modelServer({
+      script: () => "Hello.",
+      fault: ({ body }) => (body.stream === true ? { kind: "status", status: 400, message } : undefined),
+    })
+    const model = modelFrom("openai:m", { baseUrl: refusing.openai, apiKey: "k", env: {} })
+    for (const requests of [2, 3]) {
+      expect(await ask(model)).toMatchObject({ reply: { kind: "answer", text: "Hello." }, heard: "Hello." })
+      expect(refusing.requests).toHaveLength(requests)
+    }
+  },
+)
 
-it("another refusal is not taken for one of streaming", async () => {
+it("openAiChat does not take another refusal for one of streaming", async () => {
   await using refusing = await modelServer({
     script: () => "",
     fault: () => ({ kind: "status", status: 400, message: "messages: too many" }),

@@ -1,32 +1,32 @@
-// @pawl/agent/providers: which providers there are, and what each needs. A provider is a row of data: where it is, where
-// its key is, what it cannot do. Nothing here talks to one.
+// @pawl/agent/providers: the table of providers. Each row is data: the provider's address, the variables for its key, and what
+// it does not support. Nothing here sends a request.
 import { PawlError } from "../contracts/error.ts"
 import type { Environment } from "./wire/connections.ts"
 import type { openAiChat } from "./wire/openai-chat.ts"
 
-/** A provider as a row of data. */
+/** A provider, as a row of data. */
 export interface Provider {
-  /** What stands before the colon in `provider:name`. */
+  /** The part before the colon in `provider:name`. */
   readonly name: string
-  /** The wire format that it speaks. */
+  /** The provider's wire format. */
   readonly format: "openai-chat" | "anthropic-messages"
-  /** Where it is, unless a variable says otherwise. */
+  /** The default address. */
   readonly baseUrl: string
-  /** The variable that names another address. */
+  /** The environment variable that overrides the address. */
   readonly urlName: string
-  /** Variables that may hold the key; the first that is set counts. */
+  /** Environment variables that may hold the key; the first one that is set counts. */
   readonly keyNames: readonly string[]
-  /** Runs here or on the own network: a key is sent if there is one. */
+  /** The provider runs on this machine or the local network: a key is sent if there is one, and none is required. */
   readonly keyOptional?: true
-  /** It holds answers to a JSON Schema (`response_format`). */
+  /** The provider can restrict answers to a JSON Schema (`response_format`). */
   readonly answerSchema?: true
-  /** Its models may put what they think into the answer's text, between <think> and </think>. */
+  /** Its models may write their thinking into the answer's text, between <think> and </think>. */
   readonly thinksInText?: true
-  /** In what it differs from its format. */
+  /** How the provider differs from its wire format. */
   readonly quirks?: Pick<Parameters<typeof openAiChat>[0], "maxTokensField" | "usageInStream">
 }
 
-/** Every provider that a model may be named with. */
+/** All providers that a model name can start with. */
 export const providers: readonly Provider[] = [
   {
     ...chat("openai", "https://api.openai.com/v1"),
@@ -51,7 +51,8 @@ export const providers: readonly Provider[] = [
 ]
 
 /**
- * A name may hold colons and slashes: "ollama:qwen3:8b", "openrouter:meta/llama".
+ * Splits a model name at its first colon. The model's part may hold colons and slashes: "ollama:qwen3:8b",
+ * "openrouter:meta/llama".
  *
  * @example
  * ```ts
@@ -73,12 +74,15 @@ export function readModelName(spec: string): { readonly provider: Provider; read
   )
 }
 
-/** The key, or undefined where none is needed. One that is missing or cannot be sent is an error that says what to set. */
+/**
+ * The key, or undefined where none is required. Throws an error that names the variable to set if the key is missing or
+ * invalid.
+ */
 export function keyOf(provider: Provider, env: Environment, given?: string): string | undefined {
   const found = given ?? provider.keyNames.map((name) => env[name]).find((key) => key !== undefined && key !== "")
   const key = found?.trim() || undefined
   if (key !== undefined && /[^\x21-\x7e]/.test(key)) {
-    const message = `The key for "${provider.name}" holds a space or a character no key can hold. Set ${provider.keyNames[0]} again.`
+    const message = `The key for "${provider.name}" contains a space or another character that keys cannot contain. Set ${provider.keyNames[0]} to the key alone.`
     throw new PawlError("config-invalid", message)
   }
   if (key !== undefined || provider.keyOptional) return key
@@ -89,23 +93,26 @@ export function keyOf(provider: Provider, env: Environment, given?: string): str
   )
 }
 
-/** Where a provider is: as its variable says, or as its row does. */
+/** The provider's address: from its variable if that is set, else from its row. */
 export function addressOf(provider: Provider, env: Environment): string {
   const named = env[provider.urlName]?.trim() ?? ""
   if (named === "") return provider.baseUrl
   return checkedAddress(provider.urlName === "OLLAMA_HOST" ? fromHost(named) : named, provider.urlName)
 }
 
-/** `where`: who named it, for the message. */
+/** `where`: the setting that the address came from, for the error message. */
 export function checkedAddress(url: string, where: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url
   throw new PawlError(
     "config-invalid",
-    `${where} is "${url}", which is no http or https address. Write one, as in "http://127.0.0.1:8080/v1".`,
+    `${where} is "${url}", which is not an http or https address. Expected one like "http://127.0.0.1:8080/v1".`,
   )
 }
 
-/** Ollama's own spelling: a host, a port, or both; and the address it listens on, which nobody can call. */
+/**
+ * Parses `OLLAMA_HOST`: a host, a port, or both. Ollama also uses it as its listen address; 0.0.0.0 and [::] cannot be
+ * called, so they become 127.0.0.1.
+ */
 function fromHost(host: string): string {
   const spelled = /^https?:\/\//.test(host) ? host : `http://${host.startsWith(":") ? `127.0.0.1${host}` : host}`
   if (!URL.canParse(spelled)) return host

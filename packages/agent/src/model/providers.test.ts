@@ -1,4 +1,4 @@
-// "provider:name", keys and addresses from the environment, and what is said when they are missing.
+// modelFrom: "provider:name", keys and addresses from the environment, and the errors when they are missing.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createAgent } from "../agent/create-agent.ts"
 import { text } from "../contracts/content.ts"
@@ -31,8 +31,8 @@ function refusedBy(spec: string, env: Record<string, string> = {}): string {
   throw new Error(`${spec} was accepted.`)
 }
 
-describe("a model by name", () => {
-  it("keeps colons and slashes of the name", async () => {
+describe("modelFrom", () => {
+  it("keeps colons and slashes in the model's name", async () => {
     const model = modelFrom("ollama:hf.co/org/qwen3:8b", { env: { OLLAMA_HOST: new URL(server.openai).host } })
     expect(model.name).toBe("ollama:hf.co/org/qwen3:8b")
     expect(await hello(model)).toMatchObject({ kind: "answer", text: "Hello" })
@@ -41,7 +41,7 @@ describe("a model by name", () => {
     expect(server.requests.at(-1)?.headers).not.toHaveProperty("authorization")
   })
 
-  it("tells the thinking of local models apart from their answer, and leaves that of others alone (F14)", async () => {
+  it("separates thinking from the answer for local models only (F14)", async () => {
     const thinking = await modelServer({ script: () => "<think>Say hello.</think>Hello" })
     const thoughts: string[] = []
     const messages = [{ role: "user", parts: [text("Hi")] }] as const
@@ -55,7 +55,7 @@ describe("a model by name", () => {
     await thinking.close()
   })
 
-  it("takes key and address of OpenAI from the environment", async () => {
+  it("takes OpenAI's key and address from the environment", async () => {
     await hello(modelFrom("openai:gpt", { env: { OPENAI_API_KEY: " k1 ", OPENAI_BASE_URL: `${server.openai}/` } }))
     expect(server.requests.at(-1)).toMatchObject({
       url: "/v1/chat/completions",
@@ -63,7 +63,7 @@ describe("a model by name", () => {
     })
   })
 
-  it.each(["/v1", "/v1/", ""])("takes those of Anthropic, with base URL ending in %j", async (path) => {
+  it.each(["/v1", "/v1/", ""])("takes Anthropic's key and address, with a base URL ending in %j", async (path) => {
     const base = server.anthropic.replace(/\/v1$/, path)
     expect(
       await hello(modelFrom("anthropic:claude", { env: { ANTHROPIC_API_KEY: "k2", ANTHROPIC_BASE_URL: base } })),
@@ -74,20 +74,20 @@ describe("a model by name", () => {
     })
   })
 
-  it.each(providers.map(({ name }) => name))("%s says which key it wants, or wants none", (provider) => {
+  it.each(providers.map(({ name }) => name))("names the key that %s needs, or accepts none", (provider) => {
     const local = ["ollama", "lmstudio", "vllm", "llamacpp"]
     if (local.includes(provider)) expect(modelFrom(`${provider}:m`, { env: {} }).name).toBe(`${provider}:m`)
     else expect(refusedBy(`${provider}:m`)).toContain(`${provider.toUpperCase()}_API_KEY`)
   })
 
-  it.each(["gpt-5", "nobody:gpt", "openai:", ":gpt", "", "constructor:x", "__proto__:x"])(
-    "refuses %j, and lists the providers",
+  it.each(["gpt-5", "unknown:gpt", "openai:", ":gpt", "", "constructor:x", "__proto__:x"])(
+    "refuses %j, and lists the providers in the error",
     (spec) => {
       expect(refusedBy(spec, { OPENAI_API_KEY: "k" })).toContain("anthropic, openrouter")
     },
   )
 
-  it("refuses an address that is none, and a key that cannot be sent", () => {
+  it("refuses an invalid address and a key that cannot be sent", () => {
     expect(refusedBy("openai:m", { OPENAI_API_KEY: "k", OPENAI_BASE_URL: "localhost" })).toContain("OPENAI_BASE_URL")
     expect(refusedBy("openai:m", { OPENAI_API_KEY: "k\nx" })).toContain("OPENAI_API_KEY")
     expect(refusedBy("openai:m", { OPENAI_API_KEY: "" })).toContain("OPENAI_API_KEY")
@@ -99,7 +99,7 @@ describe("a model by name", () => {
     [":9", "http://127.0.0.1:9/v1/chat/completions"],
     ["https://gpu.example/ollama/", "https://gpu.example/ollama/v1/chat/completions"],
     ["http://gpu.example:8/v1", "http://gpu.example:8/v1/chat/completions"],
-  ])("reads OLLAMA_HOST=%s", async (host, url) => {
+  ])("parses OLLAMA_HOST=%s", async (host, url) => {
     const reply = await hello(
       modelFrom("ollama:m", {
         env: { OLLAMA_HOST: host, HTTP_PROXY: "http://127.0.0.1:9", HTTPS_PROXY: "http://127.0.0.1:9" },
@@ -109,12 +109,12 @@ describe("a model by name", () => {
     expect(JSON.stringify(reply)).toMatch(new RegExp(`${url.replace(/[.?]/g, "\\$&")}|timed out`))
   })
 
-  it("is what createAgent takes", async () => {
+  it("is used by createAgent for a model name", async () => {
     process.env.LLAMACPP_BASE_URL = server.openai
     try {
       await using agent = await createAgent({ model: "llamacpp:any" })
       expect(await (await agent.open()).ask("Hi")).toMatchObject({ text: "Hello" })
-      await expect(createAgent({ model: "nobody:any" })).rejects.toMatchObject({ code: "config-invalid" })
+      await expect(createAgent({ model: "unknown:any" })).rejects.toMatchObject({ code: "config-invalid" })
     } finally {
       delete process.env.LLAMACPP_BASE_URL
     }

@@ -1,5 +1,5 @@
-// "provider:name" -> a Model. Names, keys and addresses are checked at once; the provider's codec is loaded meanwhile, and
-// no other.
+// Creates a Model from "provider:name". Checks the name, key and address at once; the provider's codec, and no other,
+// loads in the background.
 import { defined } from "../base/defined.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { type FitTool, type Media, type Model, sentCharsOf } from "../contracts/model.ts"
@@ -10,19 +10,19 @@ import type { Limits } from "./wire/limits.ts"
 import type { WireOptions } from "./wire/wire-model.ts"
 
 export interface ModelOptions {
-  /** Where keys, base URLs and proxies are named; `process.env` unless you say otherwise. */
+  /** Holds keys, base URLs and proxies. Default: `process.env`. */
   readonly env?: Environment
   readonly baseUrl?: string
   readonly apiKey?: string
   readonly maxTokens?: number
-  /** How many tokens a request and its answer may have together; wins over what the catalogue says. */
+  /** How many tokens a request and its answer may have together; overrides the catalogue. */
   readonly window?: number
-  /** What it can be shown besides text; wins over what the catalogue says. */
+  /** Media the model accepts besides text; overrides the catalogue. */
   readonly takes?: readonly Media[]
   readonly stream?: boolean
   readonly limits?: Partial<Limits>
   readonly headers?: Readonly<Record<string, string>>
-  /** Further fields of the request: `{ temperature: 0 }`. */
+  /** Additional fields of the request: `{ temperature: 0 }`. */
   readonly extra?: JsonObject
 }
 
@@ -51,13 +51,13 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
 
 type Wire = WireOptions & Pick<ModelOptions, "maxTokens">
 
-/** The codec comes while the rest of the agent is made; a first question that is faster waits for it. */
+/** Loads the codec while the rest of the agent is built. A request that comes earlier waits for it. */
 function loadedLater(
   provider: Provider,
   wire: Wire,
 ): Pick<Model, "ask" | "sentOtherwise" | "toolFitting" | "sentChars"> {
   const loading = load(provider, wire)
-  // Whoever asks first hears of it.
+  // The first request reports a failed load; this handler only avoids an unhandled rejection.
   loading.catch(() => {})
   let loaded: Model | undefined
   return {

@@ -1,5 +1,5 @@
-// A model that plays a script. The script is a function of the request alone, as a real model is: it works the same in
-// the process that began a turn and in the one that resumes it, and it fails when what it needs is not in the request.
+// A model that plays a script. Like a real model, the script depends on the request alone: it behaves the same in the
+// process that began a turn and in the one that resumes it, and it fails when the request lacks what it needs.
 import type { AskedCall, Failure, Reply } from "../contracts/answer.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { fullText } from "../contracts/content.ts"
@@ -9,35 +9,35 @@ import type { Message } from "../contracts/message.ts"
 import type { AskOptions, Model, ModelRequest } from "../contracts/model.ts"
 import type { Usage } from "../contracts/usage.ts"
 
-/** What a scripted model says to a request. It is a function of the request alone. */
+/** Computes a scripted model's reply from the request alone. */
 export type Script = (request: ScriptRequest) => ScriptReply | Promise<ScriptReply>
 
-/** Plain text, or text, thinking and calls, or a failure. */
+/** Plain text; or text, thinking and calls; or a failure. */
 export type ScriptReply = string | ScriptAnswer | Pick<Failure, "error" | "text" | "retryAfterMs">
 
-/** An answer of a script, where a string is not enough. */
+/** A script's answer, where a string is not enough. */
 export interface ScriptAnswer {
-  /** What it says. */
+  /** The answer's text. */
   readonly text?: string
-  /** What it thinks beside its text. */
+  /** Thinking, apart from the text. */
   readonly thinking?: string
-  /** The calls it asks for; `call` makes one. */
+  /** Calls that the answer asks for; `call` makes one. */
   readonly calls?: readonly AskedCall[]
-  /** What it claims to have taken. */
+  /** The token usage that the model reports. */
   readonly usage?: Usage
-  /** The answer reached the output limit. */
+  /** Whether the answer reached the output limit. */
   readonly isCut?: boolean
 }
 
 export interface ScriptOptions {
   readonly name?: string
-  /** Waits this long before each piece of text. */
+  /** Delay before each piece of text, in milliseconds. */
   readonly chunkMs?: number
   readonly clock?: Pick<Clock, "sleep">
 }
 
 /**
- * A model that plays a script, for tests and for trying things out.
+ * A model that plays a script, for tests and experiments.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export function scripted(script: Script, options: ScriptOptions = {}): Model {
 }
 
 /**
- * A tool call, for the answer of a script.
+ * Makes a tool call for a script's answer.
  *
  * @example
  * ```ts
@@ -72,11 +72,11 @@ export function call(name: string, args: JsonObject = {}): AskedCall {
   return { name, arguments: args }
 }
 
-/** The request as a script reads it. */
+/** The request, as a script sees it. */
 export class ScriptRequest {
-  /** The request as every model gets it. */
+  /** The request that every model receives. */
   readonly request: ModelRequest
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the answer is no longer wanted. */
   readonly signal: AbortSignal
 
   constructor(request: ModelRequest, signal: AbortSignal) {
@@ -89,13 +89,13 @@ export class ScriptRequest {
     return this.request.messages
   }
 
-  /** What the user said last. */
+  /** The text of the last user message. */
   get said(): string {
     const last = this.messages.findLast((message) => message.role === "user")
     return last?.role === "user" ? fullText((last.joins?.at(-1) ?? last).parts, this.request.blobs) : ""
   }
 
-  /** The results since the user spoke last, in request order. */
+  /** Tool results since the last user message, in request order. */
   get results(): readonly { readonly name: string; readonly text: string; readonly failed: boolean }[] {
     const start = this.messages.findLastIndex((message) => message.role === "user")
     return this.messages
@@ -104,23 +104,26 @@ export class ScriptRequest {
       .map(({ name, parts, failed }) => ({ name, text: fullText(parts, this.request.blobs), failed }))
   }
 
-  /** Fails the script unless the request shows this text somewhere. */
+  /** Returns the match, or fails the script if the text occurs nowhere in the request's messages. */
   need(expected: string | RegExp): string {
     const all = this.messages.map((message) => this.#textOf(message)).join("\n")
     const found =
       typeof expected === "string" ? (all.includes(expected) ? expected : undefined) : expected.exec(all)?.[0]
     if (found !== undefined) return found
-    throw new PawlError("script-mismatch", `The script needs ${String(expected)} in the request, and it is not there.`)
+    throw new PawlError(
+      "script-mismatch",
+      `The script expects ${String(expected)} in the request, but the request does not contain it.`,
+    )
   }
 
   #textOf(message: Message): string {
     return message.role === "assistant" ? message.text : fullText(message.parts, this.request.blobs)
   }
 
-  /** Fails the script unless the tool is offered. */
+  /** Fails the script unless the request offers this tool. */
   needTool(name: string): void {
     if (this.request.tools.some((tool) => tool.name === name)) return
-    throw new PawlError("script-mismatch", `The script needs tool "${name}", and the request does not offer it.`)
+    throw new PawlError("script-mismatch", `The script expects the tool "${name}", but the request does not offer it.`)
   }
 }
 

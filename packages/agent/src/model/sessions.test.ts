@@ -1,4 +1,4 @@
-// Whole sessions over the wire: the same facts whichever way they take, and a session may change its way.
+// Whole sessions over the wire: the facts are the same on every route, and a session may change its route.
 import { afterEach, describe, expect, it } from "vitest"
 import { createAgent } from "../agent/create-agent.ts"
 import { type BlobPart, text } from "../contracts/content.ts"
@@ -31,7 +31,7 @@ const tools = [
   }),
 ]
 
-/** The names of tools as the server sees them differ where ours are not accepted. */
+/** Tool names differ on the server's side where the wire format does not accept Pawl's. */
 const script: Script = (request) => {
   const failing = request.request.tools.find((each) => each.name.startsWith("fail"))?.name ?? ""
   if (request.said === "first") {
@@ -66,7 +66,7 @@ async function say(model: Model, store: Store, words: string): Promise<readonly 
   return session.facts()
 }
 
-/** Without what may differ: model, usage, times, ids of commands and traces, hashes, signatures. */
+/** Removes what may differ: model, usage, times, ids of commands and traces, hashes, signatures. */
 function bare(fact: Fact): JsonObject {
   const text = JSON.stringify(fact, (key, value) =>
     ["at", "ms", "model", "usage", "trace", "command", "sections", "signature", "opaque", "budget", "counts"].includes(
@@ -92,7 +92,7 @@ describe("the same session", () => {
     const unreadable = (fact: JsonObject) => JSON.stringify(fact).includes('"unreadable"')
     expect(expected?.facts.filter(unreadable)).toHaveLength(1)
     for (const { name, facts } of all) {
-      // A whole message of Anthropic's holds an object, never its spelling: what cannot be read cannot be sent there.
+      // A whole Anthropic message holds arguments as an object, so unreadable arguments cannot occur there.
       if (name !== "anthropic-messages without streaming") expect(facts, name).toEqual(expected?.facts)
     }
   })
@@ -101,7 +101,7 @@ describe("the same session", () => {
     routes.flatMap((first) =>
       routes.filter((second) => second !== first).map((second) => [first.name, second.name, first, second] as const),
     ),
-  )("begun with %s goes on with %s (X9)", async (_first, _second, first, second) => {
+  )("begun with %s continues with %s (X9)", async (_first, _second, first, second) => {
     const [server, store] = [await serve(), memory()]
     await say(first.model(server), store, "first")
     const facts = await say(second.model(server), store, "second")
@@ -111,7 +111,7 @@ describe("the same session", () => {
 
 describe("signed thinking", () => {
   it.each(routes.filter((route) => route.name.includes("anthropic")))(
-    "goes back unchanged with $name",
+    "is sent back unchanged with $name",
     async (route) => {
       const server = await serve()
       await say(route.model(server), memory(), "first")
@@ -121,7 +121,7 @@ describe("signed thinking", () => {
     },
   )
 
-  it("is given by the codec and returned by the bridge", async () => {
+  it("from the codec is sent back by the bridge", async () => {
     const [server, store] = [await serve(), memory()]
     const [codec, bridge] = [routes[1], routes[5]]
     if (codec === undefined || bridge === undefined) throw new Error("The routes changed.")
@@ -130,7 +130,7 @@ describe("signed thinking", () => {
     expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('"signature":"signature-0"')
   })
 
-  it("is not sent where it was not signed", async () => {
+  it("is the only thinking sent back", async () => {
     const server = await serve()
     const [openai] = routes
     if (openai !== undefined) await say(openai.model(server), memory(), "first")
@@ -177,12 +177,12 @@ describe("images and PDFs", () => {
     ] as const
     const how = { signal: new AbortController().signal, onText: () => {}, onReasoning: () => {} }
     const reply = await route.model(server).ask({ system: "", messages, tools: [], blobs }, how)
-    // The SDK's openai-compatible provider writes a tool's picture as text; ours shows it in the user's name.
+    // The SDK's openai-compatible provider writes a tool's image as text; Pawl's codec sends it in a user message.
     const count = route.name === "the bridge to openai-compatible" ? 1 : 3
     expect(reply).toMatchObject({ kind: "answer", text: `${count} seen` })
     const raw = server.requests[0]?.raw ?? ""
     expect(raw).toContain("[a.zip, 3 bytes]")
-    // A model that is asked without an agent is shown what it is given.
+    // A model called without an agent gets the request unchanged.
     const inFormat = route.name.includes("anthropic")
       ? `{"type":"document","source":{"type":"base64","media_type":"application/pdf","data":"JVBERi0="}`
       : `"file_data":"data:application/pdf;base64,JVBERi0="`

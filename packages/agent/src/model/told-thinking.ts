@@ -1,27 +1,27 @@
-// A model whose thinking is told while it comes, and neither kept nor sent back: what a provider keeps apart is treated like what
-// stands between tags in the text.
+// Publishes a model's thinking while it streams, then drops it: it is neither stored nor sent back. Thinking that a
+// provider returns separately is treated like thinking between tags in the text.
 import type { Reasoning } from "../contracts/message.ts"
 import { type Model, withAsk } from "../contracts/model.ts"
 
 export interface TellingHow {
-  /** Calls are the provider's own: then it may refuse the next request without what it signed. */
+  /** The calls are native. The provider may then refuse the next request unless the thinking it signed is sent back. */
   readonly isNative: boolean
 }
 
 export function toldThinking(model: Model, { isNative }: TellingHow): Model {
   return withAsk(model, async (request, how) => {
-    let heard = 0
+    let streamed = 0
     const onReasoning = (delta: string) => {
-      heard += delta.length
+      streamed += delta.length
       how.onReasoning(delta)
     }
     const reply = await model.ask(request, { ...how, onReasoning })
-    // Adapters are other people's code: what they return is looked at by whoever asked.
+    // Adapters are third-party code. The caller validates their replies, so anything malformed passes through here.
     if (reply?.kind !== "answer" || !Array.isArray(reply.reasoning)) return reply
     const reasoning: readonly Reasoning[] = reply.reasoning
     const thoughts = reasoning.map(({ text }) => text).join("")
-    // Some tell nothing until the end.
-    if (thoughts.length > heard) how.onReasoning(thoughts.slice(heard))
+    // Some adapters stream no thinking and return it only with the answer.
+    if (thoughts.length > streamed) how.onReasoning(thoughts.slice(streamed))
     return { ...reply, reasoning: isNative ? reasoning.filter(isSigned) : [] }
   })
 }

@@ -1,5 +1,5 @@
-// What a model says, without the secrets that the agent knows: a model that was shown one by a file or a page must not bring it
-// into the log. It is told so too: it finds its words as they are kept.
+// Removes known secrets from a model's answers: a secret that the model saw in a file or on a page must not enter the
+// log. The model itself later sees its answer as it was stored.
 import type { Reply } from "../contracts/answer.ts"
 import { type Model, withAsk } from "../contracts/model.ts"
 import { cleanJson, type KnownSecrets } from "../secrets/known-secrets.ts"
@@ -28,14 +28,14 @@ function cleanReply(reply: Reply, clean: KnownSecrets["clean"]): Reply {
       ...(unreadable !== undefined && { unreadable: clean(unreadable) }),
     })),
     problems: reply.problems.map(({ code, message }) => ({ code, message: clean(message) })),
-    // What a provider signed goes back as it came, or it is refused.
+    // A provider refuses thinking that it signed unless it comes back unchanged.
     reasoning: reply.reasoning.map((thought) =>
       thought.signature === undefined ? { ...thought, text: clean(thought.text) } : thought,
     ),
   }
 }
 
-/** What was said until then is kept, and some providers say in their errors what they were sent. */
+/** The partial text of a failed answer is stored, and some providers quote the request in their errors. */
 function cleanFailure(reply: Extract<Reply, { kind: "failure" }>, clean: KnownSecrets["clean"]): Reply {
   const { error, text } = reply
   return {

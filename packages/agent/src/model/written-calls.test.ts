@@ -20,26 +20,26 @@ async function writtenIn(text: string, more: Partial<Answer> = {}, asked = reque
   return reply.kind === "answer" ? reply.written : undefined
 }
 
-describe("a model's answer", () => {
-  it("tells of the call that it ends with, in whatever form, and which form is wanted", async () => {
+describe("withWrittenCalls", () => {
+  it("reports a call that ends the answer, in any form, and the form that is wanted", async () => {
     expect(await writtenIn(CALL)).toEqual({ name: "read_file", form: "json", wanted: "native" })
     const fenced = `\`\`\`\n<tool_call>${CALL}</tool_call>\n\`\`\``
     expect(await writtenIn(fenced, {}, request("read_file"), "hermes")).toMatchObject({ form: "hermes" })
   })
 
-  it("tells of a call of a server's tool by the tool's own name", async () => {
+  it("reports a call of a server's tool by the tool's own name", async () => {
     const spelled = CALL.replace("read_file", "files.read_file")
     expect(await writtenIn(spelled, {}, request("files__read_file"))).toMatchObject({ name: "files__read_file" })
   })
 
   it.each<[string, string, Partial<Answer>, ModelRequest]>([
-    ["that was cut off: it is continued", CALL, { stop: "max-tokens" }, request("read_file")],
+    ["that was cut off, because it is continued", CALL, { stop: "max-tokens" }, request("read_file")],
     ["that has a real call", CALL, { calls: [{ name: "read_file", arguments: {} }] }, request("read_file")],
-    ["that could not be read", CALL, { problems: [{ code: "x", message: "x" }] }, request("read_file")],
+    ["that has a problem", CALL, { problems: [{ code: "x", message: "x" }] }, request("read_file")],
     ["where no tools are offered", CALL, {}, request()],
     ["where other tools are offered", CALL, {}, request("write_file")],
     ["in prose", "I read it.", {}, request("read_file")],
-  ])("%s tells of none", async (_name, text, more, asked) => {
+  ])("reports no call for an answer %s", async (_name, text, more, asked) => {
     expect(await writtenIn(text, more, asked)).toBeUndefined()
   })
 })

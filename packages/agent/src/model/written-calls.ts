@@ -1,14 +1,14 @@
-// Notices an answer that ends with a call written as text, in a form that the model was not told to use: nothing would run
-// it, and a person would be shown it as the answer. That it stands there becomes part of the answer's fact.
+// Detects an answer that ends with a call written as text, in a form that the model was not told to use. Nothing would
+// run it, and the user would see it as the answer. The answer's fact records the finding.
 import type { Reply } from "../contracts/answer.ts"
 import { type Model, type ToolDefinition, withAsk } from "../contracts/model.ts"
 
-/** `wanted`: the dialect in which the model's calls are read. */
+/** `wanted`: the dialect that the model's calls are parsed in. */
 export function withWrittenCalls(model: Model, wanted: string): Model {
   return withAsk(model, async (request, how) => {
     const reply = await model.ask(request, how)
     if (!mayHoldCall(reply, request.tools)) return reply
-    // The readers are loaded when there is something to read.
+    // The parsers are loaded only when there is something to parse.
     const { callAtEnd } = await import("./dialects/call-at-end.ts")
     const found = callAtEnd(reply.text, request.tools)
     return found === undefined ? reply : { ...reply, written: { ...found, wanted } }
@@ -17,7 +17,7 @@ export function withWrittenCalls(model: Model, wanted: string): Model {
 
 type Answer = Extract<Reply, { kind: "answer" }>
 
-/** Most answers end in prose, or name no tool: they are not read again. */
+/** A cheap check first: most answers end in prose or name no tool, and need no second parse. */
 function mayHoldCall(reply: Reply, tools: readonly ToolDefinition[]): reply is Answer {
   if (reply?.kind !== "answer" || tools.length === 0) return false
   const { text, calls, problems, stop } = reply
@@ -25,7 +25,7 @@ function mayHoldCall(reply: Reply, tools: readonly ToolDefinition[]): reply is A
   return /[>\]})`~][ \t\r\n]*$/.test(text.slice(-200)) && tools.some(({ name }) => text.includes(shortName(name)))
 }
 
-/** A model may leave out the server, or part it from the tool in another way. */
+/** The tool's name without its server: a model may leave the server out, or separate it from the tool in another way. */
 function shortName(name: string): string {
   return name.slice(Math.max(name.lastIndexOf("__") + 1, name.lastIndexOf(".")) + 1)
 }

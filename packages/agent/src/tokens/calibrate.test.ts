@@ -1,4 +1,4 @@
-// Weights that learn from reports, whoever reports.
+// calibrate: weights that learn from the reports of any provider.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { calibrate } from "./calibrate.ts"
@@ -17,7 +17,7 @@ const TEXTS = [
   "  for (const [key, value] of Object.entries(options)) {\n    if (!value) continue\n",
 ].map((text) => countText(text.repeat(20)))
 
-/** Requests that grow by a text of another kind each time. */
+/** Requests that each add a text of another kind. */
 function session(rounds: number, truth: (counts: Counts) => number): Weights {
   let [weights, held] = [start, noCounts]
   for (let round = 0; round < rounds; round++) {
@@ -32,14 +32,14 @@ function off(weights: Weights, counts: Counts, truth: number): number {
   return Math.abs(weigh(counts, weights) - truth) / truth
 }
 
-describe("calibrating", () => {
+describe("calibrate", () => {
   it.each([0.5, 0.8, 1.3, 2])("follows a tokenizer that makes %d times as many tokens", (factor) => {
     const truth = (counts: Counts) => factor * weigh(counts, start)
     const weights = session(30, truth)
     for (const counts of TEXTS) expect(off(weights, counts, truth(counts))).toBeLessThan(0.03)
   })
 
-  it("learns that one kind of text is dearer than another", () => {
+  it("learns that one kind of text costs more than another", () => {
     const other = startingWeights("llama-2")
     const truth = (counts: Counts) => weigh(counts, other)
     const weights = session(60, truth)
@@ -53,9 +53,9 @@ describe("calibrating", () => {
     expect(calibrate(start, countText(PROSE.repeat(20)), reported)).toBe(start)
   })
 
-  it("ignores a report on nothing", () => expect(calibrate(start, noCounts, 100)).toBe(start))
+  it("ignores a report for an empty request", () => expect(calibrate(start, noCounts, 100)).toBe(start))
 
-  it("moves an estimate by no more than a third at once", () => {
+  it("moves an estimate by at most a third per report", () => {
     const counts = countText(PROSE.repeat(20))
     const before = weigh(counts, start)
     const after = weigh(counts, calibrate(start, counts, before * 4.9))
@@ -63,7 +63,7 @@ describe("calibrating", () => {
     expect(after).toBeLessThan(before * 1.5)
   })
 
-  it("stays within a quarter and four times the start, whatever is reported, and is plain JSON", () => {
+  it("stays between a quarter and four times the start, whatever is reported, and returns plain JSON", () => {
     const report = fc.record({ text: fc.nat(TEXTS.length - 1), factor: fc.double({ min: 0, max: 6, noNaN: true }) })
     fc.assert(
       fc.property(fc.array(report, { minLength: 1, maxLength: 60 }), (reports) => {
@@ -81,14 +81,14 @@ describe("calibrating", () => {
     )
   })
 
-  it("comes to the same from the same reports, and changes nothing it was given", () => {
+  it("returns the same weights for the same reports, and does not change its input", () => {
     const frozen = Object.freeze({ ...start })
     const counts = countText(PROSE)
     expect(calibrate(frozen, counts, 40)).toEqual(calibrate(frozen, counts, 40))
     expect(frozen).toEqual(start)
   })
 
-  it("does not let the price of images touch that of words", () => {
+  it("keeps the cost of images separate from that of words", () => {
     const image = { ...noCounts, fixed: 1200 }
     let weights = start
     for (let round = 0; round < 30; round++) weights = calibrate(weights, image, 800)

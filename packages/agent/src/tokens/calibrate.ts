@@ -1,34 +1,35 @@
-// One report of a provider -> better weights. Used as a fold over the reports in a log: no state but the weights.
+// Corrects weights from one report of a provider. Used as a fold over the reports in a log: the weights are the only
+// state.
 //
-// The logarithms of the weights are estimated together, by a Kalman filter: beside each weight is kept how unsure it is and
-// how its doubt hangs together with that of the others. So a first report moves all of them, and later ones only what they
-// tell apart, although every request repeats most of the one before.
+// A Kalman filter estimates the logarithms of all weights together. Beside the weights it keeps how uncertain each one
+// is and how their uncertainties correlate. So the first report moves all weights, and later ones only those that they
+// can tell apart, although every request repeats most of the previous one.
 import type { Counts } from "./counts.ts"
 import { startingWeights, type Weights, weigh } from "./weights.ts"
 
-/** How unsure the weights are at first: all together, and each for itself. As logarithms: 0.3 is about a third. */
+/** Initial uncertainty: of all weights together, and of each alone. In logarithms: 0.3 is about a third. */
 const TOGETHER = 0.3
 const EACH = 0.15
-/** How far a report is off even with the best weights. */
+/** How far a report deviates even with the best weights. */
 const NOISE = 0.05
-/** What grows unsure again with each report, so that a session can move from prose to tables. */
+/** Uncertainty added with each report, so that a session can move from prose to tables. */
 const DRIFT = 0.01
-/** One report changes an estimate by a third at most. */
+/** One report changes an estimate by at most a third. */
 const MAX_STEP = Math.log(4 / 3)
-/** How far a weight may go from where it started, whatever a provider says. */
+/** How far a weight may move from its starting value, whatever a provider reports. */
 const BOUND = 4
 
 export function calibrate(weights: Weights, counts: Counts, reported: number): Weights {
   const estimated = weigh(counts, weights)
   const ratio = reported / estimated
-  // Not what this request weighs: nothing reported, only what was not cached, another request's usage.
+  // Not the size of this request: nothing was reported, or only uncached tokens, or another request's usage.
   if (!(ratio >= 0.2 && ratio <= 5)) return weights
   const spread = weights.spread ?? FIRST_SPREAD
   const shares = FEATURES.map((feature) => (weights[feature] * counts[feature]) / estimated)
   const pulls = FEATURES.map((_, row) => sum(shares, (share, column) => share * at(spread, row, column)))
   const doubt = sum(shares, (share, row) => share * (pulls[row] as number))
   const off = Math.log(ratio)
-  // A report that is far off counts as a vague one: it moves less, and leaves more doubt.
+  // A report that is far off counts as uncertain: it moves the weights less, and leaves more uncertainty.
   const gain = Math.min(1 / (doubt + NOISE ** 2), MAX_STEP / (doubt * Math.abs(off)))
   return {
     ...moved(weights, (feature) => (pulls[feature] as number) * gain * off),
@@ -53,7 +54,7 @@ const FEATURES: readonly Feature[] = [
 
 const FIRST_SPREAD: readonly number[] = FEATURES.flatMap((one) =>
   FEATURES.map((other) => {
-    // What images cost says nothing of words.
+    // The cost of images says nothing about words.
     const together = one === "fixed" || other === "fixed" ? 0 : TOGETHER ** 2
     return together + (one === other ? EACH ** 2 : 0)
   }),

@@ -1,4 +1,4 @@
-// What a character is to a tokenizer.
+// Classifies characters the way tokenizers treat them.
 
 export const SPACE = 0
 export const DIGIT = 1
@@ -6,9 +6,9 @@ export const MARK = 2
 /** Chinese, Japanese, Korean. */
 export const WIDE = 3
 export const CYRILLIC = 4
-/** Scripts that many tokenizers spell in bytes. */
+/** Scripts that many tokenizers encode byte by byte. */
 export const RARE = 5
-/** Half of a surrogate pair: emoji, mostly. */
+/** Half of a surrogate pair, mostly emoji. */
 export const HALF = 6
 /** A Latin letter with an accent. */
 export const ACCENT = 7
@@ -16,7 +16,7 @@ export const LETTER = 8
 
 export type Kind = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
-/** ASCII characters are told apart, those beyond only by their kind: few enough symbols for a table of all pairs. */
+/** ASCII characters are distinguished one by one, others only by kind: few enough symbols for a table of all pairs. */
 export const SYMBOLS = 128 + 9
 
 export function symbolOf(code: number): number {

@@ -1,11 +1,11 @@
-// Texts of all kinds into counts, and what must hold for every text there is.
+// countText on texts of all kinds, and what must hold for every text.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { addCounts, type Counts, countBytes, countText, noCounts } from "./counts.ts"
 
 const FEATURES = Object.keys(noCounts) as readonly (keyof Counts)[]
 
-/** Lone surrogates and all: whatever a string can hold, and texts as people mix them. */
+/** Any string, including lone surrogates, and mixed texts as people write them. */
 const anyText = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((codes) => String.fromCharCode(...codes)),
@@ -16,7 +16,7 @@ const anyText = fc.oneof(
     .map((pieces) => pieces.join("")),
 )
 
-describe("counting a text", () => {
+describe("countText", () => {
   it.each<[string, Partial<Counts>]>([
     ["", {}],
     [" ", { breaks: 1 }],
@@ -42,11 +42,11 @@ describe("counting a text", () => {
     ['"},', { marks: 2 }],
     ["=========", { marks: 2 }],
     ["“…”", { marks: 3 }],
-  ])("takes %j apart", (text, counts) => {
+  ])("counts the pieces of %j", (text, counts) => {
     expect({ ...countText(text), splits: 0 }).toEqual({ ...noCounts, ...counts })
   })
 
-  it("expects unusual words to fall apart, and usual ones hardly", () => {
+  it("expects many splits in unusual words, and few in usual ones", () => {
     const splits = (text: string) => countText(text).splits
     expect(splits("information")).toBeLessThan(0.6)
     expect(splits("Wohnungsbaugesellschaft")).toBeGreaterThan(1.5)
@@ -55,7 +55,7 @@ describe("counting a text", () => {
     expect(splits("WORD")).toBe(splits("word"))
   })
 
-  it("is never negative, and never other than a number", () => {
+  it("never returns negative counts or NaN", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const counts = countText(text)
@@ -64,7 +64,7 @@ describe("counting a text", () => {
     )
   })
 
-  it("counts two pieces as it counts the whole, but for where they meet", () => {
+  it("counts two halves like the whole, except where they meet", () => {
     fc.assert(
       fc.property(anyText, anyText, (a, b) => {
         const [sum, whole] = [addCounts(countText(a), countText(b)), countText(a + b)]
@@ -73,7 +73,7 @@ describe("counting a text", () => {
     )
   })
 
-  it("grows with the text", () => {
+  it("returns larger counts for longer text", () => {
     fc.assert(
       fc.property(anyText, anyText, (a, b) => {
         const [short, long] = [countText(a), countText(a + b)]
@@ -90,7 +90,7 @@ describe("counting a text", () => {
 })
 
 describe("counts", () => {
-  it("add up, starting from none", () => {
+  it("add up, starting from noCounts", () => {
     fc.assert(
       fc.property(anyText, anyText, (a, b) => {
         const [x, y] = [countText(a), countText(b)]
@@ -100,7 +100,7 @@ describe("counts", () => {
     )
   })
 
-  it("of bytes grow with their number", () => {
+  it("of countBytes grow with the size", () => {
     expect(countBytes(0)).toEqual(noCounts)
     for (const feature of FEATURES) expect(countBytes(2000)[feature]).toBeCloseTo(2 * countBytes(1000)[feature])
   })

@@ -1,25 +1,25 @@
-// What a text is made of, in the few kinds of pieces that tokenizers treat alike. Counted once and kept; what a piece
-// weighs differs by model family and is learnt (weights.ts, calibrate.ts).
+// Counts the pieces of a text, in the few kinds that tokenizers treat alike. Counted once and kept; the tokens per
+// piece differ by model family and are learnt (weights.ts, calibrate.ts).
 import { symbolOf } from "./characters.ts"
 import * as of from "./pair-steps.ts"
 
 export interface Counts {
-  /** Runs of Latin letters, a new one at each capital inside: "readFile" is two. */
+  /** Runs of Latin letters; a capital inside starts a new one: "readFile" counts as two. */
   readonly words: number
-  /** Further pieces that words are expected to fall into, by how unusual their letter pairs are. */
+  /** Additional pieces that words are expected to split into, by how unusual their letter pairs are. */
   readonly splits: number
   /** Chinese, Japanese and Korean characters. */
   readonly wide: number
-  /** Characters of other scripts; scripts that are mostly spelled in bytes, and emoji, count more than once. */
+  /** Characters of other scripts. Emoji, and scripts that are mostly encoded byte by byte, count more than once. */
   readonly other: number
   readonly numbers: number
-  /** Digits of numbers beyond the first. */
+  /** Digits of a number after the first. */
   readonly digits: number
-  /** Punctuation and symbols; those that follow another count less. */
+  /** Punctuation and symbols; those that follow another one count less. */
   readonly marks: number
-  /** White space beyond the one blank between words: line breaks and indentation. */
+  /** White space beyond the single blank between words: line breaks and indentation. */
   readonly breaks: number
-  /** What is known in tokens: images, and the frame of messages and calls. */
+  /** Known numbers of tokens: images, and the frame of messages and calls. */
   readonly fixed: number
 }
 
@@ -38,7 +38,7 @@ export const noCounts: Counts = {
 export function countText(text: string): Counts {
   const { steps, followers } = of.pairTables()
   const sums = new Float64Array(8)
-  // As if white space went before, so that a text of one blank is not nothing.
+  // Starts as if after white space, so that a text of one blank does not count as empty.
   let last = BLANK
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -81,7 +81,10 @@ export function addCounts(a: Counts, b: Counts): Counts {
   }
 }
 
-/** Text of which only the size in UTF-8 is known: taken to be as dense as nine texts in ten, data and logs among them. */
+/**
+ * For text of which only the UTF-8 size is known: assumes a density that covers nine texts in ten, including data and
+ * logs.
+ */
 export function countBytes(size: number): Counts {
   return {
     ...noCounts,

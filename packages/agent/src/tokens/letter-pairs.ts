@@ -1,6 +1,6 @@
-// How likely a tokenizer is to split a word between two letters: a row for the first letter, a column for the second, in
-// 32nds, base 36. Averaged over five tokenizers on prose in six languages, code and data. English words have few such
-// places, German ones more, hashes and abbreviations many: that is how one count does for all of them.
+// How likely a tokenizer is to split a word between two letters: one row per first letter, one column per second
+// letter, in 32nds, base 36. Averaged over five tokenizers on prose in six languages, code and data. English words have
+// few likely splits, German words more, hashes and abbreviations many, so one count suits all of them.
 
 export const pairRows: readonly string[] = [
   "c000e304241000o2q000212103", // a

@@ -1,5 +1,5 @@
-// What a message or a set of tool definitions is made of. A text is counted once: messages and parts never change, so
-// their counts are kept by object for as long as the object lives.
+// Counts the pieces of messages and tool definitions. Each text is counted once: messages and parts never change, so
+// their counts are cached by object for as long as the object lives.
 import { DOCX, isText, type Part } from "../contracts/content.ts"
 import type { Json } from "../contracts/json.ts"
 import type { AssistantMessage, Message } from "../contracts/message.ts"
@@ -10,17 +10,17 @@ const MESSAGE_TOKENS = 4
 const CALL_TOKENS = 10
 const IMAGE_TOKENS = 1200
 const PDF_BYTES_A_TOKEN = 50
-/** Where a PDF is shown as text, a small one may be little else than that. */
+/** For PDFs shown as text: a small one may contain little besides text. */
 const PDF_TEXT_BYTES_A_TOKEN = 6
 const SMALL_PDF_TOKENS = 6000
 
-/** What a PDF of this size may cost; where it is shown as text, there is no more of it than this. */
+/** Upper estimate for a PDF of this size; a PDF shown as text is cut to it. */
 export function pdfTokens(size: number): number {
   const asText = Math.min(size / PDF_TEXT_BYTES_A_TOKEN, SMALL_PDF_TOKENS)
   return Math.ceil(Math.max(size / PDF_BYTES_A_TOKEN, asText))
 }
 
-/** Of a Word document, which is packed, and always shown as text: there is no more of it than this. */
+/** Upper estimate for a Word document, which is compressed and always shown as text; its text is cut to it. */
 export function docxTokens(size: number): number {
   return Math.ceil(Math.min(Math.max(size / 4, SMALL_DOCX_TOKENS), MAX_DOCX_TOKENS))
 }
@@ -59,14 +59,14 @@ function countPart(part: Part): Counts {
   if (part.mime.startsWith("image/")) return tokens(IMAGE_TOKENS)
   if (part.mime === "application/pdf") return tokens(pdfTokens(part.size))
   if (part.mime === DOCX) return tokens(docxTokens(part.size))
-  // Named, not sent.
+  // Other files are named and not sent.
   return countText(`[${part.name ?? part.mime}, ${part.size} bytes]`)
 }
 
 function countAssistant({ text, reasoning, calls }: AssistantMessage): Counts {
   let sum = addCounts(tokens(MESSAGE_TOKENS), countText(text))
   for (const { text: thought, signature, redacted } of reasoning) {
-    // Thinking that nobody signed is not sent back.
+    // Unsigned thinking is not sent back.
     if (signature === undefined && redacted === undefined) continue
     sum = addCounts(sum, countText(thought))
     sum = addCounts(sum, countText(`${signature ?? ""}${redacted ?? ""}`))

@@ -1,9 +1,9 @@
-// What a character adds to the counts, given the one before it: a table of all pairs, so that counting is two lookups a
-// character and no branch.
+// What a character adds to the counts, given the one before it: a table of all pairs, so that counting takes two
+// lookups per character and no branch.
 import { DIGIT, HALF, isLetter, type Kind, kindOf, LETTER, MARK, RARE, SPACE, SYMBOLS, WIDE } from "./characters.ts"
 import { pairRows } from "./letter-pairs.ts"
 
-/** In the order of the sums that `countText` keeps. */
+/** Indexes of the sums in `countText`. */
 export const WORDS = 0
 export const SPLITS = 1
 export const WIDES = 2
@@ -13,17 +13,17 @@ export const DIGITS = 5
 export const MARKS = 6
 export const BREAKS = 7
 
-/** All sums are in 32nds: whole numbers, exact whatever the order. */
+/** All sums are in 32nds: whole numbers, exact in any order. */
 export const ONE = 32
 
 export interface PairTables {
-  /** By `last << 8 | next`: the feature in the bits from 7 up, and how many 32nds of it below. */
+  /** By `last << 8 | next`: the feature in the bits from 7 up, and in the bits below the number of 32nds to add. */
   readonly steps: Uint16Array
-  /** By `last << 8 | next`: what `next` is to the character after it. */
+  /** By `last << 8 | next`: the `last` for the character after `next`. */
   readonly followers: Uint8Array
 }
 
-/** Made for the first text that is counted: many commands count none. */
+/** Built when the first text is counted, because many commands count none. */
 export function pairTables(): PairTables {
   made ??= make()
   return made
@@ -32,7 +32,7 @@ export function pairTables(): PairTables {
 let made: PairTables | undefined
 
 const BLANK = 32
-/** A blank after other white space: the run is counted already. */
+/** A blank after other white space: that run has been counted already. */
 const FURTHER_BLANK = 128 + SPACE
 const ACCENTED = 12
 
@@ -76,7 +76,7 @@ function likelihood(last: number, next: number): number {
   return Number.parseInt(pairRows[(last & 31) - 1]?.charAt((next & 31) - 1) ?? "", 36)
 }
 
-/** The blank between two words belongs to the second; a line break and its indentation are two. */
+/** The blank between two words belongs to the second word; a line break and its indentation count as two. */
 function space(last: number, next: number, before: Kind): number {
   if (next !== BLANK) return last === next ? ONE / 8 : ONE
   return before === SPACE && last !== FURTHER_BLANK ? ONE : 0

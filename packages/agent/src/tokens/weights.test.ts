@@ -1,4 +1,4 @@
-// Names to families, and estimates that err on the right side.
+// familyOf and estimate: model names to families, and estimates that err on the high side.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { countBytes, countText, noCounts } from "./counts.ts"
@@ -6,10 +6,10 @@ import { estimate, familyOf, startingWeights } from "./weights.ts"
 
 const FAMILIES = [
   ...["gpt", "gpt-4", "llama", "llama-2", "mistral", "claude", "claude-5", "gemini", "qwen", "deepseek", "other"],
-  "a family nobody has heard of",
+  "an unknown family",
 ]
 
-describe("the family of a model", () => {
+describe("familyOf", () => {
   it.each([
     ["anthropic:claude-sonnet-4-5", "claude"],
     ["anthropic:claude-sonnet-4-20250514", "claude"],
@@ -45,11 +45,11 @@ describe("the family of a model", () => {
     ["llamacpp:default", "other"],
     ["scripted", "other"],
     ["", "other"],
-  ])("of %s is %s", (model, family) => expect(familyOf(model)).toBe(family))
+  ])("maps %s to %s", (model, family) => expect(familyOf(model)).toBe(family))
 })
 
 describe("an estimate", () => {
-  it.each(FAMILIES)("with the weights of %s is whole, and at least 1 for any text", (family) => {
+  it.each(FAMILIES)("with the weights of %s is a whole number, and at least 1 for any text", (family) => {
     const weights = startingWeights(family)
     expect(estimate(noCounts, weights)).toBe(0)
     fc.assert(
@@ -61,7 +61,7 @@ describe("an estimate", () => {
     )
   })
 
-  it.each(FAMILIES)("of bytes with the weights of %s is more than that of prose or code as long", (family) => {
+  it.each(FAMILIES)("of bytes with the weights of %s exceeds that of prose or code of the same length", (family) => {
     const weights = startingWeights(family)
     const prose = "It was late when the last of them went home, and the house was quiet again. ".repeat(20)
     const code = "  const found = rows.filter((row) => row.id === id).map(toItem)\n".repeat(20)
@@ -69,11 +69,11 @@ describe("an estimate", () => {
       expect(estimate(countBytes(text.length), weights)).toBeGreaterThan(estimate(countText(text), weights))
   })
 
-  it("takes what is known in tokens as it is", () => {
+  it("adds known token counts unchanged", () => {
     expect(estimate({ ...noCounts, fixed: 1200 }, startingWeights("gpt"))).toBe(1200)
   })
 
-  it("of an unknown model is rather too high", () => {
+  it("for an unknown model is rather too high than too low", () => {
     const text = "Every tokenizer has its own idea of where a word ends, and of what 2,048 bytes are."
     const known = ["gpt", "gpt-4", "llama"].map((family) => estimate(countText(text), startingWeights(family)))
     expect(estimate(countText(text), startingWeights("other"))).toBeGreaterThan(Math.max(...known))

@@ -1,17 +1,17 @@
-// Tokens a piece, by model family, and the estimate that follows.
+// Tokens per piece for each model family, and the estimate computed from them.
 import type { Counts } from "./counts.ts"
 
-/** As many tokens as one of each piece makes. Plain JSON. */
+/** How many tokens one piece of each kind takes. Plain JSON. */
 export interface Weights extends Counts {
-  /** Where they started from. */
+  /** The family that the starting values came from. */
   readonly family: string
-  /** How sure they are by now: kept and read by `calibrate` only, absent before the first report. */
+  /** The uncertainty, used only by `calibrate`; absent before the first report. */
   readonly spread?: readonly number[]
 }
 
 /** Rounded up, never negative, at least 1 for a text that is not empty. */
 export function estimate(counts: Counts, weights: Weights): number {
-  // A little less first, so that a sum like 3.0000000000000004 is 3.
+  // Subtracts a little first, so that a sum like 3.0000000000000004 becomes 3.
   return Math.max(0, Math.ceil(weigh(counts, weights) - 1e-9))
 }
 
@@ -30,13 +30,13 @@ export function weigh(counts: Counts, weights: Weights): number {
   )
 }
 
-/** "ollama:qwen3:8b" -> "qwen"; "other" when the name tells nothing. */
+/** "ollama:qwen3:8b" -> "qwen"; "other" if the name is unknown. */
 export function familyOf(model: string): string {
   if (last.model !== model) last = { model, family: familyIn(model) }
   return last.family
 }
 
-/** Mostly it is asked about one model again and again. */
+/** Caches the last result, because most calls ask for the same model. */
 let last = { model: "", family: "other" }
 
 function familyIn(model: string): string {
@@ -46,7 +46,7 @@ function familyIn(model: string): string {
   return named?.[1] ?? PROVIDERS[model.slice(0, Math.max(0, colon))] ?? "other"
 }
 
-/** The first that matches: a distilled model ("deepseek-r1-distill-llama") has the tokenizer of what it was made from. */
+/** The first match counts: a distilled model ("deepseek-r1-distill-llama") has the tokenizer of its base model. */
 const NAMES: readonly (readonly [pattern: RegExp, family: string])[] = [
   [/claude-[a-z]+-([5-9]|4[-.][7-9])/, "claude-5"],
   [/claude/, "claude"],
@@ -76,8 +76,9 @@ export function startingWeights(family: string): Weights {
 type Row = readonly [number, number, number, number, number, number, number, number]
 
 /**
- * Fitted to the tokenizers that npm has: o200k (gpt), cl100k (gpt-4), those of Llama 2 and 3 and the first of Mistral.
- * The others are what is known of them (Claude's finer pieces, one token a digit), rather too high than too low.
+ * Fitted to the tokenizers available on npm: o200k (gpt), cl100k (gpt-4), those of Llama 2 and 3 and the first one of
+ * Mistral. The other rows follow what is known of them (Claude's finer pieces, one token per digit), and err on the
+ * high side.
  */
 const FITTED: { readonly [family: string]: Row; readonly other: Row } = {
   // words, splits, wide, other, numbers, digits, marks, breaks

@@ -1,4 +1,5 @@
-// Small histories and plain measures for the tables of compaction: a token is a word, so that figures can be read.
+// Small histories and simple sizes for the compaction tables: one word is one token, so that the figures can be checked
+// by eye.
 import { plainText, text } from "../../contracts/content.ts"
 import type { Draft } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
@@ -49,7 +50,7 @@ export function shape(messages: readonly Message[], more: Partial<Shape> = {}): 
   return { entries: entriesOf(messages), drops: 0, masks: new Map(), summary: "none", done: [], ...more }
 }
 
-/** The head weighs nothing; every place before which no result stands is a cut. */
+/** The head takes no tokens; a cut is possible at every position that does not begin with a result. */
 export function need(given: Shape, more: Partial<Need> = {}): Need {
   const weigh = ({ entries, drops, masks }: Shape) =>
     entries.reduce((sum, entry, place) => sum + (place < drops ? 0 : (masks.get(place)?.tokens ?? entry.tokens)), 0)
@@ -57,7 +58,7 @@ export function need(given: Shape, more: Partial<Need> = {}): Need {
   return { target: 100, tokens, weigh, textOf, cuts, canRead: false, ...more }
 }
 
-/** As many turns, each with one call and its result; every text has so many words. */
+/** This many turns, each with one call and its result; every text has `long` words. */
 export function turns(count: number, long = 5): readonly Draft[] {
   return Array.from({ length: count }, (_, index) => {
     const turn = index + 1

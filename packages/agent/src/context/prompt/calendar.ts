@@ -1,5 +1,5 @@
-// Days on a calendar, as a person in some time zone has them. A day is a whole number, counted from 1970-01-01: weeks and
-// "in 3 days" are plain sums then, whatever a zone does to its clocks. Never reads the clock.
+// Calendar days in a time zone. A day is a whole number, counted from 1970-01-01, so that weeks and "in 3 days" are
+// plain sums, whatever a zone does to its clocks. Never reads the clock.
 import { defined } from "../../base/defined.ts"
 
 const DAY_MS = 86_400_000
@@ -9,7 +9,7 @@ const WEEKDAYS = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday
 
 export function dayAt(time: number, zone?: string): number {
   const calendar = calendarOf(zone)
-  // No zone begins its day between two quarters of an hour, so the day is looked up four times an hour.
+  // Every zone's day begins on a quarter of an hour, so the day is looked up once per quarter.
   const quarter = Math.floor(time / QUARTER_MS)
   if (calendar.last?.quarter !== quarter) calendar.last = { quarter, day: lookUp(time, calendar.format) }
   return calendar.last.day
@@ -21,7 +21,7 @@ function lookUp(time: number, format: Intl.DateTimeFormat): number {
   return Math.floor(Date.UTC(part("year"), part("month") - 1, part("day")) / DAY_MS)
 }
 
-/** As ISO 8601 has it: 2026-11-15. */
+/** In ISO 8601: 2026-11-15. */
 export function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10)
 }
@@ -39,7 +39,7 @@ export function mondayOf(day: number): number {
   return day - ((((day - 4) % 7) + 7) % 7)
 }
 
-/** The same day of another month; the last one where that month is shorter. */
+/** The same day of another month, or that month's last day if it is shorter. */
 export function plusMonths(day: number, months: number): number {
   const date = new Date(day * DAY_MS)
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months]
@@ -47,7 +47,7 @@ export function plusMonths(day: number, months: number): number {
   return Math.floor(Date.UTC(year, month, Math.min(date.getUTCDate(), last)) / DAY_MS)
 }
 
-/** The zone that is meant: as given, or as this machine has it. */
+/** The given zone, or the zone of this machine. */
 export function zoneNamed(zone?: string): string {
   return calendarOf(zone).zone
 }
@@ -58,7 +58,7 @@ interface Calendar {
   last?: { readonly quarter: number; readonly day: number }
 }
 
-// Making one takes longer than a whole prompt.
+// Cached, because creating one takes longer than building a whole prompt.
 const calendars = new Map<string | undefined, Calendar>()
 
 function calendarOf(zone: string | undefined): Calendar {
@@ -70,7 +70,7 @@ function calendarOf(zone: string | undefined): Calendar {
   return made
 }
 
-/** A zone that nobody knows must not fail a request: then it is UTC, and the prompt says so. */
+/** An unknown zone must not fail a request: UTC is used instead, and the prompt says so. */
 function formatFor(timeZone: string | undefined): Intl.DateTimeFormat {
   const fields = {
     calendar: "gregory",

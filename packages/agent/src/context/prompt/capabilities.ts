@@ -1,10 +1,10 @@
-// What the agent can do with the tools of this request, in a few words: some models need to be told before they are shown the tools.
-// Only what is offered is named.
+// A short text on what the agent can do with the tools of this request: some models need it before the tool
+// definitions. It names only offered tools.
 import type { ToolDefinition } from "../../contracts/model.ts"
 
 type Row = readonly [tool: string, words: string]
 
-/** Tools of Pawl's own, by what they are about. */
+/** Pawl's own tools, grouped by subject. */
 const IN_FOLDER: readonly Row[] = [
   ["list_directory", "list folders"],
   ["read_file", "read files"],

@@ -1,10 +1,10 @@
-// Where and when the agent works, as its prompt says it. A day and no time of day: a prompt that changes every second is
-// never found in a provider's cache.
+// The prompt's text on where and when the agent works. It has the date but no time: a prompt that changes every second
+// is never found in a provider's cache.
 import { dayAt, named, zoneNamed } from "./calendar.ts"
 
 export interface Surroundings {
   readonly time: number
-  /** As in "Europe/Berlin"; the machine's own unless given. */
+  /** For example "Europe/Berlin". Default: the machine's zone. */
   readonly zone?: string
   readonly locale?: string
   readonly platform?: string
@@ -13,7 +13,7 @@ export interface Surroundings {
 
 export function environmentText(about: Surroundings): string {
   const { time, zone, locale, platform, workspace } = about
-  // Within a minute of the clock nothing here can change; a day begins with a minute everywhere.
+  // Cached per minute: nothing here changes within a minute, because days begin on a full minute everywhere.
   const key = `${Math.floor(time / 60_000)} ${zone} ${locale} ${platform} ${workspace}`
   if (last.key !== key) last = { key, text: textOf(about) }
   return last.text

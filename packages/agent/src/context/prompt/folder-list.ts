@@ -1,12 +1,12 @@
-// The files of the working folder, as small models need to see them: told before and after everything else, so that they
-// do not invent names. Read again only when the folder changed.
+// Lists the files of the working folder for small models, before and after everything else, so that they do not invent
+// names. Reads the folder again only when it has changed.
 import { statSync } from "node:fs"
 import { readdir } from "node:fs/promises"
 
 const MAX_NAMES = 50
 const MAX_NAME_CHARS = 200
 
-/** Undefined when the folder cannot be read: then a model finds out by its tools. */
+/** Undefined if the folder cannot be read: the model then learns about it through its tools. */
 export function folderList(workspace: string): () => Promise<string | undefined> {
   let last: { readonly stamp: string; readonly text: string } | undefined
   return async () => {
@@ -29,7 +29,7 @@ async function listOf(workspace: string): Promise<string> {
   return [workspace, ...lines, ...(more > 0 ? [`(and ${more} more)`] : [])].join("\n")
 }
 
-/** A name may hold anything, also what looks like another line of the prompt. */
+/** A file name may contain anything, including text that looks like another line of the prompt. */
 function oneLine(name: string): string {
   return name
     .replace(/\p{Cc}/gu, "?")

@@ -1,14 +1,14 @@
-// Whose instructions count: those of this conversation, or else those of the agent and of its task, or else the profile's
-// own in the user's language. What else stands in a prompt is added in all cases, and is no part of this choice.
+// Chooses the instructions: the session's if there are any, else the agent's and its task's, else the profile's in the
+// user's language. Other sections of the prompt are added in any case, and take no part in this choice.
 
 export interface InstructionSources {
-  /** Said for this session. */
+  /** Given for this session. */
   readonly conversation?: string | undefined
-  /** Said for the agent. */
+  /** Given for the agent. */
   readonly configuration?: string | undefined
   readonly task?: string | undefined
   readonly locale?: string | undefined
-  /** What the profile says of itself, in English. */
+  /** The profile's instructions, in English. */
   readonly fallback: string
 }
 
@@ -28,7 +28,7 @@ function speaksGerman(locale: string | undefined): boolean {
   return /^de(?![a-z])/i.test(locale ?? "")
 }
 
-/** By the English text and not by the profile's name, so that a profile with words of its own keeps them. */
+/** Keyed by the English text and not by the profile's name, so that a profile with other instructions keeps them. */
 export const GERMAN: ReadonlyMap<string, string> = new Map([
   [
     "You are a careful assistant. Use the tools you have, check what they return, and say plainly what you did and what you did not.",

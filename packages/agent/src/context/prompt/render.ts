@@ -1,13 +1,13 @@
-// Sections -> the words of a request. What is quoted from somewhere stands in a tag that says so, and cannot close it: data
-// must be recognisable as data, whatever it says.
+// Renders sections as the text of a request. Quoted content is put in a tag that names its source, and cannot close
+// that tag: data must be recognisable as data, whatever it contains.
 import type { Section } from "../../contracts/context.ts"
 
 export interface RenderStyle {
-  /** Every section in a tag of its own, as small models need it. */
+  /** Puts every section in its own tag, for small models. */
   readonly tagged?: boolean
 }
 
-/** The one system prompt of a request. Rendered once for as long as the builder gives out the same sections. */
+/** The system prompt of a request. Cached as long as the builder returns the same sections. */
 export function renderSystem(sections: readonly Section[], { tagged = false }: RenderStyle = {}): string {
   const known = tagged ? systemsTagged : systems
   const last = known.get(sections)
@@ -17,17 +17,17 @@ export function renderSystem(sections: readonly Section[], { tagged = false }: R
   return system
 }
 
-/** What stands in front of the user's words in the message of the current turn; empty if nothing does. */
+/** The text before the user's words in the message of the current turn; empty if there is none. */
 export function renderTurn(sections: readonly Section[]): string {
   const known = turns.get(sections)
   if (known !== undefined) return known
-  // All in tags: here the user's own words follow.
+  // Always tagged, because the user's own words follow.
   const turn = joined(sections, "turn", true)
   turns.set(sections, turn)
   return turn
 }
 
-/** One section as it stands in the request: what its tokens are counted of. */
+/** One section as rendered in the request; its tokens are counted from this text. */
 export function renderSection({ name, text, place }: Section, { tagged = false }: RenderStyle = {}): string {
   const known = frameOf(name)
   const frame = known ?? (tagged || place === "turn" ? { tag: name.replaceAll("-", "_") } : undefined)
@@ -57,7 +57,7 @@ interface Frame {
 
 function frameOf(name: string): Frame | undefined {
   const [, provider] = /^live:(.*)$/s.exec(name) ?? []
-  // That it is data stands in it already, in the words of whoever gathered it.
+  // The gatherer's text already states that this is data.
   if (provider !== undefined) return { tag: "live_state", about: provider }
   return Object.hasOwn(FRAMES, name) ? FRAMES[name] : undefined
 }
@@ -75,7 +75,7 @@ const FRAMES: Readonly<Record<string, Frame>> = {
   summary: { tag: "summary", lead: "What happened earlier in this session and is not shown any more:" },
 }
 
-/** The text without anything that would end its tag early, or begin another of the kind. */
+/** Escapes anything in the text that would end its tag early, or begin another of the same kind. */
 function closed(text: string, tag: string): string {
   return text.replace(new RegExp(`<(?=\\s*/?\\s*${tag}\\b)`, "gi"), "&lt;")
 }

@@ -1,20 +1,20 @@
-// Finds and reads the files in which a folder says how to work in it. Whatever is wrong with one becomes a note: a file
-// that somebody left in a folder must never fail a request, nor bring in what lies outside of the repository.
+// Finds and reads the instruction files of a repository. Any problem with a file becomes a note: a file in a folder
+// must never fail a request, nor bring in content from outside the repository.
 import { constants, lstatSync, realpathSync, statSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { dirname, join, relative, sep } from "node:path"
 
-/** The first that a folder has. */
+/** The first of these that exists in a folder counts. */
 const NAMES = ["AGENTS.md", "CLAUDE.md"]
 const MAX_BYTES = 2 ** 20
 
-/** A file that is there. The stamp is another one as soon as its content may be. */
+/** A file that exists. Its stamp changes whenever its content may have changed. */
 export interface FoundFile {
-  /** Relative to the root. */
+  /** Path relative to the root. */
   readonly name: string
   readonly path: string
   readonly stamp: string
-  /** Why it cannot be read, as far as its looks tell. */
+  /** Why the file cannot be read, as far as its metadata shows. */
   readonly problem?: string
 }
 
@@ -23,8 +23,8 @@ export type ReadFile =
   | { readonly name: string; readonly problem: string }
 
 /**
- * From the root of the repository down to the workspace; outside of a repository the workspace alone. Every request looks,
- * and one look is some twenty of these calls: waiting for each would cost ten times as much as they do.
+ * Searches from the root of the repository down to the workspace; outside a repository, only the workspace. It runs for
+ * every request and makes about twenty calls, which are synchronous because awaiting each would cost ten times as much.
  */
 export function findFiles(workspace: string): readonly FoundFile[] {
   const upward = ancestors(workspace)
@@ -77,7 +77,7 @@ function findIn(folder: string, root: string): FoundFile | undefined {
   return undefined
 }
 
-/** Links inside of the repository are common: CLAUDE.md that is AGENTS.md under another name. */
+/** Links inside the repository are common: CLAUDE.md is often a link to AGENTS.md. */
 function linked(link: string, root: string): Omit<FoundFile, "name"> {
   try {
     const path = realpathSync(link)
@@ -85,7 +85,7 @@ function linked(link: string, root: string): Omit<FoundFile, "name"> {
       return { path, stamp: path, problem: "it is a link that leaves the repository" }
     return { path, stamp: `${path}:${stampOf(statSync(path, { bigint: true }))}` }
   } catch (error) {
-    // A link to nothing is there all the same.
+    // A broken link still counts as a file that was found.
     return { path: link, stamp: codeOf(error), problem: unreadable(error) }
   }
 }
@@ -100,7 +100,7 @@ function stampOf({ mtimeNs, ctimeNs, size }: Stamped): string {
   return `${mtimeNs}:${ctimeNs}:${size}`
 }
 
-/** Does not wait for a pipe, and follows no link that was put there meanwhile. A string says why not. */
+/** Does not block on a pipe, and does not follow a link created in the meantime. A string is the reason for a failure. */
 async function readBytes(path: string): Promise<Uint8Array | string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
   try {

@@ -1,4 +1,4 @@
-// Real files in real folders: what a request is told of them.
+// repositoryInstructions with real files in real folders.
 import { execFileSync } from "node:child_process"
 import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync } from "node:fs"
 import { describe, expect, it } from "vitest"
@@ -8,8 +8,8 @@ import { repositoryInstructions } from "./repository.ts"
 
 const NEAREST = " (nearest: where they differ, this one counts)"
 
-describe("instructions of a repository", () => {
-  it("are AGENTS.md of every folder from the root to the workspace, the nearest last (F30)", async () => {
+describe("repositoryInstructions", () => {
+  it("includes AGENTS.md of every folder from the root to the workspace, the nearest last (F30)", async () => {
     const { at } = temporaryFolder({
       "AGENTS.md": "above the repository",
       "repo/.git/HEAD": "",
@@ -22,7 +22,7 @@ describe("instructions of a repository", () => {
     expect(notes).toEqual([])
   })
 
-  it("are CLAUDE.md where a folder has no AGENTS.md", async () => {
+  it("includes CLAUDE.md where a folder has no AGENTS.md", async () => {
     const { path, at } = temporaryFolder({
       ".git/HEAD": "",
       "AGENTS.md": "agents",
@@ -35,24 +35,24 @@ describe("instructions of a repository", () => {
     expect((await repositoryInstructions(path)()).text).toBe("## AGENTS.md\n\nagents")
   })
 
-  it("are those of the workspace alone outside of a repository", async () => {
+  it("includes only the workspace's file outside a repository", async () => {
     const { at } = temporaryFolder({ "AGENTS.md": "above", "work/AGENTS.md": "here" })
     expect((await repositoryInstructions(at("work"))()).text).toBe("## AGENTS.md\n\nhere")
   })
 
-  it("know a work tree by its .git file, and a workspace by its link", async () => {
+  it("recognises a work tree by its .git file, and a workspace through a link", async () => {
     const { at } = temporaryFolder({ "tree/.git": "gitdir: elsewhere", "tree/AGENTS.md": "root", "tree/sub/x": "" })
     symlinkSync(at("tree/sub"), at("link"))
     expect((await repositoryInstructions(at("link"))()).text).toBe("## AGENTS.md\n\nroot")
   })
 
-  it("are nothing where there is nothing, and where the folder is gone", async () => {
+  it("returns empty text without files, and for a missing folder", async () => {
     const { path, at } = temporaryFolder({ "readme.md": "" })
     expect(await repositoryInstructions(path)()).toEqual({ text: "", notes: [] })
     expect(await repositoryInstructions(at("none/at/all"))()).toEqual({ text: "", notes: [] })
   })
 
-  it("are cut at 32 kB in all, the nearest last, with a notice", async () => {
+  it("cuts the text at 32 kB in total, the nearest file last, with a notice", async () => {
     const { at } = temporaryFolder({
       ".git/HEAD": "",
       "AGENTS.md": "r".repeat(5000),
@@ -78,11 +78,11 @@ describe("instructions of a repository", () => {
     ],
     ["huge", (at) => execFileSync("truncate", ["-s", "2M", at("sub/AGENTS.md")]), /it has 2097152 bytes/],
     ["a folder", (at) => mkdirSync(at("sub/AGENTS.md")), /it is no file|EISDIR/],
-    ["a pipe that nobody writes to", (at) => execFileSync("mkfifo", [at("sub/AGENTS.md")]), /it is no file/],
+    ["a pipe without a writer", (at) => execFileSync("mkfifo", [at("sub/AGENTS.md")]), /it is no file/],
     ["a link out of the repository", (at) => symlinkSync("/etc/passwd", at("sub/AGENTS.md")), /leaves the repository/],
     ["a link to nothing", (at) => symlinkSync(at("nothing"), at("sub/AGENTS.md")), /ENOENT/],
     ["a link to itself", (at) => symlinkSync(at("sub/AGENTS.md"), at("sub/AGENTS.md")), /ELOOP/],
-  ])("leave out one that is %s, say so, and go on", async (_what, make, why) => {
+  ])("leaves out a file that is %s, with a note, and keeps the others", async (_what, make, why) => {
     const { at } = temporaryFolder({ ".git/HEAD": "", "AGENTS.md": "root", "sub/x": "" })
     make(at)
     const { text, notes } = await repositoryInstructions(at("sub"))()
@@ -91,7 +91,7 @@ describe("instructions of a repository", () => {
     expect(text).not.toContain("root:x:0")
   })
 
-  it("leave out one that may not be read", async () => {
+  it("leaves out a file that the process may not read", async () => {
     const { path, at } = temporaryFolder({ "AGENTS.md": "secret" })
     chmodSync(at("AGENTS.md"), 0)
     expect((await asNobody(path, () => repositoryInstructions(path)())).notes).toEqual([
@@ -99,20 +99,20 @@ describe("instructions of a repository", () => {
     ])
   })
 
-  it("follow a link inside of the repository", async () => {
+  it("follows a link inside the repository", async () => {
     const { path, at } = temporaryFolder({ ".git/HEAD": "", "docs/agents.md": "shared" })
     symlinkSync(at("docs/agents.md"), at("CLAUDE.md"))
     expect((await repositoryInstructions(path)()).text).toBe("## CLAUDE.md\n\nshared")
   })
 
-  it("are new at the next look when a file changed, came or went, and the same object until then", async () => {
+  it("returns a new object after a file was changed, added or removed, and the same one until then", async () => {
     const { path, at, write } = temporaryFolder({ "AGENTS.md": "one" })
     const read = repositoryInstructions(path)
     const first = await read()
     expect(await read()).toBe(first)
     write("AGENTS.md", "two")
     expect((await read()).text).toContain("two")
-    // As some editors and archives do: another content of the same size, with the old time.
+    // As some editors and archives do: new content of the same size, with the old time.
     const { atime, mtime } = statSync(at("AGENTS.md"))
     write("AGENTS.md", "six")
     utimesSync(at("AGENTS.md"), atime, mtime)
@@ -123,7 +123,7 @@ describe("instructions of a repository", () => {
     expect((await read()).text).toContain("instead")
   })
 
-  it("see a file behind a link change", async () => {
+  it("notices a change of a linked file", async () => {
     const { path, at, write } = temporaryFolder({ ".git/HEAD": "", "real.md": "one" })
     symlinkSync(at("real.md"), at("AGENTS.md"))
     const read = repositoryInstructions(path)

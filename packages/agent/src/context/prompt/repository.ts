@@ -1,17 +1,17 @@
-// What the user's folder says about working in it: AGENTS.md, or CLAUDE.md where there is none, from the root of the
-// repository down to the workspace. Looked at for every request, read again only when a file changed.
+// Collects a repository's instructions: AGENTS.md, or CLAUDE.md where there is none, from the root of the repository
+// down to the workspace. Checked for every request, and read again only when a file has changed.
 import { realpathSync } from "node:fs"
 import { type FoundFile, findFiles, type ReadFile, readFound } from "./repository-files.ts"
 
 export interface RepositoryInstructions {
-  /** Empty when there is nothing to say. What was cut or left out is said in it, too. */
+  /** Empty if there is nothing to say. Notes on cut and omitted files are included. */
   readonly text: string
-  /** What was found and left out, and why. */
+  /** Files that were found and left out, and why. */
   readonly notes: readonly string[]
 }
 
 export interface RepositoryOptions {
-  /** Of all files together; the nearest is the last to be cut. */
+  /** Limit for all files together; the nearest file is cut last. */
   readonly maxBytes?: number
 }
 
@@ -32,7 +32,7 @@ export function repositoryInstructions(
   }
 }
 
-/** Above a link lies another folder than above what it leads to. */
+/** Resolves links, because a link and its target have different parent folders. */
 function real(workspace: string): string {
   try {
     return realpathSync.native(workspace)
@@ -61,7 +61,7 @@ interface Shown {
   readonly text: string
 }
 
-/** Root first, nearest last; but the nearest is served first, because it counts most. */
+/** Root first, nearest last. The nearest file gets its space first, because it matters most. */
 function fitting(read: readonly ReadFile[], maxBytes: number): readonly Shown[] {
   let left = maxBytes
   const shown: Shown[] = []
@@ -79,7 +79,7 @@ function cut({ name, text }: Shown, size: number, most: number): string {
   return most === 0 ? notice : `${beginning(text, most)}\n${notice}`
 }
 
-/** Never in the middle of a character. */
+/** Never cuts inside a character. */
 function beginning(text: string, most: number): string {
   const bytes = Buffer.from(text)
   let end = most

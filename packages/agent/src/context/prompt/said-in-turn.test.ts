@@ -26,28 +26,28 @@ const compacted = (to: number): Draft => ({
   },
 })
 
-describe("what the user said in the turn", () => {
+describe("saidInTurn", () => {
   it.each<{ name: string; drafts: readonly Draft[]; words: string }>([
-    { name: "is nothing where no turn was", drafts: [], words: "" },
-    { name: "is what it began with", drafts: [...turns(2), said("the task", 3)], words: "the task" },
-    { name: "is there in every round", drafts: [...turns(2), said("the task", 3), ...work], words: "the task" },
+    { name: "is empty before the first turn", drafts: [], words: "" },
+    { name: "is the turn's first message", drafts: [...turns(2), said("the task", 3)], words: "the task" },
+    { name: "is the same in every round", drafts: [...turns(2), said("the task", 3), ...work], words: "the task" },
     {
-      name: "is what was said since, too",
+      name: "includes later messages of the user",
       drafts: [...turns(2), said("the task", 3), ...work, steered("and more", 3)],
       words: "the task\nand more",
     },
     {
-      name: "is not what rules said",
+      name: "excludes messages of rules",
       drafts: [...turns(2), said("the task", 3), ...work, nudged("3.2.1")],
       words: "the task",
     },
     {
-      name: "is there when all before it was condensed",
+      name: "is complete when everything before it was compacted",
       drafts: [...turns(2), said("the task", 3), ...work, compacted(7)],
       words: "the task",
     },
     {
-      name: "is there when it was condensed itself",
+      name: "is complete when it was compacted itself",
       drafts: [...turns(2), said("the task", 3), ...work, compacted(8)],
       words: "the task",
     },

@@ -1,5 +1,5 @@
-// The prompt, piece by piece: what never changes first, what changes with every turn last, so that providers find the
-// beginning of a request in their caches. A section that did not change is the same object as before.
+// Builds the prompt section by section: constant sections first, those that change every turn last, so that providers
+// find the beginning of a request in their caches. A section that did not change stays the same object.
 import { defined } from "../../base/defined.ts"
 import type { Section } from "../../contracts/context.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
@@ -14,48 +14,48 @@ import { repositoryInstructions } from "./repository.ts"
 import { toolRules, unavailableTools } from "./tool-rules.ts"
 
 export interface PromptOptions {
-  /** The agent's own instructions, and its task's. */
+  /** The instructions of the agent and its task. */
   readonly configuration?: string
   readonly task?: string
   /** The profile's instructions, in English. */
   readonly fallback: string
-  /** As in "de-DE". */
+  /** For example "de-DE". */
   readonly locale?: string
   readonly workspace?: string
   readonly platform?: string
-  /** Where sections stand, by name, when not in the system prompt. */
+  /** The place of each section by name, if it is not the system prompt. */
   readonly layout?: Layout
   readonly loop?: string
-  /** What the agent can do is said before its tools are shown. */
+  /** Describes what the agent can do before its tools are shown. */
   readonly capabilities?: boolean
   readonly thinking?: string
   readonly toolRules?: string
-  /** What is said to a session that works for another one. */
+  /** Text for a session that works for another one. */
   readonly delegated?: string
-  /** AGENTS.md of the workspace and of the folders above it. */
+  /** Includes AGENTS.md of the workspace and of the folders above it. */
   readonly repository?: boolean
-  /** How much of those files is shown; 32 kB unless given, less where a window is small. */
+  /** Limit for those files. Default: 32 kB, less for a small window. */
   readonly repositoryBytes?: number
-  /** The workspace's files, near the top and again at the end. */
+  /** Lists the workspace's files near the top, and again at the end. */
   readonly folder?: boolean
-  /** What is open on the session's list of tasks is shown. */
+  /** Shows the open items of the session's task list. */
   readonly planning?: boolean
-  /** Sections "live:PROVIDER", retrieval among them. That they are data they say themselves. */
+  /** Sections "live:PROVIDER", including retrieval. Their text already states that they are data. */
   readonly live?: (state: State, signal?: AbortSignal) => Promise<readonly Section[]>
   readonly summary?: (state: State) => string | undefined
-  /** Takes secrets out of every section: they are stored with each request. */
+  /** Removes secrets from every section, because sections are stored with each request. */
   readonly clean?: (text: string) => string
 }
 
-/** By section name; `live` stands for all providers. */
+/** Keyed by section name; `live` applies to all providers. */
 export type Layout = Readonly<Record<string, Section["place"]>>
 
 export interface Now {
   readonly time: number
   readonly zone?: string
-  /** Those that are offered in this request. */
+  /** The tools that this request offers. */
   readonly tools: readonly ToolDefinition[]
-  /** Those that cannot be used now. */
+  /** Tools that cannot be used now. */
   readonly standby?: readonly StandbyTool[]
   readonly signal?: AbortSignal
 }
@@ -67,7 +67,7 @@ export function promptBuilder(options: PromptOptions): PromptBuilder {
   const reads = workspace !== undefined && options.repository === true
   const repository = reads ? repositoryInstructions(workspace, { ...defined({ maxBytes }) }) : undefined
   const folder = workspace !== undefined && options.folder === true ? folderList(workspace) : undefined
-  const keep = keeper(layout, options.clean)
+  const keep = stableSections(layout, options.clean)
   return async (state, now) => {
     const [files, repo, live] = await Promise.all([folder?.(), repository?.(), liveSections(options, state, now)])
     const hasTools = now.tools.length > 0
@@ -79,7 +79,7 @@ export function promptBuilder(options: PromptOptions): PromptBuilder {
       section("thinking", options.thinking),
       section("tool-rules", toolRules(options.toolRules, now.tools)),
       section("repository", repo?.text),
-      // Up to here a child's prompt begins like its parent's, for caches.
+      // Up to here a child's prompt equals its parent's, so that caches apply.
       section("delegated", options.delegated),
       section("environment", environmentText({ platform: process.platform, ...options, ...now })),
       section("unavailable", unavailableTools(state, now.standby)),
@@ -95,14 +95,17 @@ function section(name: string, text: string | undefined): Section {
   return { name, text: text ?? "", place: "system" }
 }
 
-/** Whatever became of the messages in which they were written down. */
+/** Shows the open tasks even if the messages that created them were compacted. */
 function planningText({ tasks = [] }: State): string {
   return taskLines(tasks)
     .map((line) => `- ${line}`)
     .join("\n")
 }
 
-/** In one order whoever was quickest. They come with deadlines of their own; if they fail all the same, the turn goes on. */
+/**
+ * Sorted by name, whichever provider was fastest. Providers have their own deadlines; if they fail all the same, the
+ * turn goes on.
+ */
 async function liveSections({ live }: PromptOptions, state: State, { signal }: Now): Promise<readonly Section[]> {
   if (live === undefined) return []
   try {
@@ -112,8 +115,8 @@ async function liveSections({ live }: PromptOptions, state: State, { signal }: N
   }
 }
 
-/** Leaves out what is empty, puts each into its place, and gives out what it gave out before wherever nothing changed. */
-function keeper(
+/** Drops empty sections, assigns places, and returns the previous objects wherever nothing changed. */
+function stableSections(
   layout: Layout,
   clean: PromptOptions["clean"] = (text) => text,
 ): (sections: readonly Section[]) => readonly Section[] {
@@ -122,13 +125,13 @@ function keeper(
   return (sections) => {
     const kept = sections
       .filter(({ text }) => text.trim() !== "")
-      .map((each) => same({ ...each, text: clean(each.text) }))
+      .map((each) => reused({ ...each, text: clean(each.text) }))
     const isSame = kept.length === last.length && kept.every((each, index) => each === last[index])
     if (!isSame) last = kept
     return last
   }
 
-  function same({ name, text, place: wanted }: Section): Section {
+  function reused({ name, text, place: wanted }: Section): Section {
     const kind = name.startsWith("live:") ? "live" : name
     const place = layout[name] ?? layout[kind] ?? wanted
     const before = known.get(name)

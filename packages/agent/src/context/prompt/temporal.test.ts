@@ -4,8 +4,8 @@ import { temporalNote } from "./temporal.ts"
 const SUNDAY = Date.parse("2026-11-15T10:00:00Z")
 const note = (text: string, time = SUNDAY) => temporalNote(text, time, "UTC")
 
-describe("a note about dates", () => {
-  it("has today beside the user's words, and every day of this week and the next (L28)", () => {
+describe("temporalNote", () => {
+  it("has today's date, and every day of this week and the next (L28)", () => {
     expect(note("Put the meeting on next Tuesday")).toBe(
       "[Today is Sunday, 2026-11-15. Tomorrow is Monday, 2026-11-16. Yesterday was Saturday, 2026-11-14. " +
         "This week: Mon 2026-11-09, Tue 2026-11-10, Wed 2026-11-11, Thu 2026-11-12, Fri 2026-11-13, Sat 2026-11-14, Sun 2026-11-15. " +
@@ -14,7 +14,7 @@ describe("a note about dates", () => {
     )
   })
 
-  it("is counted by the user's own zone (L28)", () => {
+  it("uses the user's time zone (L28)", () => {
     const late = Date.parse("2026-12-31T23:30:00Z")
     expect(temporalNote("until tomorrow", late, "Europe/Berlin")).toContain("Tomorrow is Saturday, 2027-01-02.")
     expect(temporalNote("until tomorrow", late, "America/New_York")).toContain("Tomorrow is Friday, 2027-01-01.")
@@ -88,11 +88,11 @@ describe("a note about dates", () => {
     ["vor zehn Tagen", '"vor zehn Tagen" is Thursday, 2026-11-05.'],
     ["übermorgen", '"übermorgen" is Tuesday, 2026-11-17.'],
     ["the day before yesterday", '"day before yesterday" is Friday, 2026-11-13.'],
-  ])("counts %j out", (text, expected) => {
+  ])("computes the date of %j", (text, expected) => {
     expect(note(text)).toContain(expected)
   })
 
-  it("looks at the beginning and the end of a pasted book, and at nothing between", () => {
+  it("searches only the start and the end of a very long text", () => {
     const book = "lorem ipsum ".repeat(100_000)
     expect(note(`Today's book: ${book}`)).toBeDefined()
     expect(note(`${book} Summarise it by tomorrow.`)).toBeDefined()

@@ -1,8 +1,8 @@
-// Dates for a model that cannot count days: when the user speaks of tomorrow or next Friday, the calendar stands beside
-// their words, already counted. Dates are in the words' own turn, so it is the time of that turn that counts.
+// Dates for a model that cannot count days: when the user mentions tomorrow or next Friday, the dates are added next to
+// those words, already computed. They are relative to the time of the turn that the words belong to.
 import { dateOf, dayAt, mondayOf, named, plusMonths, weekdayOf } from "./calendar.ts"
 
-/** One line to put beside the user's text, or undefined when nothing in it depends on the day. */
+/** One line to add to the user's text; undefined if nothing in it depends on the day. */
 export function temporalNote(text: string, time: number, zone?: string): string | undefined {
   const words = beginningAndEnd(text)
   if (!TEMPORAL.test(words)) return undefined
@@ -25,7 +25,7 @@ function weekFrom(monday: number): string {
   return days.map((day) => `${weekdayOf(day).slice(0, 3)} ${dateOf(day)}`).join(", ")
 }
 
-/** A pasted book is not searched: what people ask stands before or after it. */
+/** Searches only the start and the end of a long text: a question stands before or after a pasted document. */
 function beginningAndEnd(text: string): string {
   return text.length <= 2 * LOOKED_AT ? text : `${text.slice(0, LOOKED_AT)}\n${text.slice(-LOOKED_AT)}`
 }
@@ -65,14 +65,14 @@ const COUNTS: Readonly<Record<string, number>> = {
 const COUNT = `(?<count>\\d{1,4}|${Object.keys(COUNTS).sort(longestFirst).join("|")})`
 const UNIT = "(?<unit>days?|weeks?|months?|years?|tage?n?|wochen?|monate?n?|jahre?n?)"
 
-/** How a number of days, weeks, months or years from now is said. */
+/** Phrases for a number of days, weeks, months or years from now. */
 const SPANS = [
   `in\\s+${COUNT}\\s+${UNIT}`,
   `(?<ago>vor)\\s+${COUNT}\\s+${UNIT}`,
   `${COUNT}\\s+${UNIT}\\s+(?:from\\s+(?:now|today)|(?<ago>ago))`,
 ]
 
-/** Whole words, and no pieces of file names, paths or identifiers; but "Monday-Friday" is no file. */
+/** Matches whole words, and no parts of file names, paths or identifiers; "Monday-Friday" is not a file name. */
 function asWords(pattern: string, flags = "iu"): RegExp {
   const before = "(?<![\\p{L}\\p{N}_\\\\@#/-]|[\\p{L}\\p{N}]\\.)"
   const after = `(?![\\p{L}\\p{N}_]|[.\\\\/-](?!(?:${DAYS})(?![\\p{L}\\p{N}_]))[\\p{L}\\p{N}_])`
@@ -117,7 +117,7 @@ function longestFirst(a: string, b: string): number {
   return b.length - a.length
 }
 
-/** Names of groups may stand in a pattern once. */
+/** A named group may occur only once in a pattern. */
 function withoutNames(pattern: string): string {
   return pattern.replaceAll(/\(\?<(?:count|unit|ago)>/g, "(?:")
 }

@@ -16,14 +16,14 @@ async function systemOf(profile: string, workspace: string): Promise<string> {
   return renderSystem(await build(emptyState, { time: 0, zone: "UTC", tools }), prompt)
 }
 
-describe("what profiles say", () => {
-  it.each(Object.keys(profiles))("is lean in %s: under 250 tokens with everything around it", async (name) => {
+describe("the prompt of a profile", () => {
+  it.each(Object.keys(profiles))("is short in %s: under 250 tokens in total", async (name) => {
     expect(countTokens(await systemOf(name, "/none"))).toBeLessThan(250)
     const { loop = "", thinking = "", toolRules = "" } = promptOf(name)
     expect(countTokens([loop, thinking, toolRules].join("\n"))).toBeLessThan(200)
   })
 
-  it("is short, in tags, and six rules at most for small models, with the files before and after the rest", async () => {
+  it("is short, in tags, and has at most six rules for small models, with the files before and after the rest", async () => {
     const { path } = temporaryFolder({ "a.txt": "" })
     const system = await systemOf("local-desktop", path)
     expect(promptOf("local-desktop").toolRules?.split("\n")).toHaveLength(6)
@@ -33,14 +33,14 @@ describe("what profiles say", () => {
     ])
   })
 
-  it.each(Object.keys(profiles))("asks in %s for no more than one call where an answer is one object", (name) => {
+  it.each(Object.keys(profiles))("asks in %s for at most one call if an answer is one object", (name) => {
     const { loop = "", thinking = "", toolRules = "" } = promptIn("structured", promptOf(name))
     expect([loop, thinking, toolRules].join("\n")).not.toMatch(/Put calls|in the order you write|<thinking>|your words/)
     expect(toolRules).toMatch(/data/)
     expect(promptIn("xml", promptOf(name))).toBe(promptOf(name))
   })
 
-  it("is the default's for a profile that nobody knows", () => {
+  it("is the default's for an unknown profile", () => {
     expect(promptOf("toString")).toBe(promptOf("default"))
   })
 })

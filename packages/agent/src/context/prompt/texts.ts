@@ -1,32 +1,32 @@
-// What profiles tell a model about working, besides their instructions: how the loop goes on and ends, how to think, how to
-// use tools, and where in a request each section stands. Strong models need little of it.
+// What profiles tell a model about working, besides their instructions: how the loop continues and ends, how to think,
+// how to use tools, and where in a request each section stands. Strong models need little of it.
 import type { Layout } from "./sections.ts"
 
 export interface ProfilePrompt {
-  /** How the loop goes on and ends. Said only where there are tools. */
+  /** How the loop continues and ends. Included only if there are tools. */
   readonly loop?: string
-  /** What the agent can do is said before its tools are shown. */
+  /** Describes what the agent can do before its tools are shown. */
   readonly capabilities?: boolean
-  /** What is open on the session's list of tasks is shown. */
+  /** Shows the open items of the session's task list. */
   readonly planning?: boolean
   /** How to think before acting. */
   readonly thinking?: string
-  /** Said only where there are tools. */
+  /** Included only if there are tools. */
   readonly toolRules?: string
   readonly layout?: Layout
-  /** AGENTS.md of the workspace is part of the prompt. */
+  /** Includes AGENTS.md of the workspace. */
   readonly repository?: boolean
-  /** The workspace's files are listed near the top, and again at the end. */
+  /** Lists the workspace's files near the top, and again at the end. */
   readonly folder?: boolean
-  /** Every section stands in a tag of its own: small models lose their way in prose. */
+  /** Puts every section in its own tag: small models lose track in prose. */
   readonly tagged?: boolean
-  /** Dates stand beside what the user says about days. */
+  /** Adds dates next to what the user says about days. */
   readonly dated?: boolean
-  /** What it says instead where an answer is one JSON object, and so one call at most. */
+  /** Replacements for a dialect whose answer is one JSON object, and so one call at most. */
   readonly structured?: Pick<ProfilePrompt, "loop" | "thinking" | "toolRules">
 }
 
-/** What a profile says must not contradict the dialect that is spoken, whoever chose it. */
+/** A profile's texts must not contradict the dialect in use, even if the profile did not choose it. */
 export function promptIn(dialect: string | undefined, prompt: ProfilePrompt = {}): ProfilePrompt {
   return dialect === "structured" ? { ...prompt, ...prompt.structured } : prompt
 }
@@ -52,7 +52,7 @@ const chatService: ProfilePrompt = {
   toolRules: listed(DATA, FAILURE),
 }
 
-/** At most six rules, each one sentence: more are not kept by models of this size. */
+/** At most six rules, each one sentence: models of this size do not follow more. */
 const localDesktop: ProfilePrompt = {
   thinking: "Before each call ask yourself: what is still open, and which one tool brings it forward?",
   toolRules: listed(
@@ -80,7 +80,7 @@ const xmlTools: ProfilePrompt = {
   repository: true,
   capabilities: true,
   planning: true,
-  // As its seed draws it: the system message holds what never changes, the turn's message what does.
+  // The layout of its seed: the system message holds what never changes, the turn's message what does.
   layout: { "tool-rules": "turn", unavailable: "turn", planning: "turn", live: "turn" },
 }
 

@@ -1,9 +1,9 @@
-// What a prompt says about the tools of this request, besides their definitions.
+// The prompt's text about the tools of this request, besides their definitions.
 import type { ToolDefinition } from "../../contracts/model.ts"
 import type { StandbyTool } from "../../contracts/toolbox.ts"
 import type { State } from "../../kernel/state/state.ts"
 
-/** The profile's rules, and how names of MCP tools are made. Nothing where there is no tool. */
+/** The profile's rules, and how names of MCP tools are formed. Empty without tools. */
 export function toolRules(rules: string | undefined, tools: readonly ToolDefinition[]): string {
   if (tools.length === 0) return ""
   return [rules ?? "", namespaceHint(tools)].filter((text) => text !== "").join("\n")
@@ -16,11 +16,11 @@ function namespaceHint(tools: readonly ToolDefinition[]): string {
   return `- Tools named server__tool come from an MCP server; the part before "__" is the server's name. There are: ${names}.`
 }
 
-/** Those that kept failing, and those for which something is missing: by name, so that the model can say what it takes. */
+/** Lists withheld tools and tools on standby by name, so that the model can say what is needed. */
 export function unavailableTools({ withheld }: State, standby: readonly StandbyTool[] = []): string {
   const names = [...new Set(withheld.map(({ tool }) => tool))].sort()
   const failing = names.map((name) => `- ${name}: it kept failing, and is not offered any more.`)
-  // Those of a plugin often miss the same.
+  // The tools of a plugin often lack the same thing.
   const byReason = Map.groupBy(standby, ({ why }) => why)
   const disabled = Array.from(byReason, ([why, tools]) => {
     const list = tools.map(({ name }) => name).sort()

@@ -1,9 +1,9 @@
-// What stands with the words of the current turn instead of in the system prompt.
+// Adds the sections that stand with the words of the current turn instead of in the system prompt.
 import { text } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { State } from "../../kernel/state/state.ts"
 
-/** In front of what the user said in this turn, in every round of it; of a turn that was condensed, in front of all. */
+/** Prepends `front` to the user's words of this turn, in every round; in a compacted turn, to the first user message. */
 export function withFront(
   messages: readonly Message[],
   { history, turn, waiting }: State,

@@ -1,4 +1,4 @@
-// One provider, asked once: at most so long, and whatever it does comes back as a value.
+// Queries one provider once, within a time limit. Every outcome, also a failure, is returned as a value.
 import type { Clock } from "../../contracts/clock.ts"
 import { redact } from "../../secrets/redact.ts"
 import { cut } from "./cut-text.ts"
@@ -11,14 +11,14 @@ export type ProviderOutcome =
   | { readonly kind: "nothing"; readonly ms: number }
   | { readonly kind: "failed"; readonly ms: number; readonly error: string }
   | { readonly kind: "timed-out"; readonly ms: number }
-  /** The turn was cancelled meanwhile. */
+  /** The turn was cancelled in the meantime. */
   | { readonly kind: "cancelled" }
 
 export interface Asking {
   readonly about: ProviderContext
   readonly clock: Clock
   readonly timeoutMs: number
-  /** Aborts when the time of all providers together is over. */
+  /** Aborts when the time limit of all providers together is over. */
   readonly over: AbortSignal
 }
 
@@ -41,7 +41,7 @@ export function askProvider(
     resolve(outcome)
     if (outcome.kind === "timed-out" || outcome.kind === "cancelled") own.abort()
   }
-  // After what is ready has run: while one provider kept the thread busy, the answers of others may have come.
+  // Runs after pending callbacks: while one provider blocked the thread, answers of others may have arrived.
   const timedOut = () => void setImmediate(() => settle({ kind: "timed-out", ms: ms() }))
   const cancelled = () => settle({ kind: "cancelled" })
   const cancelTimer = clock.after(timeoutMs, timedOut)
@@ -58,7 +58,7 @@ export function askProvider(
   return promise
 }
 
-/** Async, so that a synchronous throw is a rejection, too. */
+/** Async, so that a synchronous throw becomes a rejection. */
 async function fetchIfEligible(provider: ContextProvider, about: ProviderContext) {
   if (provider.isEligible !== undefined && !(await provider.isEligible(about))) return "not-eligible"
   about.signal.throwIfAborted()
@@ -72,7 +72,7 @@ function gave(value: unknown, ms: number): ProviderOutcome {
 
 const MAX_ERROR_CHARS = 300
 
-/** Anything can be thrown, also what cannot be turned into text. */
+/** Any value can be thrown, even one that cannot be converted to text. */
 function describe(error: unknown): string {
   try {
     return cut(redact(error instanceof Error ? error.message : String(error)), MAX_ERROR_CHARS)

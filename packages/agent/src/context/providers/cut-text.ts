@@ -1,6 +1,6 @@
-// Text that loses its end.
+// Truncates text.
 
-/** The first characters; half of a surrogate pair is none. */
+/** The first characters, without half of a surrogate pair. */
 export function cut(text: string, length: number): string {
   const last = text.charCodeAt(length - 1)
   const splitsPair = length < text.length && last >= 0xd800 && last <= 0xdbff

@@ -15,13 +15,13 @@ import type { Json } from "../../contracts/json.ts"
 export interface ContextProvider {
   /** Names its section of the prompt, `live:<name>`, and its line in the status. */
   readonly name: string
-  /** Asked before each fetch; one that says no is not run, and that is no failure. */
+  /** Called before each fetch. If it returns false, the provider is skipped, which does not count as a failure. */
   isEligible?(about: ProviderContext): boolean | Promise<boolean>
-  /** Text is shown as it is, anything else as JSON; nothing (undefined, null, "") adds nothing. */
+  /** Text is shown as it is, anything else as JSON; an empty result (undefined, null, "") adds no section. */
   fetch(about: ProviderContext): Promise<Json | string | undefined>
 }
 
-/** What a context provider knows when it is asked. */
+/** What a context provider receives when it is called. */
 export interface ProviderContext {
   /** The session's id. */
   readonly session: string
@@ -31,6 +31,6 @@ export interface ProviderContext {
   readonly said: string
   /** The agent's workspace, if it has one. */
   readonly workspace?: string
-  /** Aborted when nobody waits any more: the time is over, or the turn was cancelled. */
+  /** Aborted when the result is no longer needed: the time limit is over, or the turn was cancelled. */
   readonly signal: AbortSignal
 }

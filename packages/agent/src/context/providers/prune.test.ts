@@ -25,13 +25,13 @@ describe("prune", () => {
     expect(json.count).toBe(47)
   })
 
-  it("leaves alone what fits, however long its strings and lists are", () => {
+  it("leaves a value that fits unchanged, however long its strings and lists are", () => {
     const value = { text: "x".repeat(9000), list: Array.from({ length: 100 }, () => 1), deep: [[[[[[[[[[{}]]]]]]]]]] }
     const { text, isPruned } = pruned(value)
     expect({ text, isPruned }).toEqual({ text: JSON.stringify(value), isPruned: false })
   })
 
-  it("prunes harder until it fits: depth, fields, then everything", () => {
+  it("prunes harder until the value fits: depth, fields, then everything", () => {
     const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, key) => [`key${key}`, "v".repeat(90)]))
     const { json, text } = pruned({ first: 1, wide })
     expect(text.length).toBeLessThanOrEqual(10_000)
@@ -40,7 +40,7 @@ describe("prune", () => {
     expect(json.wide["…"]).toMatch(/^4,9\d\d more$/)
   })
 
-  it("survives a nesting that would exhaust the stack", () => {
+  it("survives nesting that would exhaust the stack", () => {
     let deep: unknown = "end"
     for (let level = 0; level < 100_000; level++) deep = level % 2 === 0 ? [deep] : { deep }
     const { text, isPruned } = pruned(deep)
@@ -71,7 +71,7 @@ describe("prune", () => {
     ["a set", new Set([1, 2]), [1, 2]],
     ["bytes", { body: new Uint8Array(1234) }, { body: "[1,234 bytes]" }],
     ["an error", new TypeError("no"), "TypeError: no"],
-    ["numbers JSON has no word for", [Number.NaN, Number.POSITIVE_INFINITY], [null, null]],
+    ["numbers that JSON cannot express", [Number.NaN, Number.POSITIVE_INFINITY], [null, null]],
     ["boxed values", [Object("a"), Object(1)], ["a", 1]],
     ["toJSON", { url: new URL("http://a.b/") }, { url: "http://a.b/" }],
     ["holes", Array(2), [null, null]],
@@ -86,7 +86,7 @@ describe("prune", () => {
       { inner: new Proxy({}, { ownKeys: fail, getPrototypeOf: fail }) },
       { inner: "[unreadable]" },
     ],
-  ])("writes down %s", (_, value, expected) => {
+  ])("renders %s", (_, value, expected) => {
     expect(pruned(value)).toMatchObject({ json: expected, isPruned: false })
   })
 
@@ -94,14 +94,14 @@ describe("prune", () => {
     expect(pruned(JSON.parse('{"__proto__":{"a":1}}')).text).toBe('{"__proto__":{"a":1}}')
   })
 
-  it("does not lose count when long keys become one, or when a key is the marker itself", () => {
+  it("counts correctly when shortened keys collide, or when a key equals the marker", () => {
     const value = { [`${"k".repeat(600)}a`]: 1, [`${"k".repeat(600)}b`]: 2, "…": "mine", rest: "r".repeat(10_000) }
     const { json } = pruned(value)
     expect(json["…"]).toBe("mine")
     expect(json["……"]).toBe("1 more")
   })
 
-  it("is quick with a list that claims to be enormous", () => {
+  it("is fast for a list that claims an enormous length", () => {
     const list: unknown[] = []
     list.length = 2 ** 32 - 1
     expect(pruned(list).json.at(-1)).toBe("… 4,294,967,285 more")
@@ -114,13 +114,13 @@ describe("prune", () => {
     expect(text).toMatch(/\nline \d+\n… 18,889 characters in all, the rest is left out$/)
   })
 
-  it("cuts text without lines all the same", () => {
+  it("cuts text without line breaks, too", () => {
     const { text } = prune("x".repeat(20_000), LIMITS)
     expect(text).toHaveLength(10_000)
     expect(text).toMatch(/^x+\n… 20,000 characters/)
   })
 
-  it("is always valid JSON of at most maxChars, and the same as JSON.stringify when it fits", () => {
+  it("always returns valid JSON of at most maxChars, equal to JSON.stringify when it fits", () => {
     const anything = fc.anything({ maxDepth: 6, withBigInt: true, withDate: true, withMap: true, withSet: true })
     const value = fc.oneof(fc.jsonValue({ maxDepth: 8 }), fc.array(fc.jsonValue(), { minLength: 20 }), anything)
     const limits = fc.record({
@@ -140,7 +140,7 @@ describe("prune", () => {
     )
   })
 
-  it("never makes text longer, or ill-formed", () => {
+  it("never makes text longer or ill-formed", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.integer({ min: 0, max: 300 }), (text, maxChars) => {
         const kept = pruneText(text, maxChars).text

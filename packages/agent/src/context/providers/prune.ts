@@ -1,5 +1,6 @@
-// What a provider gave, as text of at most so many characters. JSON stays JSON: strings, lists and objects lose their ends, and
-// markers say how much is missing. Whatever JSON cannot say (functions, cycles, a getter that throws) is handled, not thrown.
+// Renders a provider's value as text with a maximum length. JSON stays JSON: strings, lists and objects lose their
+// ends, and markers say how much is missing. Values that JSON cannot express (functions, cycles, a getter that throws)
+// cause no error.
 import { count, cut } from "./cut-text.ts"
 import { type Limits, OverBudget, toJson } from "./to-json.ts"
 
@@ -18,7 +19,7 @@ export function prune(value: unknown, limits: PruneLimits): Pruned {
   return typeof value === "string" ? pruneText(value, limits.maxChars) : pruneJson(value, limits)
 }
 
-/** Cut at the end of a line where there is one, with a notice. */
+/** Cuts at the end of a line if possible, and adds a notice. */
 export function pruneText(text: string, maxChars: number): Pruned {
   if (text.length <= maxChars) return { text: text.toWellFormed(), isPruned: false }
   const notice = `\n… ${count(text.length)} characters in all, the rest is left out`
@@ -39,13 +40,13 @@ function pruneJson(value: unknown, { maxChars, maxString, maxItems }: PruneLimit
   return { text: last.length <= maxChars ? last : "null", isPruned: true }
 }
 
-/** Deeper than anybody means it: a list in a list in a list must not exhaust the stack. */
+/** Deeper than any real data: deeply nested lists must not exhaust the stack. */
 const MAX_DEPTH = 200
 const WHOLE = { string: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY, depth: MAX_DEPTH, keys: 1e9 }
-/** The budget counts roughly; what is a little over it may still fit once it is written. */
+/** The budget is approximate: a value slightly above it may still fit when written. */
 const SLACK = 2
 
-/** First only what the limits say; then depth and keys as well; then everything, by half each time. */
+/** First only the given limits, then depth and keys too, then everything halved each time. */
 function* harderAndHarder(maxString: number, maxItems: number): Generator<Omit<Limits, "budget">> {
   yield { string: maxString, items: maxItems, depth: MAX_DEPTH, keys: 1000 }
   for (let limits = { string: maxString, items: maxItems, depth: 8, keys: 64 }; ; limits = harder(limits)) {

@@ -1,4 +1,5 @@
-// Any value as plain JSON within limits. Never throws because of the value: a provider may hand over whatever its library gave it.
+// Converts any value to plain JSON within limits. Never throws because of the value: a provider may pass on whatever
+// its library returned.
 import type { Json } from "../../contracts/json.ts"
 import { count, cut } from "./cut-text.ts"
 
@@ -7,11 +8,11 @@ export interface Limits {
   readonly items: number
   readonly keys: number
   readonly depth: number
-  /** About how many characters it may come to; beyond it there is no use in going on. */
+  /** Approximate maximum number of characters; conversion stops beyond it. */
   readonly budget: number
 }
 
-/** Thrown by toJson to leave the recursion, caught by its caller in prune.ts. */
+/** Thrown by toJson to leave the recursion; its caller in prune.ts catches it. */
 export class OverBudget extends Error {}
 
 export function toJson(value: unknown, limits: Limits): { readonly json: Json; readonly isPruned: boolean } {
@@ -22,13 +23,13 @@ export function toJson(value: unknown, limits: Limits): { readonly json: Json; r
 
 interface Writing {
   readonly limits: Limits
-  /** The objects this value stands in: meeting one again is a cycle. */
+  /** The objects that contain this value: meeting one of them again is a cycle. */
   readonly above: Set<object>
   left: number
   isPruned: boolean
 }
 
-/** Undefined for what JSON leaves out: functions, symbols, undefined. */
+/** Undefined for values that JSON omits: functions, symbols, undefined. */
 function convert(value: unknown, writing: Writing): Json | undefined {
   spend(writing, 1)
   switch (typeof value) {
@@ -96,7 +97,7 @@ function tooDeep(value: object, writing: Writing): Json {
   return Array.isArray(value) ? `… ${count(value.length)} items` : `… ${count(Object.keys(value).length)} fields`
 }
 
-/** Fields, if all keys are text; otherwise a list of pairs. */
+/** An object if all keys are strings, otherwise a list of pairs. */
 function convertMap(map: ReadonlyMap<unknown, unknown>, writing: Writing): Json {
   const keys = [...map.keys()]
   if (keys.every((key) => typeof key === "string")) return convertFields(keys, (key) => map.get(key), writing)
@@ -105,7 +106,7 @@ function convertMap(map: ReadonlyMap<unknown, unknown>, writing: Writing): Json 
 
 function convertList(list: readonly unknown[], writing: Writing): Json {
   const { items } = writing.limits
-  // A loop, for a list may be full of holes or claim a length that it does not have.
+  // A plain loop, because a list may have holes or claim a length that it does not have.
   const kept: Json[] = []
   for (let index = 0; index < Math.min(list.length, items); index++) kept.push(convert(list[index], writing) ?? null)
   if (list.length <= items) return kept
@@ -114,7 +115,7 @@ function convertList(list: readonly unknown[], writing: Writing): Json {
 }
 
 function convertFields(keys: readonly string[], read: (key: string) => unknown, writing: Writing): Json {
-  // Without a prototype "__proto__" is a key like any other.
+  // Without a prototype, "__proto__" is an ordinary key.
   const fields: Record<string, Json> = Object.create(null)
   let missing = 0
   for (const [place, key] of keys.entries()) {
@@ -125,7 +126,7 @@ function convertFields(keys: readonly string[], read: (key: string) => unknown, 
     const converted = convertField(key, read, writing)
     if (converted === undefined) continue
     const shown = shorten(key, writing)
-    // Two long keys may have become one.
+    // Two long keys may have been shortened to the same text.
     if (Object.hasOwn(fields, shown)) missing++
     else fields[shown] = converted
   }

@@ -1,4 +1,5 @@
-// The ways to one and the same model server: both codecs, streaming and not, and the bridge over two SDK providers.
+// Every route to the same model server: both codecs, each with and without streaming, and the AI SDK bridge over two
+// providers.
 import { createAnthropic } from "@ai-sdk/anthropic"
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import type { Model } from "../../contracts/model.ts"

@@ -1,4 +1,5 @@
-// What an AI SDK provider threw or reported -> a failure of ours. Recognised by shape: the SDK's classes are not loaded.
+// Turns what an AI SDK provider threw or reported into a Pawl failure. Errors are recognised by shape, so that the SDK's
+// classes need not be loaded.
 import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 import type { ModelError } from "../../contracts/answer.ts"
@@ -15,7 +16,7 @@ interface Explained {
 export function errorFrom(thrown: unknown, peer: Peer): Explained {
   if (isCut(thrown)) return { error: cutShort(peer, thrown) }
   if (isApiCallError(thrown)) return fromApiCall(thrown, peer)
-  if (!(thrown instanceof Error)) return { error: refusal(peer, spelled(thrown)) }
+  if (!(thrown instanceof Error)) return { error: refusal(peer, providerErrorFrom(thrown)) }
   if (/JSONParse|TypeValidation|NoContentGenerated|InvalidResponse|EmptyResponseBody/.test(thrown.name)) {
     return { error: unreadableAnswer(peer, "malformed-json", `what is no answer (${thrown.message})`) }
   }
@@ -23,7 +24,7 @@ export function errorFrom(thrown: unknown, peer: Peer): Explained {
   return { error: refusal(peer, { message: thrown.message }) }
 }
 
-/** The connection broke after the answer began. How that is told differs from fetch to fetch. */
+/** The connection broke after the answer began. Implementations of fetch report this in different words. */
 function isCut(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return /\b(?:without a finish reason|terminated|other side closed)\b/i.test(error.message) || isCut(error.cause)
@@ -42,7 +43,7 @@ function isApiCallError(error: unknown): error is ApiCallError {
 function fromApiCall(thrown: ApiCallError, peer: Peer): Explained {
   const { statusCode: status, responseBody = "", responseHeaders = {} } = thrown
   if (status === undefined) {
-    // Before a status there is no provider: the connection failed. After one, the answer's reading did.
+    // Without a status no provider answered: the connection failed. With one, parsing the answer failed.
     return { error: unreachable(peer, thrown.cause ?? thrown) }
   }
   if (status < 300) {
@@ -57,8 +58,8 @@ function fromApiCall(thrown: ApiCallError, peer: Peer): Explained {
   return { error: refusal(peer, { ...said, message, status }), ...defined({ retryAfterMs: wait }) }
 }
 
-/** An error event of the stream, as the provider passes it on: an object, or its words alone. */
-function spelled(reported: unknown): Parameters<typeof refusal>[1] {
+/** Error details from an error event of the stream. Providers pass on an object, or only its message. */
+function providerErrorFrom(reported: unknown): Parameters<typeof refusal>[1] {
   if (typeof reported === "string") return { message: reported }
   const found = isObject(reported) ? (readError(reported) ?? readError({ error: reported })) : undefined
   return found ?? { message: messageOf(reported) }

@@ -1,4 +1,4 @@
-// Under which name the bridge keeps what a provider attached to its thinking.
+// The format name under which the bridge stores what a provider attached to its thinking.
 
 export function bridgeFormat(provider: string): string {
   return `ai-sdk/${provider}`

@@ -1,4 +1,4 @@
-// ModelRequest -> the prompt and tools of an AI SDK call.
+// Converts a ModelRequest into the prompt and tools of an AI SDK call.
 import type {
   LanguageModelV4FilePart,
   LanguageModelV4FunctionTool,
@@ -36,12 +36,12 @@ export function toTools(tools: readonly ToolDefinition[], rules: SchemaRules): L
   return fitTools(tools, rules).map(({ schema = NOTHING, ...tool }) => ({
     type: "function",
     ...tool,
-    // A JSON Schema is JSON; the SDK's type for it is narrower than what people write.
+    // Any JSON Schema is JSON, but the SDK's type for it is narrower than real schemas.
     inputSchema: schema as LanguageModelV4FunctionTool["inputSchema"],
   }))
 }
 
-/** The SDK leaves it out itself where it has to. */
+/** For a tool without parameters. The SDK omits the schema itself where a provider requires that. */
 const NOTHING: JsonObject = { type: "object", properties: {} }
 
 function encode(message: Message, blobs: Blobs, target: Target): LanguageModelV4Message {
@@ -66,7 +66,7 @@ function filePart(shown: ShownMedia, { version }: Target): LanguageModelV4FilePa
   const { base64, mime, kind } = shown
   const named = kind === "pdf" ? { filename: fileNameOf(shown) } : {}
   const part = { type: "file", data: { type: "data", data: base64 }, mediaType: mime, ...named } as const
-  // In version 3 the data stands there bare.
+  // Version 3 takes the base64 data without a wrapper.
   return version === "v4" ? part : ({ ...part, data: base64 } as unknown as LanguageModelV4FilePart)
 }
 
@@ -84,7 +84,7 @@ function toolResult(message: ToolMessage, blobs: Blobs, target: Target): Languag
       ? { type: "file-data", ...media, filename: fileNameOf(shown) }
       : { type: "image-data", ...media }
   })
-  const output = { type: "content", value } as LanguageModelV4ToolResultPart["output"] // Version 3 has its own parts.
+  const output = { type: "content", value } as LanguageModelV4ToolResultPart["output"] // Version 3 names its parts differently.
   return { ...head, output }
 }
 
@@ -110,7 +110,7 @@ function assistantContent({ text, reasoning, calls }: AssistantMessage, target: 
 
 type Options = NonNullable<LanguageModelV4ReasoningPart["providerOptions"]>
 
-/** Thinking goes back only to whom it came from, with what was attached to it. */
+/** Thinking is sent back only to the provider it came from, with what that provider attached to it. */
 function optionsFor(reasoning: Reasoning, target: Target): Options | undefined {
   const metadata = opaqueOf(reasoning, target)?.reasoning
   if (isObject(metadata)) return metadata as Options

@@ -1,4 +1,4 @@
-// The parts of an AI SDK stream -> an Answer.
+// Collects the parts of an AI SDK stream into an Answer.
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from "@ai-sdk/provider"
 import { defined } from "../../base/defined.ts"
 import type { Answer, Stop } from "../../contracts/answer.ts"
@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Reasoning } from "../../contracts/message.ts"
 import type { AskOptions, ToolDefinition } from "../../contracts/model.ts"
 import type { Usage } from "../../contracts/usage.ts"
-import { type CallSoFar, nothingRead, stringIn, toAnswer } from "../wire/answer-so-far.ts"
+import { type CallSoFar, emptyAnswer, stringIn, toAnswer } from "../wire/answer-so-far.ts"
 import { namesOf } from "../wire/names.ts"
 import { bridgeFormat } from "./format.ts"
 
@@ -23,7 +23,7 @@ export class PartReader {
   readonly #provider: string
   readonly #thoughts = new Map<string, Thinking>()
   readonly #calls: CallSoFar[] = []
-  /** Calls whose arguments have begun and not ended, by id: an answer that is cut off ends inside one. */
+  /** Calls whose arguments have begun but not ended, by id. An answer that is cut off ends inside one of them. */
   readonly #begun = new Map<string, CallSoFar>()
   #text = ""
   #size = 0
@@ -39,12 +39,12 @@ export class PartReader {
     return this.#text
   }
 
-  /** Characters so far, of text, thinking and arguments. */
+  /** Characters received so far: text, thinking and arguments. */
   get size(): number {
     return this.#size
   }
 
-  /** What the stream reported as an error, in the provider's words. */
+  /** The error that the stream reported, as the provider sent it. */
   get failed(): unknown {
     return this.#failed
   }
@@ -83,7 +83,7 @@ export class PartReader {
     }
   }
 
-  /** Undefined when the stream ended without an end. */
+  /** Undefined when the stream stopped without a finish part. */
   answer(tools: readonly ToolDefinition[]): Answer | undefined {
     const unified = this.#finish?.finishReason.unified
     if (this.#finish === undefined || unified === "interrupted" || unified === "error") return undefined
@@ -92,7 +92,7 @@ export class PartReader {
     const usage = usageOf(this.#finish.usage)
     const stop = STOPS[unified ?? ""] ?? "other"
     const calls = stop === "max-tokens" ? [...this.#calls, ...this.#begun.values()] : this.#calls
-    const read = { ...nothingRead, text: this.#text, calls, stop, usage }
+    const read = { ...emptyAnswer, text: this.#text, calls, stop, usage }
     const answer = toAnswer(read, namesOf(tools), (extras) => ({ format, data: { calls: extras } }))
     return { ...answer, reasoning: [...thoughts, ...answer.reasoning] }
   }
@@ -114,7 +114,7 @@ export class PartReader {
   }
 
   #call(part: Extract<Part, { type: "tool-call" }>): void {
-    // Run by the provider itself: nothing is asked of us.
+    // The provider ran this call itself, so Pawl has nothing to run.
     if (part.providerExecuted === true) return
     const extra = part.providerMetadata as Json | undefined
     this.#calls.push({
@@ -127,7 +127,7 @@ export class PartReader {
   }
 }
 
-/** By provider, then by field; what comes later wins. What the SDK hands out as metadata is JSON. */
+/** Merges by provider, then by field; later values win. Metadata from the SDK is JSON. */
 function merge(known: JsonObject, added: unknown): JsonObject {
   if (typeof added !== "object" || added === null) return known
   const next: Record<string, Json> = { ...known }
@@ -137,7 +137,10 @@ function merge(known: JsonObject, added: unknown): JsonObject {
   return next
 }
 
-/** Anthropic's signatures are kept as our own codec keeps them, so that either can go on where the other stopped. */
+/**
+ * Anthropic's signatures are stored in the format of Pawl's codec, so that either adapter can continue the other's
+ * session.
+ */
 function toReasoning({ text, metadata }: Thinking, format: string): Reasoning {
   const [provider, ...others] = Object.keys(metadata)
   if (provider === undefined) return { text }

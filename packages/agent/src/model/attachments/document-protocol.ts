@@ -1,4 +1,5 @@
-// What a thread that reads a document tells, page by page or piece by piece: whatever ends it, what came before is kept.
+// Messages from the thread that reads a document, page by page or piece by piece, so that an early end keeps what came
+// before.
 
 export type FromReader =
   | { readonly kind: "opened"; readonly pages: number }
@@ -6,7 +7,7 @@ export type FromReader =
   | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly why: DocumentFailure }
 
-/** Why there is no text, or no more of it. */
+/** Why there is no text, or why it ends early. */
 export type DocumentFailure = "encrypted" | "damaged" | "too-slow" | "too-large"
 
 export interface ReadTask {

@@ -1,4 +1,4 @@
-// PDFs are read once by their hash, a few at a time, and the oldest are forgotten.
+// documentTexts parses a PDF once per hash, a few at a time, and drops the least recently used.
 import { beforeEach, describe, expect, it } from "vitest"
 import { documentTexts, type TextOfDocument } from "./document-texts.ts"
 import type { DocumentText } from "./read-document.ts"
@@ -18,8 +18,8 @@ beforeEach(() => {
   begun.length = 0
 })
 
-describe("texts of PDFs", () => {
-  it("are read two at a time, and each once", async () => {
+describe("documentTexts", () => {
+  it("parses two documents at a time, and each one once", async () => {
     const all = Promise.all(["a", "b", "c", "a"].map(read))
     await settle()
     expect(begun.map(({ name }) => name)).toEqual(["a", "b"])
@@ -30,7 +30,7 @@ describe("texts of PDFs", () => {
     expect((await all).map((text) => text.read[0])).toEqual(["a", "b", "c", "a"])
   })
 
-  it("are kept, but not all of them", async () => {
+  it("caches a limited number of texts", async () => {
     for (let number = 0; number < 40; number++) {
       const done = read(`n${number}`)
       await settle()

@@ -1,9 +1,10 @@
-// Texts of documents by the hash of their bytes: a conversation shows the same file with every request, and reads it once.
+// Caches document texts by the hash of their bytes: every request of a conversation shows the same file, and it is
+// parsed once.
 import { type DocumentText, readDocument } from "./read-document.ts"
 
-/** Each has at most 200,000 characters. */
+/** Number of cached texts; each has at most 200,000 characters. */
 const MAX_KEPT = 32
-/** A thread and some hundred megabytes each, at worst. */
+/** Each parse takes a thread and, at worst, some hundred megabytes. */
 const MAX_AT_ONCE = 2
 
 export type TextOfDocument = (hash: string, bytes: Uint8Array) => Promise<DocumentText>
@@ -15,7 +16,7 @@ export function documentTexts(
   const kept = new Map<string, Promise<DocumentText>>()
   return (hash, bytes) => {
     const known = kept.get(hash) ?? inTurn(() => read(bytes))
-    // Put back at the end: the first of them is the one that was not asked for the longest.
+    // Moves the entry to the end, so that the first one is always the least recently used.
     kept.delete(hash)
     kept.set(hash, known)
     for (const oldest of kept.keys()) {
@@ -42,7 +43,7 @@ function fewAtOnce() {
   }
 }
 
-/** Whatever they are. */
+/** One limit for PDFs and Word documents together. */
 const together = fewAtOnce()
 export const textOfPdf = documentTexts((bytes) => readDocument("pdf", bytes), together)
 export const textOfDocx = documentTexts((bytes) => readDocument("docx", bytes), together)

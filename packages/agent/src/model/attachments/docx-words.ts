@@ -1,4 +1,4 @@
-// A Word document as a model reads it: its text under a heading, and what is missing said plainly.
+// Renders a Word document as text for a model: a heading, the text, and a note on what is missing.
 import { cleaned, WHY_NONE } from "./pdf-words.ts"
 import { type DocumentText, documentLimits } from "./read-document.ts"
 

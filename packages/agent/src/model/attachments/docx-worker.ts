@@ -1,11 +1,12 @@
-// Reads the text of one Word document, on a thread of its own that may be ended at any moment: it is an archive by a stranger.
+// Extracts the text of one Word document, on its own thread that may be terminated at any time: the archive is
+// untrusted input.
 import { parentPort, workerData } from "node:worker_threads"
 import type { DocumentFailure, FromReader, ReadTask } from "./document-protocol.ts"
 import { wordText } from "./docx/word-text.ts"
 import { LockedZip, openZip, type Zip } from "./docx/zip.ts"
 
 const { bytes, maxChars } = workerData as ReadTask
-/** Of one part, unpacked: a thousand pages have less. */
+/** Limit for one unpacked part; a thousand pages take less. */
 const MAX_PART_BYTES = 32 * 1024 * 1024
 const MAX_LINKS_BYTES = 64 * 1024
 
@@ -13,7 +14,7 @@ try {
   const zip = openZip(bytes)
   const parts = [await mainPart(zip), "word/footnotes.xml", "word/endnotes.xml"]
   if (!zip.names.includes(parts[0] ?? "")) throw new Error("There is no text in it.")
-  tell({ kind: "opened", pages: 1 })
+  report({ kind: "opened", pages: 1 })
   let left = maxChars
   let isCut = false
   for (const part of parts) {
@@ -21,17 +22,17 @@ try {
     if (read === undefined) continue
     isCut ||= read.isCut
     for (const text of wordText(decoded(read.bytes))) {
-      tell({ kind: "page", text: text.slice(0, left) })
+      report({ kind: "page", text: text.slice(0, left) })
       left -= text.length
       if (left <= 0) break
     }
   }
-  tell(isCut ? { kind: "failed", why: "too-large" } : { kind: "done" })
+  report(isCut ? { kind: "failed", why: "too-large" } : { kind: "done" })
 } catch (error) {
-  tell({ kind: "failed", why: reasonOf(error) })
+  report({ kind: "failed", why: reasonOf(error) })
 }
 
-/** As the archive says; where it says nothing, by its usual name. */
+/** The main part that the archive declares; by default its usual name. */
 async function mainPart(zip: Zip): Promise<string> {
   const links = await zip.read("_rels/.rels", MAX_LINKS_BYTES)
   const [link] =
@@ -50,6 +51,6 @@ function reasonOf(error: unknown): DocumentFailure {
   return error instanceof LockedZip ? "encrypted" : "damaged"
 }
 
-function tell(message: FromReader): void {
+function report(message: FromReader): void {
   parentPort?.postMessage(message)
 }

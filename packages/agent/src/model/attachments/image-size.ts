@@ -1,4 +1,4 @@
-// Width and height of an image, from its header alone.
+// Reads the width and height of an image from its header.
 
 export interface ImageSize {
   readonly width: number
@@ -10,7 +10,7 @@ export function imageSize(bytes: Uint8Array): ImageSize | undefined {
   try {
     return READERS.map((read) => read(view)).find((size) => size !== undefined)
   } catch {
-    // The header ends before the size.
+    // The bytes end before the size.
     return undefined
   }
 }
@@ -29,7 +29,7 @@ function gifSize(bytes: Buffer): ImageSize | undefined {
   return { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) }
 }
 
-/** Segments with their lengths, until one of those that begin a picture. */
+/** Skips segment by segment to the first frame header, which holds the size. */
 function jpegSize(bytes: Buffer): ImageSize | undefined {
   if (bytes.readUInt16BE(0) !== 0xffd8) return undefined
   let at = 2

@@ -1,4 +1,4 @@
-// A PDF as a model reads it that cannot be shown one: its text under a heading, and what is missing said plainly.
+// Renders a PDF as text for a model that takes no PDFs: a heading, the text, and a note on what is missing.
 import type { DocumentFailure } from "./document-protocol.ts"
 import { type DocumentText, documentLimits } from "./read-document.ts"
 
@@ -17,7 +17,7 @@ export function pdfWords(
   return `${head}\n[The text of ${name} ends here, on page ${last} of ${pages}: the rest is left out${why}]`
 }
 
-/** `shown` has a half for a page that is shown in part. */
+/** `shown` counts a page that is shown in part as a half. */
 function upTo(maxChars: number, pages: readonly string[]): { readonly text: string; readonly shown: number } {
   let text = ""
   for (const [index, page] of pages.entries()) {
@@ -39,12 +39,12 @@ export const WHY_NONE: Readonly<Record<DocumentFailure | "scan", string>> = {
   "too-large": "reading it took too much memory",
 }
 
-/** Characters that no provider needs to see, and blank lines that only cost. */
+/** Removes control characters, which no provider needs, and surplus blank lines, which only cost tokens. */
 export function cleaned(text: string): string {
   return (
     text
       .toWellFormed()
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not get through.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
       .replace(/[^\S\n]{2,}/g, " ")
       .replace(/\n(?:[^\S\n]*\n){2,}/g, "\n\n")

@@ -1,4 +1,4 @@
-// Reads the text of one PDF, on a thread of its own that may be ended at any moment: a PDF is a program by a stranger.
+// Extracts the text of one PDF, on its own thread that may be terminated at any time: PDFs are untrusted input.
 import { parentPort, workerData } from "node:worker_threads"
 import { getDocumentProxy } from "unpdf"
 import type { DocumentFailure, FromReader, ReadTask } from "./document-protocol.ts"
@@ -7,21 +7,21 @@ const { bytes, maxPages, maxChars } = workerData as ReadTask
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>
 
 try {
-  // Fonts and images are not looked at; what a page declares about them must not cost anything.
+  // Fonts and images are not needed, so whatever a page declares about them must cost nothing.
   const pdf = await getDocumentProxy(bytes, { verbosity: 0, maxImageSize: 0, useSystemFonts: false })
-  tell({ kind: "opened", pages: pdf.numPages })
+  report({ kind: "opened", pages: pdf.numPages })
   let left = maxChars
   for (let page = 1; page <= Math.min(pdf.numPages, maxPages) && left > 0; page++) {
     const text = await textOf(pdf, page, left)
     left -= text.length
-    tell({ kind: "page", text })
+    report({ kind: "page", text })
   }
-  tell({ kind: "done" })
+  report({ kind: "done" })
 } catch (error) {
-  tell({ kind: "failed", why: reasonOf(error) })
+  report({ kind: "failed", why: reasonOf(error) })
 }
 
-/** In pieces, so that one endless page ends too. A page that cannot be read is no reason to give up the others. */
+/** Reads in pieces, so that a page without an end stops too. A page that cannot be parsed does not stop the others. */
 async function textOf(pdf: Document, number: number, most: number): Promise<string> {
   let text = ""
   try {
@@ -41,6 +41,6 @@ function reasonOf(error: unknown): DocumentFailure {
   return error instanceof Error && error.name === "PasswordException" ? "encrypted" : "damaged"
 }
 
-function tell(message: FromReader): void {
+function report(message: FromReader): void {
   parentPort?.postMessage(message)
 }

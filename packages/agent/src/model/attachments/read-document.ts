@@ -1,14 +1,14 @@
-// The text of a document, whatever it is: read on another thread, within limits of time, memory, pages and characters.
+// Extracts the text of a document on another thread, within limits of time, memory, pages and characters.
 import { Worker } from "node:worker_threads"
 import { defined } from "../../base/defined.ts"
 import type { DocumentFailure, FromReader, ReadTask } from "./document-protocol.ts"
 
 export interface DocumentText {
-  /** How many pages it has, where it has any; 0 when it could not be opened. */
+  /** The number of pages, for formats that have pages; 0 when the document could not be opened. */
   readonly pages: number
-  /** The text of the pages that were read, or its pieces, in order. */
+  /** The text of the pages, or the pieces, that were read, in order. */
   readonly read: readonly string[]
-  /** Why it ends early, if it does. */
+  /** Why the text ends early, if it does. */
   readonly failure?: DocumentFailure
 }
 
@@ -16,7 +16,7 @@ export interface DocumentLimits {
   readonly timeoutMs: number
   readonly maxPages: number
   readonly maxChars: number
-  /** By how much the process may grow while it is read. Bytes lie outside the heap that a thread can be limited to. */
+  /** How much the process may grow during the read. Byte buffers lie outside the heap limit of a thread. */
   readonly maxGrowthBytes: number
 }
 
@@ -58,7 +58,7 @@ export function readDocument(
       else if (message.kind === "page") read.push(message.text)
       else end(message.kind === "failed" ? message.why : undefined)
     })
-    // Out of memory is an error of the thread, and only of the thread.
+    // A thread that runs out of memory fails alone; the process goes on.
     worker.on("error", (error) => end(isOutOfMemory(error) ? "too-large" : "damaged"))
     worker.on("exit", () => end("damaged"))
   })
@@ -69,7 +69,7 @@ function startWorker(kind: DocumentKind, task: ReadTask): Worker {
   return new Worker(new URL(file, import.meta.url), {
     workerData: task,
     env: {},
-    // What the reader prints about a broken file is nobody's business.
+    // Captures the parser's own output about a broken file, so that it does not reach the terminal.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },

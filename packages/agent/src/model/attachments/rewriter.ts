@@ -1,10 +1,10 @@
-// Messages with attachments -> the same messages as one model is shown them.
+// Rewrites messages with attachments into the form that one model accepts.
 import { defined } from "../../base/defined.ts"
 import { type BlobPart, missing, type Part, text } from "../../contracts/content.ts"
 import type { Message, ToolMessage, UserMessage } from "../../contracts/message.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
 import { isDocx, isPdf, isPicture } from "../wire/pictures.ts"
-import { type Eyes, shownAs } from "./shown-as.ts"
+import { type MediaSupport, shownAs } from "./shown-as.ts"
 
 type Holder = UserMessage | ToolMessage
 type Blobs = ModelRequest["blobs"]
@@ -21,19 +21,19 @@ function hashesIn({ parts }: Holder): readonly string[] {
   return parts.filter(isAttachment).map(({ hash }) => hash)
 }
 
-/** Beyond that, one is shown once more. */
+/** Beyond this number the oldest entry is dropped, and its attachment is sent as it is once more. */
 const MAX_REFUSED = 1000
 
 export class Rewriter {
-  readonly #eyes: Eyes
-  /** What was rewritten once is kept: encoders write a message once as long as it is the same object. */
+  readonly #support: MediaSupport
+  /** Caches rewritten messages: encoders encode a message once as long as it stays the same object. */
   readonly #rewritten = new WeakMap<Message, Message>()
   readonly #inWords = new WeakMap<Message, Message>()
-  /** By hash: a message may be another object in the next request. */
+  /** Hashes of refused attachments. The next request may hold the same message as another object. */
   readonly #refused = new Set<string>()
 
   constructor({ takes, window }: Pick<Model, "takes" | "window">) {
-    this.#eyes = { ...defined({ takes, window }) }
+    this.#support = { ...defined({ takes, window }) }
   }
 
   async rewrite(request: ModelRequest, { inWords = false } = {}): Promise<ModelRequest> {
@@ -56,11 +56,11 @@ export class Rewriter {
   }
 
   async #made(message: Holder, blobs: Blobs, isRefused: boolean): Promise<Message> {
-    const eyes = isRefused ? { ...this.#eyes, isRefused } : this.#eyes
+    const support = isRefused ? { ...this.#support, isRefused } : this.#support
     const parts: Part[] = []
-    for (const part of message.parts) parts.push(...(await partsFor(part, { role: message.role, blobs, eyes })))
+    for (const part of message.parts) parts.push(...(await partsFor(part, { role: message.role, blobs, support })))
     const made = { ...message, parts }
-    // What is missing today may be there for the next request.
+    // Not cached with a blob missing: the next request may have it.
     const isWhole = message.parts.every((part) => part.type === "text" || blobs.has(part.hash))
     if (isWhole) (isRefused ? this.#inWords : this.#rewritten).set(message, made)
     return made
@@ -70,15 +70,15 @@ export class Rewriter {
 interface Showing {
   readonly role: Holder["role"]
   readonly blobs: Blobs
-  readonly eyes: Eyes
+  readonly support: MediaSupport
 }
 
-async function partsFor(part: Part, { role, blobs, eyes }: Showing): Promise<readonly Part[]> {
+async function partsFor(part: Part, { role, blobs, support }: Showing): Promise<readonly Part[]> {
   if (!isAttachment(part)) return [part]
   const bytes = blobs.get(part.hash)
   if (bytes === undefined) return [missing(part)]
-  const shown = await shownAs(part, bytes, eyes)
-  // Of several images a model could not tell which is which; a tool says so itself.
+  const shown = await shownAs(part, bytes, support)
+  // Names each image, or the model could not tell several apart. A tool result names its images itself.
   const isNamed = shown === part && role === "user" && isPicture(part) && part.name !== undefined
   return isNamed ? [text(`[Image '${part.name}']`), shown] : [shown]
 }

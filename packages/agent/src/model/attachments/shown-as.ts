@@ -1,23 +1,23 @@
-// What a model with these eyes is shown of an attachment: the thing itself, or words for it.
+// How an attachment is rendered for a model's supported media types: as it is, or as text.
 import { type BlobPart, DOCX, type Part, text } from "../../contracts/content.ts"
 import type { Media } from "../../contracts/model.ts"
 import { docxTokens, pdfTokens } from "../../tokens/message-counts.ts"
 import { isPdf } from "../wire/pictures.ts"
 import { imageSize } from "./image-size.ts"
 
-export interface Eyes {
-  /** What the model says of itself. One that says nothing is shown images, and PDFs in words. */
+export interface MediaSupport {
+  /** The media that the model declares. A model that declares nothing gets images as they are and PDFs as text. */
   readonly takes?: readonly Media[]
-  /** It was shown this, and refused. */
+  /** The provider refused this attachment before. */
   readonly isRefused?: boolean
-  /** The model's, in tokens. */
+  /** The model's window in tokens. */
   readonly window?: number
 }
 
 export async function shownAs(
   part: BlobPart,
   bytes: Uint8Array,
-  { takes, isRefused = false, window }: Eyes,
+  { takes, isRefused = false, window }: MediaSupport,
 ): Promise<Part> {
   if (part.mime === DOCX) {
     const [{ textOfDocx }, { docxWords }] = await Promise.all([
@@ -32,17 +32,17 @@ export async function shownAs(
     return isRefused ? text(imageWords(part, bytes, "it cannot be shown to this model, or not as it is")) : part
   }
   if (takes?.includes("pdf") === true && !isRefused && isSound(bytes)) return part
-  // Loaded for the first PDF that has to be read.
+  // Loaded only when the first PDF has to be parsed.
   const [{ textOfPdf }, { pdfWords }] = await Promise.all([import("./document-texts.ts"), import("./pdf-words.ts")])
   return text(
     pdfWords(part.name ?? "a PDF", await textOfPdf(part.hash, bytes), mostChars(pdfTokens(part.size), window)),
   )
 }
 
-/** Few, so that the text weighs no more than was reckoned with. */
+/** A low ratio, so that the text takes no more tokens than were estimated for it. */
 const CHARS_A_TOKEN = 3
 
-/** About half of a small window: a text that fills it leaves no room for the question. */
+/** At most about half of a small window: a text that fills the window leaves no room for the question. */
 function mostChars(tokens: number, window = Number.POSITIVE_INFINITY): number {
   return Math.min(MAX_CHARS, window * 2, tokens * CHARS_A_TOKEN)
 }
@@ -57,8 +57,8 @@ function imageWords({ name, mime, size }: BlobPart, bytes: Uint8Array, why: stri
 }
 
 /**
- * A provider refuses a PDF that is cut off or locked, with the whole request, and with every request after it. Such a one is
- * read here, where that ends in a note.
+ * A provider refuses a truncated or encrypted PDF together with the whole request, and every later request with it.
+ * Such a PDF is parsed here instead, which at worst ends in a note.
  */
 function isSound(bytes: Uint8Array): boolean {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,5 +1,5 @@
-// T23, over the real wire and with a real database: a PDF goes to a document-capable provider as it is, to others as its
-// text; a file that is gone is a note; the stored history holds only the reference.
+// T23, over the real wire and with a real database: a PDF goes unchanged to a document-capable provider and as text to
+// others; a missing file becomes a note; the stored history holds only the reference.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -63,7 +63,7 @@ function sql<Row>(query: string): readonly Row[] {
 }
 
 describe("T23: an attached PDF", () => {
-  it("is sent as it is to a document-capable provider", async () => {
+  it("is sent unchanged to a document-capable provider", async () => {
     const anthropic = JSON.parse(
       await ask(capable(), [
         { type: "text", text: "Summarise" },
@@ -83,7 +83,7 @@ describe("T23: an attached PDF", () => {
     })
   })
 
-  it("is sent as its text to another one, also when that one takes the conversation over", async () => {
+  it("is sent as text to another provider, also when that one takes over the conversation", async () => {
     await ask(capable(), [
       { type: "file", path },
       { type: "bytes", mime: "image/png", bytes: png(4, 3), name: "a.png" },
@@ -92,17 +92,17 @@ describe("T23: an attached PDF", () => {
     expect(raw).toContain("[Text of report.pdf, 1 page]\\nQuarterly figures: 42")
     expect(raw).toContain("[Image 'a.png' (image/png, 4 x 3 pixels")
     expect(raw).not.toContain(base64.slice(0, 40))
-    // And back again.
+    // Back to the capable provider.
     expect(await ask(capable(), "Once more")).toContain(base64)
   })
 
-  it("is sent as its text by a model that says nothing of itself", async () => {
+  it("is sent as text to a model that declares no media", async () => {
     const silent = modelFrom("openai:served", { apiKey, baseUrl: server.openai })
     const { takes: _, ...model } = silent
     expect(await ask(model, [{ type: "file", path }])).toContain("Quarterly figures: 42")
   })
 
-  it("may be deleted once it was said, and is a note if it was deleted before", async () => {
+  it("may be deleted after sending, and becomes a note if it was deleted before", async () => {
     await ask(capable(), [{ type: "file", path }])
     rmSync(path)
     expect(await ask(capable(), "Again")).toContain(base64)
@@ -113,7 +113,7 @@ describe("T23: an attached PDF", () => {
     expect(raw).toContain("[Attached file 'report.pdf' could not be read: no such file]")
   })
 
-  it("is a note when its bytes are gone from the store", async () => {
+  it("becomes a note when its bytes are missing from the store", async () => {
     await ask(capable(), [{ type: "file", path }])
     const db = new Database(database())
     db.prepare("delete from blobs where length(bytes) = ?").run(report.length)
@@ -123,7 +123,7 @@ describe("T23: an attached PDF", () => {
     }
   })
 
-  it("is sent as its text after all when the provider refuses it, and the conversation goes on", async () => {
+  it("is sent as text when the provider refuses it, and the conversation continues", async () => {
     const before = server.requests.length
     server.misbehave({
       kind: "status",
@@ -136,7 +136,7 @@ describe("T23: an attached PDF", () => {
     expect(server.requests).toHaveLength(before + 2)
   })
 
-  it("stands in the stored history by reference only, and its bytes once", async () => {
+  it("is stored by reference in the history, with its bytes stored once", async () => {
     const input = [
       { type: "file", path },
       { type: "bytes", mime: "application/pdf", bytes: report, name: "copy.pdf" },
@@ -166,14 +166,14 @@ describe("T23: an attached PDF", () => {
     expect(sql("select * from inbox")).toEqual([])
   })
 
-  it("is gone with its session", async () => {
+  it("is deleted with its session", async () => {
     await ask(capable(), [{ type: "file", path }])
     await using agent = await open(capable())
     await agent.sessions.remove("s")
     expect(sql<{ bytes: Buffer }>("select bytes from blobs").filter(({ bytes }) => bytes.equals(report))).toEqual([])
   })
 
-  it("is refused above 20 MB with the limit, and nothing of it is kept (T21)", async () => {
+  it("is refused above 20 MB with a message that names the limit, and is not stored (T21)", async () => {
     await using agent = await open(capable())
     const session = await agent.open({ id: "s" })
     writeFileSync(path, Buffer.alloc(20 * 1024 * 1024 + 1, "%PDF-1.4"))
@@ -182,7 +182,7 @@ describe("T23: an attached PDF", () => {
     expect(await session.ask("Still there?")).toMatchObject({ outcome: "completed" })
   })
 
-  it("cannot be overtaken by what is said after it", async () => {
+  it("is sent before later messages", async () => {
     await using agent = await open(capable())
     const session = await agent.open({ id: "s" })
     const first = session.send([
@@ -199,7 +199,7 @@ describe("T23: an attached PDF", () => {
   })
 })
 
-it("T23: a Word document goes to every provider as its text, and the stored history holds only the reference", async () => {
+it("T23: an attached Word document is sent to every provider as text, and the history stores only the reference", async () => {
   const minutes = docx(paragraph("Decided: 7 things"))
   const part = { type: "bytes", mime: "application/octet-stream", bytes: minutes, name: "minutes.docx" } as const
   for (const model of [capable(), textOnly()]) {

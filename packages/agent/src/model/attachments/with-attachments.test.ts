@@ -1,4 +1,4 @@
-// What a model is shown of attachments, by what it says it takes.
+// How withAttachments renders attachments for the media types that a model declares.
 import { describe, expect, it } from "vitest"
 import type { ErrorClass, Reply } from "../../contracts/answer.ts"
 import { type BlobPart, type Part, text } from "../../contracts/content.ts"
@@ -49,23 +49,23 @@ const PDF_TEXT = text("[Text of report.pdf, 1 page]\nThe figures")
 const UNSEEN = text("[Image 'a.png' (image/png, 8 x 6 pixels, 70 bytes): this model cannot see images]")
 const LABEL = text("[Image 'a.png']")
 
-describe("a model is shown", () => {
+describe("withAttachments shows", () => {
   it.each<readonly [string, readonly Media[] | undefined, readonly Part[]]>([
-    ["images as they are, and PDFs as text, when it says nothing of itself", undefined, [LABEL, image, PDF_TEXT]],
-    ["words, when it takes nothing", [], [UNSEEN, PDF_TEXT]],
-    ["images as they are, when it takes those", ["image"], [LABEL, image, PDF_TEXT]],
-    ["PDFs as they are, when it takes those", ["pdf"], [UNSEEN, report]],
-    ["everything, when it takes everything", ["image", "pdf"], [LABEL, image, report]],
+    ["images unchanged and PDFs as text to a model that declares nothing", undefined, [LABEL, image, PDF_TEXT]],
+    ["text to a model that takes no media", [], [UNSEEN, PDF_TEXT]],
+    ["images unchanged to a model that takes images", ["image"], [LABEL, image, PDF_TEXT]],
+    ["PDFs unchanged to a model that takes PDFs", ["pdf"], [UNSEEN, report]],
+    ["images and PDFs unchanged to a model that takes both", ["image", "pdf"], [LABEL, image, report]],
   ])("%s", async (_, takes, expected) => {
     expect(await shown(user(text("Look"), image, report, notes), takes)).toEqual([text("Look"), ...expected, notes])
   })
 
-  it("what tools return in the same way, without another name for it", async () => {
+  it("attachments of tool results in the same way, without adding a name", async () => {
     const result: Message = { role: "tool", call: "c", name: "shoot", parts: [image, report], failed: false }
     expect(await shown(result, ["image"])).toEqual([image, PDF_TEXT])
   })
 
-  it("no more of a PDF than its window has room for", async () => {
+  it("no more of a PDF than the window has room for", async () => {
     const page = Array.from({ length: 40 }, () => "word ".repeat(15)).join("\n")
     const long = new Map([["long", pdf(Array.from({ length: 20 }, () => page))]])
     const [part] = await shown(user({ ...report, hash: "long" }), [], long)
@@ -73,14 +73,14 @@ describe("a model is shown", () => {
     expect(part?.type === "text" && part.text.length).toBeLessThan(18_200)
   })
 
-  it("a note for bytes that are gone", async () => {
+  it("a note for missing bytes", async () => {
     expect(await shown(user(image, report), ["image", "pdf"], new Map())).toEqual([
       text("[Attached file 'a.png' is no longer available]"),
       text("[Attached file 'report.pdf' is no longer available]"),
     ])
   })
 
-  it("a locked or broken PDF in words, because its provider would refuse the whole request (T21)", async () => {
+  it("an encrypted or broken PDF as text, because the provider would refuse the whole request (T21)", async () => {
     const given = new Map([
       ["locked", pdf(["x"], { encrypted: true })],
       ["cut", pdf(["x"]).subarray(0, 150)],
@@ -92,7 +92,7 @@ describe("a model is shown", () => {
     ])
   })
 
-  it("the very same message again, so that nothing is written twice; and what came back, when it did", async () => {
+  it("the same message object again, so that it is encoded once, and bytes that became available later", async () => {
     const { model, seen } = watched([])
     const messages = [user(text("a")), user(image)]
     const ask = (given: ReadonlyMap<string, Uint8Array>) =>
@@ -107,7 +107,7 @@ describe("a model is shown", () => {
     expect(seen.map((request) => request.messages[0])).toEqual([messages[0], messages[0], messages[0]])
   })
 
-  it("the request itself, when nothing is attached", async () => {
+  it("the request object itself when nothing is attached", async () => {
     const { model, seen } = watched([])
     const request: ModelRequest = { system: "", messages: [user(text("a"), notes)], tools: [], blobs }
     await model.ask(request, how)
@@ -115,7 +115,7 @@ describe("a model is shown", () => {
   })
 })
 
-describe("a provider that refuses what it is shown", () => {
+describe("withAttachments, when a provider refuses an attachment,", () => {
   const refusal = (kind: ErrorClass, message: string): Reply => ({
     kind: "failure",
     error: { class: kind, code: "400", message },
@@ -147,12 +147,12 @@ describe("a provider that refuses what it is shown", () => {
   it.each([
     refusal("invalid-request", "messages.0.content.1: too many pages"),
     refusal("overloaded", "image input is not supported - hint: you may need to provide the mmproj"),
-  ])("is asked again in words, and from then on at once: %j", async (reply) => {
+  ])("asks again with text, and uses text from then on: %j", async (reply) => {
     const { ask, seen } = refusing(reply)
     const messages = [user(text("Look"), image, report)]
     expect(await ask(messages)).toMatchObject({ kind: "answer", text: "ok" })
     expect(await ask([...messages, user(text("More"))])).toMatchObject({ kind: "answer" })
-    // Also as another object, which it may be in the next request.
+    // Also for a different object, as in the next request.
     expect(await ask([user(text("Look"), image, report)])).toMatchObject({ kind: "answer" })
     expect(seen).toHaveLength(4)
     expect(seen[0]?.messages[0]).toMatchObject({ parts: [{}, LABEL, image, report] })
@@ -160,34 +160,34 @@ describe("a provider that refuses what it is shown", () => {
     expect(seen[2]?.messages[0]).toBe(seen[1]?.messages[0])
   })
 
-  it("gives its own reason when words do not help either", async () => {
+  it("returns the provider's own reason when text is refused too", async () => {
     const reply = refusal("invalid-request", "no such parameter")
     const { ask, seen } = refusing(reply, () => true)
     expect(await ask([user(image)])).toBe(reply)
     expect(seen).toHaveLength(2)
-    // Nothing was learned: it is shown the image again.
+    // Nothing was remembered: the next request sends the image again.
     await ask([user(image)])
     expect(seen[2]?.messages[0]).toMatchObject({ parts: [LABEL, image] })
   })
 
   it.each([
-    ["for another reason", refusal("rate-limit", "too many images")],
-    ["in the middle of an answer", { ...refusal("invalid-request", "x"), text: "Half" } as Reply],
-  ])("%s is not asked again", async (_, reply) => {
+    ["failed for another reason", refusal("rate-limit", "too many images")],
+    ["failed after part of an answer", { ...refusal("invalid-request", "x"), text: "Half" } as Reply],
+  ])("does not ask again if the request %s", async (_, reply) => {
     const { ask, seen } = refusing(reply)
     expect(await ask([user(image)])).toBe(reply)
     expect(seen).toHaveLength(1)
   })
 
-  it("is not asked again when it was shown words only", async () => {
+  it("does not ask again when the request held only text", async () => {
     const { ask, seen } = refusing(refusal("invalid-request", "x"), () => true)
     await ask([user({ ...report, hash: "gone" })])
     expect(seen).toHaveLength(1)
   })
 })
 
-describe("a wrapped model", () => {
-  it("says of itself what it said before", () => {
+describe("a model wrapped by withAttachments", () => {
+  it("keeps its declared properties", () => {
     expect(watched(["image"]).model).toMatchObject({
       name: "watched",
       window: 9000,
@@ -196,7 +196,7 @@ describe("a wrapped model", () => {
     })
   })
 
-  it("shows a PDF under each name it has", async () => {
+  it("shows a PDF under each of its names", async () => {
     const part = { ...report, hash: "once" }
     const given = new Map([["once", pdf(["Only once"])]])
     const all = await Promise.all([
@@ -209,7 +209,7 @@ describe("a wrapped model", () => {
     ])
   })
 
-  it("stops when it is told to, while a PDF is read", async () => {
+  it("stops on abort while a PDF is being parsed", async () => {
     const { model, seen } = watched([])
     const stop = new AbortController()
     const part = { ...report, hash: "slow" }

@@ -1,5 +1,5 @@
-// A model that is shown what it can see: images and PDFs as they are where it takes them, and in words where it does not.
-// So a history keeps working when another model takes over.
+// Shows a model only what it accepts: images and PDFs as they are where it takes them, otherwise as text. So a history
+// keeps working when another model takes over.
 import type { Reply } from "../../contracts/answer.ts"
 import { type AskOptions, type Model, type ModelRequest, noBlobs, withAsk } from "../../contracts/model.ts"
 import { ABORTED, failure } from "../wire/failures.ts"
@@ -15,8 +15,8 @@ export function withAttachments(model: Model): Model {
 }
 
 /**
- * A provider that refuses something it is shown (too many pages, a damaged image, a server without eyes) would refuse every
- * request from then on. So it is asked again in words, and what was refused stays in words.
+ * A provider that refuses an attachment (too many pages, a damaged image, a server without vision) would refuse every
+ * later request too. So the request is sent again with text instead, and what was refused stays text.
  */
 async function ask(model: Model, rewriter: Rewriter, request: ModelRequest, how: AskOptions): Promise<Reply> {
   const shown = await unlessAborted(rewriter.rewrite(request), how.signal)
@@ -34,13 +34,13 @@ async function ask(model: Model, rewriter: Rewriter, request: ModelRequest, how:
 function isRefusal(reply: Reply): boolean {
   if (reply.kind === "answer" || (reply.text ?? "") !== "") return false
   const { class: kind, message } = reply.error
-  // Some servers call it an error of their own.
+  // Some servers report an unsupported medium as a server error.
   return kind === "invalid-request" || ((kind === "server-error" || kind === "overloaded") && ABOUT_MEDIA.test(message))
 }
 
 const ABOUT_MEDIA = /\b(?:image|vision|multimodal|mmproj|pdf|document|file)s?\b[^.]*\b(?:not|un)\s?support/i
 
-/** Undefined when the signal came first; what was begun is finished for the next time. */
+/** Undefined when the signal aborts first. The work still finishes, and its result is ready for the next request. */
 async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
   let stop = () => {}
   const aborted = new Promise<undefined>((resolve) => {

@@ -1,5 +1,5 @@
-// The dialect of small models that were trained on Python: [server.tool(key="value")], with or without the special tokens
-// around it.
+// The bracket dialect, for small models trained on Python: [server.tool(key="value")], with or without the special
+// tokens around it.
 import type { Dialect, ReadAnswer } from "../../contracts/dialect.ts"
 import { AnswerReader } from "./reading/answer-reader.ts"
 import { backtickedCall } from "./reading/backticked-call.ts"
@@ -16,12 +16,15 @@ export function bracket(options: TextOptions = {}): Dialect {
   return {
     name: "bracket",
     write: writer(bracketWording, options),
-    read: (tools, told) => new AnswerReader(bracketMarkup(new OfferedTools(tools)), told),
+    read: (tools, output) => new AnswerReader(bracketMarkup(new OfferedTools(tools)), output),
   }
 }
 
 const MAX_HEAD_CHARS = 200
-/** A name and its bracket, and what tells arguments from a sentence: a name with "=", a quote, a bracket, or nothing. */
+/**
+ * A name and its opening bracket, then what tells arguments from a sentence: a name with "=", a quote, a bracket, or
+ * nothing.
+ */
 const HEAD = /\[\s*([A-Za-z_][\w-]*(?:\.[\w-]+)*)\s*\(\s*(?=([^\s]))(?:[A-Za-z_][\w-]*\s*(?=([^\s\w-])))?/y
 const PART = /^\[\s*(?:[A-Za-z_][\w.-]*\s*(?:\(\s*(?:[A-Za-z_][\w-]*\s*)?)?)?$/
 
@@ -37,7 +40,7 @@ function bracketMarkup(offered: OfferedTools): Markup {
 
 function callAt(input: string, at: number, { ended }: Place, offered: OfferedTools): Found {
   const next = input.charCodeAt(at + 1)
-  // Most brackets are no call, and that can be seen at once.
+  // Most brackets begin no call, and one more character rules that out cheaply.
   if (next === 0x5b || next === 0x5d || (next >= 0x30 && next <= 0x39)) return "none"
   HEAD.lastIndex = at
   const [head = "", name = "", first = "", behind] = HEAD.exec(input) ?? []
@@ -54,10 +57,10 @@ function callAt(input: string, at: number, { ended }: Place, offered: OfferedToo
 
 const OPEN = "<|tool_call_start|>"
 const CLOSE = "<|tool_call_end|>"
-/** Some servers let the end of an answer through. */
+/** Some servers do not strip the end-of-answer token. */
 const IGNORED = [CLOSE, "<|im_end|>", "<|endoftext|>", "<|eot_id|>", "<|eom_id|>"]
 
-/** Outside the pair the tokens mean nothing, and are not text either. */
+/** Outside the pair the tokens have no meaning; they are dropped and not treated as text. */
 function tokenAt(input: string, at: number, place: Place, tag: Tag): Found {
   if (at + 1 < input.length && input.charCodeAt(at + 1) !== 0x7c) return "none"
   if (input.startsWith(OPEN, at)) return { length: OPEN.length, body: new TaggedBody(tag, OPEN, place.isAfterCall()) }
@@ -79,7 +82,7 @@ function tokenTag(offered: OfferedTools): Tag {
   }
 }
 
-/** Calls, or the same as JSON. */
+/** Between the tokens: calls in brackets, or the same calls as JSON. */
 function readTokens(raw: string, offered: OfferedTools): Taken {
   const isJson = /^\[?\s*\{/.test(raw)
   if (isJson) return readTaggedJson(raw, { raw, right: BRACKET_RIGHT, offered }, "malformed-json")
@@ -88,7 +91,7 @@ function readTokens(raw: string, offered: OfferedTools): Taken {
   return { problems: [unreadable(read, raw)] }
 }
 
-/** Last resort: a model that only says which tool it would use. */
+/** Last resort: a model that only names the tool it would use. */
 function withBackticked(read: ReadAnswer, offered: OfferedTools): ReadAnswer {
   const { text, calls, problems } = read
   const call = calls.length + problems.length === 0 ? backtickedCall(text, offered) : undefined

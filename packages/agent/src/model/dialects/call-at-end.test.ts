@@ -17,7 +17,7 @@ const tools = [
 const formOf = (answer: string) => callAtEnd(answer, tools)?.form
 const JSON_CALL = '{"name": "delete_file", "arguments": {"path": "a.log"}}'
 
-describe("a call at the end of an answer", () => {
+describe("callAtEnd", () => {
   it.each([
     { answer: `<tool_call>${JSON_CALL}</tool_call>`, form: "hermes" },
     { answer: `I will delete it.\n<tool_call>\n${JSON_CALL}\n</tool_call>\n`, form: "hermes" },
@@ -48,18 +48,21 @@ describe("a call at the end of an answer", () => {
     },
     { answer: '{"server": "ocr", "name": "extract_text", "arguments": {"path": "a.png"}}', form: "json" },
     { answer: '{"name": "ocr.extract_text", "arguments": {"path": "Screenshot 1.png"}}', form: "json" },
-  ])("is read in $answer: $form", ({ answer, form }) => {
+  ])("finds the call in $answer: $form", ({ answer, form }) => {
     expect(formOf(answer)).toBe(form)
   })
 
   it.each([
-    ["words behind a fence: somebody is shown a call", `\`\`\`json\n${JSON_CALL}\n\`\`\`\nThat is how a call looks.`],
-    ["words behind a tag", `<tool_call>${JSON_CALL}</tool_call> would delete it.`],
+    [
+      "a fence followed by text, which shows a call to the user",
+      `\`\`\`json\n${JSON_CALL}\n\`\`\`\nThat is how a call looks.`,
+    ],
+    ["a tag followed by text", `<tool_call>${JSON_CALL}</tool_call> would delete it.`],
     ["a tool that is not offered", '{"name": "format_disk", "arguments": {}}'],
-    ["JSON that is no call", '```json\n{"name": "Ada", "age": 36}\n```'],
+    ["JSON that is not a call", '```json\n{"name": "Ada", "age": 36}\n```'],
     ["JSON that names a tool among other things", '{"tools": ["delete_file", "list_directory"]}'],
     ["a name in backticks", "You can use `delete_file`"],
-    ["a fence that nothing closes", `\`\`\`json\n${JSON_CALL}`],
+    ["an unclosed fence", `\`\`\`json\n${JSON_CALL}`],
     ["a call that is cut off", '<tool_call>{"name": "delete_file", "arguments": {"path": "/home/u/pro'],
     ["a link", "See [the docs](list_directory)"],
     ["prose", "I deleted a.log with delete_file."],
@@ -73,16 +76,16 @@ describe("a call at the end of an answer", () => {
     ["code", '```python\nresults = [search(query="a"), search(query="b")]\n```'],
     ["a line of a log", 'The last line of the log was [deploy(env="prod")]'],
     ["shell code", "```sh\nlist_directory .\n```"],
-  ])("is not read in %s", (_name, answer) => {
+  ])("finds no call in %s", (_name, answer) => {
     expect(formOf(answer)).toBeUndefined()
   })
 
-  it("names the tool as it is offered", () => {
+  it("returns the tool's offered name", () => {
     expect(callAtEnd('[ocr.extract_text(path="a.png")]', tools)).toEqual({ name: "ocr__extract_text", form: "bracket" })
   })
 
-  it("is looked for in little time, whatever an answer ends with", () => {
-    // Each of these is long enough to hang a pattern that goes back over what it has read.
+  it("takes little time, whatever an answer ends with", () => {
+    // Each of these is long enough to hang a pattern that backtracks.
     for (const piece of ["[", "{", "<tool_call>", "```\n", '{"name":', "Tool: a\n", "<tool ", "delete_file("]) {
       const long = `${piece.repeat(20_000)}}`
       expect(() => callAtEnd(long, tools)).not.toThrow()

@@ -1,5 +1,5 @@
-// A well-formed call of an offered tool as the last block of an answer, in any dialect that can be read. A report that looks
-// like one ("name": "deploy", "status": "ok") is none: whoever took it for one would have it done twice.
+// Finds a well-formed call of an offered tool in the last block of an answer, in any supported dialect. A report that
+// looks like a call ("name": "deploy", "status": "ok") is not one: treating it as a call would run the action twice.
 import { isObject } from "../../base/is-object.ts"
 import type { Dialect } from "../../contracts/dialect.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
@@ -17,7 +17,7 @@ export interface CallAtEnd {
 
 const MAX_READ = 20_000
 
-/** Words may stand before a tag or JSON. Words behind it tell that somebody is being shown a call, and not sent one. */
+/** Text may precede a tag or JSON. Text after it means that the model shows a call to the user instead of making one. */
 export function callAtEnd(answer: string, tools: readonly ToolDefinition[]): CallAtEnd | undefined {
   for (const block of lastBlocks(answer.replaceAll("\r\n", "\n").trim())) {
     const found = block.length > MAX_READ ? undefined : callIn(block, tools)
@@ -35,7 +35,7 @@ function callIn(block: string, tools: readonly ToolDefinition[]): CallAtEnd | un
 interface Form {
   readonly form: string
   readonly dialect: () => Dialect
-  /** What the whole block has to look like. */
+  /** Must match the whole block. */
   readonly looksLike: RegExp
 }
 
@@ -52,7 +52,7 @@ const TEXT_FORMS: readonly Form[] = [
 
 const TAGS = ["<tool_call>", "<tool>", "<tool ", "<|tool_call_start|>"]
 
-/** What a fence holds, if the answer ends with one; else its last tag, what comes after the last blank line, or its JSON. */
+/** The content of a fence that ends the answer; else its last tag, the text after the last blank line, or its JSON. */
 function lastBlocks(text: string): readonly string[] {
   const fence = lastFence(text.split("\n"))
   if (fence !== "none") return fence === undefined ? [] : [fence]
@@ -63,7 +63,7 @@ function lastBlocks(text: string): readonly string[] {
   return [text.slice(text.lastIndexOf("\n\n") + 1).trim(), ...(json === undefined ? [] : [json])]
 }
 
-/** Undefined for a fence that nothing closes: nobody knows what it holds. */
+/** Undefined for a fence that is not closed, because its content may be incomplete; "none" without a fence at the end. */
 function lastFence(lines: readonly string[]): string | undefined | "none" {
   let open: { readonly mark: string; readonly at: number } | undefined
   for (const [at, line] of lines.entries()) {
@@ -84,7 +84,7 @@ function lastFence(lines: readonly string[]): string | undefined | "none" {
 
 const MAX_STARTS = 40
 
-/** The longest JSON that the text ends with, wherever in its line it begins. */
+/** The longest JSON that ends the text; it may begin anywhere in a line. */
 function jsonAtEnd(text: string): string | undefined {
   if (!/[}\]]$/.test(text)) return undefined
   const end = text.slice(-MAX_READ)
@@ -100,7 +100,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** The call's tool, if the block is nothing but calls of tools that were offered, with arguments that they take. */
+/** The name of the called tool, if the block holds only calls of offered tools with arguments that they accept. */
 function calledIn(block: string, dialect: Dialect, tools: readonly ToolDefinition[]): string | undefined {
   const reader = dialect.read(tools, { onText: () => {}, onThinking: () => {} })
   reader.push(block)
@@ -111,7 +111,7 @@ function calledIn(block: string, dialect: Dialect, tools: readonly ToolDefinitio
   return areCalls ? asked[0]?.name : undefined
 }
 
-/** JSON alone is the way most models write a call that they do not know how to make. */
+/** Bare JSON is how most models write a call when they do not know the right form. */
 function calledByJson(block: string, tools: readonly ToolDefinition[]): string | undefined {
   const json = parsed(block)
   const list: readonly Json[] = Array.isArray(json) ? json : json === undefined ? [] : [json]
@@ -119,7 +119,7 @@ function calledByJson(block: string, tools: readonly ToolDefinition[]): string |
   return calls.length > 0 && calls.every((name) => name !== undefined) ? calls[0] : undefined
 }
 
-/** Ways to spell a name and its arguments. Anything else in the object, and it is no call. */
+/** Keys that models use for the name and the arguments. An object with any other key is not a call. */
 const NAMES: ReadonlySet<string> = new Set(["name", "tool", "tool_name", "function", "type", "action"])
 const ARGUMENTS: ReadonlySet<string> = new Set([
   "arguments",
@@ -133,7 +133,7 @@ const BESIDES: ReadonlySet<string> = new Set(["id", "call_id", "server", "server
 
 function callOf(json: Json, tools: readonly ToolDefinition[]): string | undefined {
   if (!isObject(json)) return undefined
-  // As OpenAI has it: {"type": "function", "function": {…}}.
+  // OpenAI's form: {"type": "function", "function": {…}}.
   if (isObject(json.function)) return json.type === "function" ? callOf(json.function, tools) : undefined
   const keys = Object.keys(json)
   const [names, given] = [keys.filter((key) => NAMES.has(key)), keys.filter((key) => ARGUMENTS.has(key))]
@@ -151,7 +151,7 @@ function callOf(json: Json, tools: readonly ToolDefinition[]): string | undefine
     .find((asked) => fits(asked, read, tools))
 }
 
-/** The tool was offered, and takes these arguments by their names; a definition of the tool does not fit it. */
+/** The tool was offered and has parameters of these names. A tool's own definition, quoted as JSON, fails this check. */
 function fits(name: string, given: JsonObject, tools: readonly ToolDefinition[]): boolean {
   const schema = tools.find((tool) => tool.name === name)?.inputSchema
   if (schema === undefined) return false

@@ -1,4 +1,4 @@
-// Every case of the corpus means the same however it is cut into pieces, and nothing of its markup is told.
+// Every case of the corpus has the same result however it is split, and no markup is emitted as text.
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -13,7 +13,7 @@ function hearCase({ dialect, input }: CorpusCase, pieces: Iterable<string> = [in
   return hear(dialect, pieces)
 }
 
-/** As UTF-8 that arrives byte by byte and is decoded as a stream. */
+/** The text as UTF-8 that arrives byte by byte and is decoded as a stream. */
 function bytesOf(input: string): readonly string[] {
   const decoder = new TextDecoder()
   return [...Buffer.from(input, "utf8")].map((byte) => decoder.decode(Uint8Array.of(byte), { stream: true }))
@@ -34,15 +34,15 @@ describe("the corpus", () => {
     }
   })
 
-  it.each(CASES.map((each) => [each.id, each] as const))("%s is read as it was meant", (_id, each) => {
+  it.each(CASES.map((each) => [each.id, each] as const))("%s is parsed as expected", (_id, each) => {
     const read = hearCase(each)
-    // Others may read it otherwise; we have decided.
+    // Other parsers may choose an alternative; Pawl must return the main one.
     if (!isRight({ ...each, alternatives: [] }, read)) expect(asExpected(read)).toEqual(each.expect)
     expect(read.told).toBe(read.text)
   })
 
   it.each(CASES.map((each) => [each.id, each] as const))(
-    "%s is the same split at every character and byte (F3)",
+    "%s has the same result split at every character and byte (F3)",
     (_id, each) => {
       const whole = hearCase(each)
       expect(hearCase(each, each.input.split(""))).toEqual(whole)
@@ -53,7 +53,7 @@ describe("the corpus", () => {
     },
   )
 
-  it("is the same split at random places", () => {
+  it("has the same results split at random places", () => {
     const places = fc.array(fc.nat(400), { maxLength: 12 })
     fc.assert(
       fc.property(fc.constantFrom(...CASES), places, (each, random) => {
@@ -64,7 +64,7 @@ describe("the corpus", () => {
     )
   })
 
-  it("is the same split at random places when cases follow each other in one answer", () => {
+  it("has the same results split at random places with several cases in one answer", () => {
     const several = fc.array(fc.nat(), { minLength: 2, maxLength: 4 })
     fc.assert(
       fc.property(
@@ -83,7 +83,7 @@ describe("the corpus", () => {
     )
   })
 
-  it("tells each problem in words that say what to write, with what was written in at most 300 characters", () => {
+  it("reports each problem with what to write, and quotes at most 300 characters of the answer", () => {
     for (const each of CASES) {
       for (const { message } of hearCase(each).problems) {
         expect(message, each.id).toMatch(/Write /)
@@ -93,7 +93,7 @@ describe("the corpus", () => {
   })
 })
 
-describe("whatever a model writes", () => {
+describe("any answer", () => {
   const fragments = [
     "<",
     "<tool>",
@@ -155,7 +155,7 @@ describe("whatever a model writes", () => {
   ]
   const answers = fc.array(fc.constantFrom(...fragments), { maxLength: 30 }).map((parts) => parts.join(""))
 
-  it.each(CORPUS_DIALECTS)("is read by %s the same in any pieces, and what is told is the text", (dialect) => {
+  it.each(CORPUS_DIALECTS)("is parsed by %s the same in any pieces, and emits exactly its text", (dialect) => {
     fc.assert(
       fc.property(answers, fc.array(fc.nat(300), { maxLength: 10 }), (input, random) => {
         const whole = hear(dialect, [input])
@@ -164,7 +164,7 @@ describe("whatever a model writes", () => {
         expect(hear(dialect, cutAt(input, cuts))).toEqual(whole)
         expect(hear(dialect, input.split(""))).toEqual(whole)
       }),
-      // The example was once read as a call without arguments when it came whole, and as an unfinished one in pieces.
+      // A past bug: parsed as a call without arguments when whole, and as an unfinished one in pieces.
       { numRuns: 1500, examples: [["Tool: a.b\n```{\n```\n", []]] },
     )
   })

@@ -18,7 +18,7 @@ export interface DialectRow {
 export const dialects: readonly DialectRow[] = [
   {
     name: "native",
-    about: "the provider's own tool calls; thinking in front of the answer is told apart",
+    about: "the provider's own tool calls; thinking in front of the answer is separated from it",
     make: () => native(),
   },
   { name: "xml", about: "<tool> with elements: server_name, tool_name, arguments", make: (options) => xml(options) },
@@ -55,5 +55,5 @@ export function dialectNamed(name: string, options: TextOptions = {}): Dialect {
   const row = dialects.find((each) => each.name === name)
   if (row !== undefined) return row.make(options)
   const names = dialects.map((each) => each.name).join(", ")
-  throw new PawlError("config-invalid", `There is no dialect "${name}". There are: ${names}.`)
+  throw new PawlError("config-invalid", `There is no dialect "${name}". Choose one of: ${names}.`)
 }

@@ -1,4 +1,4 @@
-// The dialect of Hermes and Qwen: <tool_call>{"name": .., "arguments": {..}}</tool_call>.
+// The hermes dialect, for Hermes and Qwen models: <tool_call>{"name": .., "arguments": {..}}</tool_call>.
 import type { Dialect } from "../../contracts/dialect.ts"
 import { AnswerReader } from "./reading/answer-reader.ts"
 import { readFunctionTags } from "./reading/function-tags.ts"
@@ -15,8 +15,8 @@ export function hermes(options: TextOptions = {}): Dialect {
   return {
     name: "hermes",
     write: writer(hermesWording, options),
-    read: (tools, told) =>
-      new AnswerReader(tagMarkup({ name: "tool_call", tag: hermesTag(new OfferedTools(tools)) }), told),
+    read: (tools, output) =>
+      new AnswerReader(tagMarkup({ name: "tool_call", tag: hermesTag(new OfferedTools(tools)) }), output),
   }
 }
 

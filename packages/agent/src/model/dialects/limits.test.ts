@@ -1,5 +1,5 @@
-// Whatever a model writes, and in whatever pieces it comes, reading takes time in proportion to its length: each of these
-// would take minutes otherwise.
+// Parsing takes time proportional to the length of an answer, whatever it contains and however it is split. Without that,
+// each of these cases would take minutes.
 import { describe, expect, it } from "vitest"
 import { CORPUS_DIALECTS, hear } from "./__fixtures__/corpus.ts"
 
@@ -16,20 +16,20 @@ const HUGE: readonly (readonly [string, string])[] = [
   ["line breaks", "\n"],
   ["opening tags", "<tool>"],
   ["closing tags", "</tool>"],
-  ["calls that are never closed", '<tool>{"a":"b</tool>\n'],
+  ["unclosed calls", '<tool>{"a":"b</tool>\n'],
   ["calls that are broken and closed", '<tool>{"a</tool>\n<tool>{"b":1}</tool>'],
   ["opening thoughts", "<think>"],
   ["fences", "```\n"],
   ["fenced objects", "```json\n{"],
-  ["calls in brackets that are never closed", "[a.b(x="],
+  ["unclosed calls in brackets", "[a.b(x="],
   ["tokens", "<|tool_call_start|>"],
   ["lines of calls", 'Tool: a.b\nArguments: {"x": "\n'],
-  ["objects that are never closed", '{"a'],
+  ["unclosed objects", '{"a'],
   ["opening elements", "<tool><a>"],
 ]
 
-describe.each(CORPUS_DIALECTS)("%s reads quickly", (dialect) => {
-  it.each(HUGE)("many %s", (_what, fragment) => {
+describe.each(CORPUS_DIALECTS)("%s parses in linear time", (dialect) => {
+  it.each(HUGE)("for many %s", (_what, fragment) => {
     const input = fragment.repeat(Math.ceil(LENGTH / fragment.length))
     const whole = hear(dialect, [input])
     const bits = hear(dialect, input)
@@ -37,12 +37,12 @@ describe.each(CORPUS_DIALECTS)("%s reads quickly", (dialect) => {
     expect(bits.problems).toEqual(whole.problems)
   })
 
-  it("brackets that close nothing", () => {
+  it("for brackets that close nothing", () => {
     const input = `${dialect === "hermes" ? "<tool_call>" : "<tool>"}{"a": ${"[".repeat(LENGTH)}${")".repeat(LENGTH)}${"}".repeat(LENGTH)}`
     expect(hear(dialect, input)).toEqual(hear(dialect, [input]))
   })
 
-  it("a long text, a character at a time", () => {
+  it("for a long text, one character at a time", () => {
     const input = "A sentence of <b>plain</b> prose & more. ".repeat(LENGTH / 20)
     expect(hear(dialect, input).text === input).toBe(true)
   })
@@ -62,7 +62,7 @@ describe("a call of more than 10 MB", () => {
     ["xml", "<tool><tool_name>a</tool_name><arguments><x>", "</x></arguments></tool>", "The end."],
     ["xml-json", '<tool>{"tool_name": "a", "arguments": {"x": "', '"}}</tool>', "The end."],
     ["hermes", '<tool_call>{"name": "a", "arguments": {"x": "', '"}}</tool_call>', "The end."],
-  ])("is a problem in %s, and what follows is read", (dialect, open, close, text) => {
+  ])("is a problem in %s, and the text after it is parsed", (dialect, open, close, text) => {
     const read = hear(dialect, pieces(open, close))
     expect(read.calls).toEqual([])
     expect(read.problems.map(({ code }) => code)).toEqual(["unclosed"])

@@ -2,19 +2,19 @@ import { describe, expect, it } from "vitest"
 import { hear } from "./__fixtures__/corpus.ts"
 import { native } from "./native.ts"
 
-describe("native", () => {
+describe("the native dialect", () => {
   it.each([
     ["plain text", " Hello <b> & [a.b(c=1)] <tool>{}</tool>", " Hello <b> & [a.b(c=1)] <tool>{}</tool>", ""],
     ["thinking first", "<think>\nhm\n</think>\n\nIt is 4.", "It is 4.", "\nhm\n"],
-    ["thinking in other letters", "\n<THINKING>a</Thinking>b", "b", "a"],
+    ["thinking tags in another case", "\n<THINKING>a</Thinking>b", "b", "a"],
     ["two thoughts in a row", "<think>a</think>\n<think>b</think>c", "c", "ab"],
-    ["thinking that is never closed", "<think>still at it", "", "still at it"],
+    ["unclosed thinking", "<think>still at it", "", "still at it"],
     ["a tag in the text, which stays", "Use <think> here </think>.", "Use <think> here </think>.", ""],
     ["a tag that closes nothing, which stays", "</think>So.", "</think>So.", ""],
-    ["a tag that is none", "<thin ice>", "<thin ice>", ""],
+    ["an unknown tag", "<thin ice>", "<thin ice>", ""],
     ["nothing but space", "  \n ", "  \n ", ""],
     ["nothing", "", "", ""],
-  ])("tells %s apart in any pieces", (_what, input, text, thinking) => {
+  ])("separates %s in any pieces", (_what, input, text, thinking) => {
     const expected = { text, told: text, thinking, calls: [], problems: [] }
     expect(hear("native", [input])).toEqual(expected)
     expect(hear("native", input.split(""))).toEqual(expected)
@@ -23,7 +23,7 @@ describe("native", () => {
     }
   })
 
-  it("leaves a request as it is", () => {
+  it("leaves a request unchanged", () => {
     const request = { system: "s", messages: [], tools: [], blobs: new Map() }
     expect(native().write(request, { jsonSchema: true })).toBe(request)
   })

@@ -1,45 +1,45 @@
-// The dialect of models whose provider knows tool calls: nothing is rewritten. Only thinking that a local model puts in front
-// of its answer is told apart.
+// The dialect for providers with native tool calls: nothing is rewritten. It only separates the thinking that a local
+// model puts in front of its answer.
 import type { Dialect, DialectReader, ReadAnswer, Told } from "../../contracts/dialect.ts"
-import { TextTeller } from "./reading/text-teller.ts"
+import { TextEmitter } from "./reading/text-teller.ts"
 import { Thinking, thinkingTagAt } from "./reading/thinking.ts"
 
 export function native(): Dialect {
   return {
     name: "native",
     write: (request) => request,
-    read: (_tools, told) => new NativeReader(told),
+    read: (_tools, output) => new NativeReader(output),
   }
 }
 
 class NativeReader implements DialectReader {
-  readonly #told: Told
-  readonly #teller: TextTeller
-  /** Tags that nothing closes, by their distance from the end; known once that has come. */
+  readonly #output: Told
+  readonly #emitter: TextEmitter
+  /** Tags without a closing tag, by their distance from the end of the answer; known once the end has arrived. */
   readonly #unmatched = new Set<number>()
   #thinking: Thinking | undefined
   #isText = false
   #held = ""
   #metThinking = false
 
-  constructor(told: Told) {
-    this.#told = told
-    this.#teller = new TextTeller(told)
+  constructor(output: Told) {
+    this.#output = output
+    this.#emitter = new TextEmitter(output)
   }
 
   push(piece: string): void {
-    if (this.#isText) this.#teller.tell(piece)
+    if (this.#isText) this.#emitter.emit(piece)
     else this.#held = this.#read(this.#held + piece, false)
   }
 
   end(): ReadAnswer {
     this.#read(this.#held, true)
     for (let left = this.#endThinking(); left !== undefined; left = this.#endThinking()) this.#read(left, true)
-    this.#teller.end(this.#metThinking)
-    return { text: this.#teller.text, calls: [], problems: [] }
+    this.#emitter.end(this.#metThinking)
+    return { text: this.#emitter.text, calls: [], problems: [] }
   }
 
-  /** What turned out to be none, to be read again. */
+  /** Ends open thinking, and returns text that turned out not to be thinking and has to be parsed again. */
   #endThinking(): string | undefined {
     const left = this.#thinking?.end()
     if (left === undefined) return undefined
@@ -48,12 +48,12 @@ class NativeReader implements DialectReader {
     return left.rest
   }
 
-  /** Gives what has to wait for more. */
+  /** Returns the input that cannot be decided before more arrives. */
   #read(input: string, ended: boolean): string {
     let at = 0
     while (at < input.length) {
       if (this.#isText) {
-        this.#teller.tell(input.slice(at))
+        this.#emitter.emit(input.slice(at))
         return ""
       }
       const next =
@@ -67,7 +67,7 @@ class NativeReader implements DialectReader {
   #readStart(input: string, from: number, ended: boolean): number | "more" {
     const at = from + (/\S/.exec(input.slice(from))?.index ?? input.length - from)
     if (at > from) {
-      this.#teller.tell(input.slice(from, at))
+      this.#emitter.emit(input.slice(from, at))
       return at
     }
     const tag = input[at] === "<" ? thinkingTagAt(input, at, ended) : "none"
@@ -75,10 +75,10 @@ class NativeReader implements DialectReader {
     this.#isText = tag === "none" || tag.closes
     if (this.#isText || tag === "none") return at
     this.#metThinking = true
-    this.#teller.leaveOutLeading()
+    this.#emitter.dropLeading()
     const isUnmatched = (text: string, index: number) => this.#unmatched.has(text.length - index)
     this.#thinking = new Thinking({
-      told: this.#told,
+      output: this.#output,
       opening: input.slice(at, at + tag.length),
       isSure: true,
       isUnclosed: isUnmatched(input, at),

@@ -1,4 +1,5 @@
-// The dialect of small models that write lines: "Tool: server.tool" and "Arguments: {..}", or "Action:" and "Action Input:".
+// The pythonic dialect, for small models that write lines: "Tool: server.tool" and "Arguments: {..}", or "Action:" and
+// "Action Input:".
 import type { Dialect } from "../../contracts/dialect.ts"
 import { AnswerReader } from "./reading/answer-reader.ts"
 import { LONE_LABELS, labelAt, TOOL_LABELS } from "./reading/labels.ts"
@@ -13,14 +14,14 @@ export function pythonic(options: TextOptions = {}): Dialect {
   return {
     name: "pythonic",
     write: writer(pythonicWording, options),
-    read: (tools, told) => new AnswerReader(linesMarkup(new OfferedTools(tools)), told),
+    read: (tools, output) => new AnswerReader(linesMarkup(new OfferedTools(tools)), output),
   }
 }
 
 const MAX_NAME_CHARS = 250
-/** With the label of the arguments behind it. */
+/** Includes the label of the arguments, if it follows on the same line. */
 const MAX_LINE_CHARS = 300
-/** A name alone, or with arguments in round brackets, or with the label of the arguments behind it. */
+/** A name alone, or followed by arguments in round brackets or by the label of the arguments. */
 const NAMED =
   /[ \t]*[`"'*_]*([A-Za-z_][\w.-]*?)?((?:\([^\n]*\))?)[`"'*_]*[.,;]?[ \t]*(?=(\r?\n)|(?:arguments|args|parameters|action input|input)[ \t]{0,5}:|$)/iy
 
@@ -39,7 +40,7 @@ function linesMarkup(offered: OfferedTools): Markup {
 function toolAt(input: string, at: number, length: number, { ended }: Place, offered: OfferedTools): Found {
   NAMED.lastIndex = at + length
   const found = NAMED.exec(input)
-  // At the end of what has come, more may belong to the name.
+  // At the end of the input so far, the name may continue.
   const isDecided = found !== null && (ended || found[3] !== undefined || NAMED.lastIndex < input.length)
   const isWhole = input.indexOf("\n", at + length) >= 0 || input.length - at > MAX_LINE_CHARS
   if (!isDecided) return isWhole || ended ? "none" : "maybe"
@@ -51,7 +52,7 @@ function toolAt(input: string, at: number, length: number, { ended }: Place, off
   return { length: head.length, body }
 }
 
-/** Arguments for which no tool was named. */
+/** Arguments without a tool name. */
 function argumentsAt(input: string, at: number, { ended }: Place, offered: OfferedTools): Found {
   const label = labelAt(input, at, LONE_LABELS, ended)
   if (label === "maybe" || label === "none") return label

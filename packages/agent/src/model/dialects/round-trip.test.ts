@@ -1,5 +1,4 @@
-// What a dialect writes into a history, a model that copies it would be understood by the same dialect: calls come back
-// exactly.
+// Calls that a dialect writes into a history are parsed back exactly by the same dialect, so a model may copy them.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { text } from "../../contracts/content.ts"
@@ -90,7 +89,7 @@ const TOOLS: readonly ToolDefinition[] = [
 ]
 
 describe.each(TEXT_DIALECTS)("%s", (dialect) => {
-  it("gives back any arguments exactly", () => {
+  it("parses the arguments it wrote exactly", () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom("write_file", "fs__read"), args), { minLength: 1, maxLength: 3 }),
@@ -113,7 +112,7 @@ describe.each(TEXT_DIALECTS)("%s", (dialect) => {
     )
   })
 
-  it("keeps the text that was said with a call", () => {
+  it("keeps the text beside a call", () => {
     const { read } = roundTrip(dialect, request([{ name: "write_file", arguments: { path: "a" } }], TOOLS))
     expect(dialect === "structured" ? read.thinking : read.text.trim()).toBe("I will do it.")
   })
@@ -158,7 +157,7 @@ describe("xml, with a schema", () => {
     }
   }
 
-  it("carries arguments as elements, typed as the schema says", () => {
+  it("writes arguments as elements, typed by the schema", () => {
     let elements = 0
     fc.assert(
       fc.property(fc.dictionary(names, shaped, { minKeys: 1, maxKeys: 4 }).map(object), ({ schema, value }) => {
@@ -172,7 +171,7 @@ describe("xml, with a schema", () => {
       }),
       { numRuns: 500 },
     )
-    // Elements are the rule, JSON the exception.
+    // Most calls are written as elements, few as JSON.
     expect(elements).toBeGreaterThan(400)
   })
 })

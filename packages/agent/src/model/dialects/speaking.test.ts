@@ -23,7 +23,7 @@ interface Spoken {
   readonly asked: ModelRequest | undefined
 }
 
-/** What comes of it when a model says these pieces and then replies. */
+/** The result when a model streams these pieces and then replies. */
 async function speak(
   dialect: string,
   pieces: readonly string[],
@@ -53,8 +53,8 @@ async function speak(
   return { reply: spoken, told, thinking, asked }
 }
 
-describe("a model that is spoken to in a dialect", () => {
-  it("is asked in it, and its answer is read from it", async () => {
+describe("speaking", () => {
+  it("writes requests in the dialect and parses answers from it", async () => {
     const { reply, told, thinking, asked } = await speak("hermes", [
       "<think>hm</th",
       "ink>Let me see.",
@@ -74,12 +74,12 @@ describe("a model that is spoken to in a dialect", () => {
     })
   })
 
-  it("keeps its name, and what it can", () => {
+  it("keeps the model's name and capabilities", () => {
     const inner: Model = { name: "inner", takesAnswerSchema: true, ask: async () => silent }
     expect(speaking(inner, dialectNamed("xml"))).toMatchObject({ name: "inner", takesAnswerSchema: true })
   })
 
-  it("is given a schema only if it takes one", async () => {
+  it("sends an answer schema only to a model that takes one", async () => {
     expect((await speak("structured", ["{}"])).asked).not.toHaveProperty("answerSchema")
     expect((await speak("structured", ["{}"], {}, { takesAnswerSchema: true })).asked).toHaveProperty("answerSchema")
   })
@@ -88,13 +88,13 @@ describe("a model that is spoken to in a dialect", () => {
     ["github", "create", "github__create"],
     ["git.hub", "create", "git_hub__create"],
     ["local", "read_file", "read_file"],
-  ])("names the tool of server %s as we do: %s (F5)", async (server, tool, expected) => {
+  ])("uses Pawl's full name for the tool of server %s: %s (F5)", async (server, tool, expected) => {
     const { reply } = await speak("xml-json", [`<tool>{"server_name": "${server}", "tool_name": "${tool}"}</tool>`])
     expect(reply).toMatchObject({ calls: [{ name: expected, arguments: {} }] })
     expect(reply.kind === "answer" && reply.calls[0]).not.toHaveProperty("server")
   })
 
-  it("keeps calls that came the native way, before those that were written", async () => {
+  it("returns native calls before written ones", async () => {
     const { reply } = await speak("bracket", ["[fs.read(path=1)]"], {
       calls: [{ name: "first", arguments: {} }],
       stop: "tool-calls",
@@ -102,13 +102,13 @@ describe("a model that is spoken to in a dialect", () => {
     expect(reply).toMatchObject({ calls: [{ name: "first" }, { name: "fs__read", arguments: { path: 1 } }] })
   })
 
-  it("reports what could not be read, beside what the provider reported", async () => {
+  it("reports its own problems beside the provider's", async () => {
     const theirs = { code: "theirs", message: "m" }
     const { reply } = await speak("hermes", ["<tool_call>nonsense</tool_call>"], { problems: [theirs] })
     expect(reply).toMatchObject({ text: "", calls: [], stop: "end", problems: [theirs, { code: "malformed-json" }] })
   })
 
-  it("stays cut off when it was, whatever it asked for", async () => {
+  it("keeps the max-tokens stop reason, whatever calls the answer holds", async () => {
     const { reply } = await speak("pythonic", ["Tool: fs.read\nArguments: {}"], { stop: "max-tokens" })
     expect(reply).toMatchObject({ calls: [{ name: "fs__read" }], stop: "max-tokens" })
   })
@@ -117,23 +117,23 @@ describe("a model that is spoken to in a dialect", () => {
     ["pythonic", "Tool: fs.read\nArguments:"],
     ["pythonic", "Tool: fs.read"],
     ["structured", '{"type":"tool","server":"fs","tool":"read"'],
-  ])("in %s does not make a call that the output limit cut before its arguments: %s", async (dialect, text) => {
+  ])("in %s drops a call that the output limit cut before its arguments: %s", async (dialect, text) => {
     const { reply } = await speak(dialect, [text], { stop: "max-tokens" })
     expect(reply).toMatchObject({ calls: [], stop: "max-tokens", problems: [{ code: "unclosed" }] })
   })
 
-  it("makes the same call without arguments where the model ended it", async () => {
+  it("makes the same call without arguments if the model ended the answer itself", async () => {
     const { reply } = await speak("pythonic", ["Tool: fs.read\nArguments:"], { stop: "end" })
     expect(reply).toMatchObject({ calls: [{ name: "fs__read", arguments: {} }], problems: [] })
   })
 
-  it("is read from its reply when it told nothing before", async () => {
+  it("parses the reply if the model streamed nothing", async () => {
     const { reply, told } = await speak("xml", [], { text: "Hm. <tool><tool_name>read_file</tool_name></tool>" })
     expect(told).toBe("Hm. ")
     expect(reply).toMatchObject({ text: "Hm. ", calls: [{ name: "read_file" }] })
   })
 
-  it("fails with the text that was told, and without half a call", async () => {
+  it("fails with the emitted text, and without half a call", async () => {
     const failure: Failure = {
       kind: "failure",
       error: { class: "network", code: "reset", message: "m" },
@@ -147,15 +147,15 @@ describe("a model that is spoken to in a dialect", () => {
   })
 })
 
-describe("the table of dialects", () => {
-  it("makes each by its name, and explains it in a line", () => {
+describe("dialectNamed", () => {
+  it("makes each dialect by its name, and describes it in one line", () => {
     for (const { name, about } of dialects) {
       expect(dialectNamed(name).name).toBe(name)
       expect(about).toMatch(/^\S.{10,100}$/)
     }
   })
 
-  it("says which there are when asked for another", () => {
+  it("lists the dialects when the name is unknown", () => {
     expect(() => dialectNamed("latin")).toThrow(/no dialect "latin".*native, xml, .*hermes/)
   })
 })

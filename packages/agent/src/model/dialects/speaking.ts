@@ -1,4 +1,4 @@
-// A model that is spoken to in a dialect: requests are written in it, answers are read from it.
+// Wraps a model so that requests are written in a dialect and answers are parsed from it.
 import type { Answer, AskedCall, Reply, Stop } from "../../contracts/answer.ts"
 import type { Dialect, ReadAnswer, WrittenCall } from "../../contracts/dialect.ts"
 import {
@@ -28,7 +28,7 @@ export function speaking(model: Model, dialect: Dialect): Model {
 
 interface Written {
   readonly request: ModelRequest
-  /** How tools stand in the schema that an answer is held to. */
+  /** How the answer schema represents tools. */
   readonly fit?: FitTool
 }
 
@@ -40,29 +40,29 @@ interface Spoken {
 
 async function ask({ model, dialect, write }: Spoken, request: ModelRequest, how: AskOptions): Promise<Reply> {
   const { signal, onReasoning } = how
-  let told = ""
+  let emitted = ""
   const onText = (text: string) => {
-    told += text
+    emitted += text
     how.onText(text)
   }
-  // A tool that was not offered may be called all the same.
+  // A model may call a tool that this request does not offer.
   const tools = request.known ?? request.tools
   const reader = dialect.read(tools, { onText, onThinking: onReasoning })
-  let heard = 0
+  let received = 0
   const push = (piece: string) => {
-    heard += piece.length
+    received += piece.length
     reader.push(piece)
   }
   const { request: written, fit } = await write(request)
   const reply = await model.ask(written, { signal, onReasoning, onText: push })
-  // Half a call is no text: what was held back when it broke off stays untold.
-  if (reply.kind === "failure") return told === "" ? withoutText(reply) : { ...reply, text: told }
-  // Some models tell nothing until the end.
-  if (reply.text.length > heard) push(reply.text.slice(heard))
+  // Half a call is not text: what the reader held back when the answer broke off is dropped.
+  if (reply.kind === "failure") return emitted === "" ? withoutText(reply) : { ...reply, text: emitted }
+  // Some models stream nothing and return the text only at the end.
+  if (reply.text.length > received) push(reply.text.slice(received))
   return toAnswer(reply, reader.end(), { tools, ...(fit && written.answerSchema && { fit }) })
 }
 
-/** Held to names that the provider takes, a model writes those. */
+/** Restores argument names that were changed for the answer schema to suit the provider. */
 function withOwnNames(call: AskedCall, tools: readonly ToolDefinition[], fit: FitTool): AskedCall {
   const tool = tools.find(({ name }) => name === call.name)
   return tool === undefined ? call : { ...call, arguments: ownArguments(call.arguments, fit(tool).names) }
@@ -75,7 +75,7 @@ function withoutText(reply: Reply & { kind: "failure" }): Reply {
 
 interface ReadBy {
   readonly tools: readonly ToolDefinition[]
-  /** How they stood in the schema that the answer was held to. */
+  /** How the answer schema represented the tools. */
   readonly fit?: FitTool
 }
 
@@ -93,8 +93,8 @@ function toAnswer(answer: Answer, whole: ReadAnswer, { tools, fit }: ReadBy): An
 }
 
 /**
- * A dialect may take a call without arguments for a whole one. Where the output limit ended the answer before anything closed
- * the call, its arguments may be what is missing: it is not made.
+ * A dialect may accept a call without arguments as complete. If the output limit ended the answer before the call was
+ * closed, its arguments may be what is missing, so the call is dropped and reported as a problem.
  */
 function withoutCutCall(read: ReadAnswer, written: string): ReadAnswer {
   const last = read.calls.at(-1)
@@ -108,17 +108,17 @@ function withoutCutCall(read: ReadAnswer, written: string): ReadAnswer {
 
 const CLOSED = /[}\])>`]\s*$/
 
-/** An answer that was cut off stays one, whatever calls it holds. */
+/** An answer that was cut off keeps that stop reason, whatever calls it holds. */
 function stopOf(stop: Stop, hasCalls: boolean): Stop {
   return hasCalls && (stop === "end" || stop === "other") ? "tool-calls" : stop
 }
 
-/** By the tool's full name, where its server was named apart. */
+/** Uses the tool's full name where the model named the server separately. */
 export function toAsked({ server, ...call }: WrittenCall, tools: readonly ToolDefinition[]): AskedCall {
   if (server === undefined || server === "local") return call
   const full = fullName({ server, name: call.name })
   if (tools.some(({ name }) => name === full)) return { ...call, name: full }
-  // Our names have only characters that every provider takes.
+  // Tool names hold only characters that every provider accepts.
   const plain = full.replace(/[^\w-]/g, "_")
   return { ...call, name: tools.some(({ name }) => name === plain) ? plain : full }
 }

@@ -1,8 +1,8 @@
-// When something is told: text at once, what could become markup only when it is clear what it is, a call when it is whole.
+// When something is emitted: text at once, possible markup when it is decided, a call when it is complete.
 import { describe, expect, it } from "vitest"
 import { dialectNamed } from "./dialects.ts"
 
-/** What has been told as text after each piece. */
+/** The text emitted after each piece. */
 function follow(
   dialect: string,
   pieces: readonly string[],
@@ -27,7 +27,7 @@ function follow(
 
 type Row = readonly [string, string, readonly string[], readonly string[]]
 
-describe("text is told", () => {
+describe("text is emitted", () => {
   it.each<Row>([
     ["at once", "xml", ["Hello ", "world"], ["Hello ", "Hello world", "Hello world"]],
     ["up to what could be a tag", "xml", ["Hello <to", "ld you"], ["Hello ", "Hello <told you", "Hello <told you"]],
@@ -46,11 +46,11 @@ describe("text is told", () => {
       ["```\n<tool>", "```\n<tool>x</tool>\n```\n", "```\n<tool>x</tool>\n```\n"],
     ],
     ["up to what could be a call", "bracket", ["see [fil", "ing]"], ["see ", "see [filing]", "see [filing]"]],
-    ["with a bracket that can be none", "bracket", ["see [1"], ["see [1", "see [1"]],
+    ["with a bracket that cannot begin a call", "bracket", ["see [1"], ["see [1", "see [1"]],
     ["up to what could be a label", "pythonic", ["Too", "lbox"], ["", "Toolbox", "Toolbox"]],
     ["inside a line, labels and all", "pythonic", ["a Tool: b.c"], ["a Tool: b.c", "a Tool: b.c"]],
     [
-      "without the blank lines around what is left out",
+      "without the blank lines around removed markup",
       "xml",
       ["\n\n<think>x</think>", "\n\nHi\n"],
       ["", "Hi\n", "Hi\n"],
@@ -62,22 +62,22 @@ describe("text is told", () => {
       ["", "", ""],
     ],
     ["with the blank lines it begins with", "xml", ["\n ", "\nHi"], ["", "\n \nHi", "\n \nHi"]],
-    ["in whole characters", "xml", ["a\ud83d", "\ude00"], ["a", "a😀", "a😀"]],
+    ["without splitting surrogate pairs", "xml", ["a\ud83d", "\ude00"], ["a", "a😀", "a😀"]],
     ["up to what could be a tag", "hermes", ["a <tool_", "box>"], ["a ", "a <tool_box>", "a <tool_box>"]],
     [
-      "out of the answer's string, as it arrives",
+      "from the answer's string, as it arrives",
       "structured",
       ['{"type": "FinalResponse", "answer": "Hel', "lo \\u00", "e9 \\ud83d", '\\ude00"', "}"],
       ["Hel", "Hello ", "Hello é ", "Hello é 😀", "Hello é 😀", "Hello é 😀"],
     ],
-    ["out of an answer that says nothing else", "structured", ['{"answer": "Y', 'es."}'], ["Y", "Yes.", "Yes."]],
-    ["only at the end where it may be an argument", "structured", ['{"text": "Y', 'es."}'], ["", "", "Yes."]],
-    ["not at all where it is an argument", "structured", ['{"type": "mail", "text": "Y', 'es."}'], ["", "", ""]],
+    ["from an answer with no other member", "structured", ['{"answer": "Y', 'es."}'], ["Y", "Yes.", "Yes."]],
+    ["only at the end if it may be an argument", "structured", ['{"text": "Y', 'es."}'], ["", "", "Yes."]],
+    ["not at all if it is an argument", "structured", ['{"type": "mail", "text": "Y', 'es."}'], ["", "", ""]],
   ])("%s (%s)", (_when, dialect, pieces, expected) => {
     expect(follow(dialect, pieces).told).toEqual(expected)
   })
 
-  it("apart from thinking, which is told as it arrives too", () => {
+  it("separately from thinking, which is emitted as it arrives too", () => {
     expect(follow("xml", ["<thi", "nking>pl", "an</think", "ing>Go"])).toEqual({
       told: ["", "", "", "Go", "Go"],
       thinking: "plan",

@@ -1,5 +1,5 @@
-// The dialect of seed 003: every answer is one object of a typed union, FinalResponse or a tool's own schema. Providers that
-// can hold a model to a JSON Schema are given one; all are told in the prompt.
+// The structured dialect (seed 003): every answer is one object of a typed union, FinalResponse or a tool's own schema.
+// Providers that can restrict a model to a JSON Schema get one; the prompt explains the form to all of them.
 import type { Dialect, ReadAnswer } from "../../contracts/dialect.ts"
 import { AnswerReader } from "./reading/answer-reader.ts"
 import type { Found, Markup, Place } from "./reading/markup.ts"
@@ -14,7 +14,7 @@ export function structured(options: TextOptions = {}): Dialect {
   return {
     name: "structured",
     write: structuredWriter(options),
-    read: (tools, told) => new AnswerReader(objectMarkup(new OfferedTools(tools)), told),
+    read: (tools, output) => new AnswerReader(objectMarkup(new OfferedTools(tools)), output),
   }
 }
 
@@ -34,7 +34,7 @@ function objectMarkup(offered: OfferedTools): Markup {
   const body = (head: string, place: Place) =>
     new StructuredBody({
       offered,
-      told: place.told,
+      output: place.output,
       right: STRUCTURED_RIGHT,
       head,
       isFirst: place.isFirst(),
@@ -55,7 +55,7 @@ function objectMarkup(offered: OfferedTools): Markup {
 
 type MakeBody = (head: string, place: Place) => StructuredBody
 
-/** In a sentence only what has a quote behind its bracket; at the beginning of the answer anything. */
+/** Within a sentence, only an object whose bracket is followed by a quote; at the start of the answer, any object. */
 function objectAt(input: string, at: number, place: Place, body: MakeBody): Found {
   OBJECT.lastIndex = at
   const next = OBJECT.exec(input)?.[1]
@@ -83,7 +83,7 @@ function isPart(pattern: RegExp, input: string, at: number, { ended }: Place): b
   return !ended && input.length - at <= MAX_PART_CHARS && pattern.test(input.slice(at))
 }
 
-/** Prose where an object was wanted. */
+/** Reports prose where an object was expected. */
 function withProblem(read: ReadAnswer): ReadAnswer {
   const { text, calls, problems } = read
   if (problems.length > 0 || text.trim() === "") return read

@@ -21,15 +21,15 @@ const EDITS = {
   items: { type: "object", properties: { search: { type: "string" }, count: { type: "integer" } } },
 }
 
-describe("arguments in elements", () => {
+describe("xml arguments in elements", () => {
   it.each<readonly [string, string, JsonObject, unknown]>([
     ["a number", "<x> 3.5 </x>", typedAs({ type: "number" }), 3.5],
     ["an integer", "<x>-7</x>", typedAs({ type: "integer" }), -7],
     ["a boolean in any case", "<x>True</x>", typedAs({ type: "boolean" }), true],
-    ["digits where text is wanted", "<x>007</x>", typedAs({ type: "string" }), "007"],
-    ["what is no number, for the tool to refuse", "<x>many</x>", typedAs({ type: "number" }), "many"],
-    ["null, where it may be null", "<x>null</x>", typedAs({ type: ["integer", "null"] }), null],
-    ["text before null", "<x>null</x>", typedAs({ type: ["string", "null"] }), "null"],
+    ["digits where the schema wants text", "<x>007</x>", typedAs({ type: "string" }), "007"],
+    ["text where a number is wanted, left for the tool to refuse", "<x>many</x>", typedAs({ type: "number" }), "many"],
+    ["null where the schema allows it", "<x>null</x>", typedAs({ type: ["integer", "null"] }), null],
+    ["text in preference to null", "<x>null</x>", typedAs({ type: ["string", "null"] }), "null"],
     ["repeated elements", "<x>a</x><x>b</x>", typedAs(STRINGS), ["a", "b"]],
     ["one element of a list", "<x>a</x>", typedAs(STRINGS), ["a"]],
     ["nested elements of any name", "<x><v>a</v><v>b</v></x>", typedAs(STRINGS), ["a", "b"]],
@@ -54,7 +54,7 @@ describe("arguments in elements", () => {
       [{ search: "a", count: 1 }, { search: "b" }],
     ],
     [
-      "the only object of a list, not wrapped",
+      "a single object of a list without a wrapper",
       "<x><search>a</search><count>2</count></x>",
       typedAs(EDITS),
       [{ search: "a", count: 2 }],
@@ -78,7 +78,7 @@ describe("arguments in elements", () => {
     ["one of several types", "<x>5</x>", typedAs({ anyOf: [{ type: "integer" }, { type: "boolean" }] }), 5],
     ["one of some values", "<x>2</x>", typedAs({ enum: [1, 2, 3] }), 2],
     [
-      "what a reference names",
+      "the target of a reference",
       "<x><n>1</n></x>",
       {
         ...typedAs({ $ref: "#/$defs/point" }),
@@ -87,13 +87,13 @@ describe("arguments in elements", () => {
       { n: 1 },
     ],
     [
-      "HTML that nobody escaped, as text",
+      "unescaped HTML as text",
       '<x><p class="a">Tom &amp; Jerry</p></x>',
       typedAs({ type: "string" }),
       '<p class="a">Tom &amp; Jerry</p>',
     ],
     ["a generic type, as text", "<x>List <int> of</x>", typedAs({ type: "string" }), "List <int> of"],
-  ])("take %s as the schema says (F1)", (_what, elements, schema, expected) => {
+  ])("convert %s as the schema says (F1)", (_what, elements, schema, expected) => {
     expect(argumentsFrom(elements, schema)).toEqual({ x: expected })
   })
 
@@ -104,7 +104,7 @@ describe("arguments in elements", () => {
     "  indented & trailing  ",
     "\n & begins with a line break",
     "x << 2 && y",
-  ])("F2: are the same escaped, in CDATA and with bare ampersands: %j", (content) => {
+  ])("F2: have the same value escaped, in CDATA and with bare ampersands: %j", (content) => {
     const escaped = content.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
     const schema = typedAs({ type: "string" })
     for (const given of [schema, undefined]) {
@@ -117,34 +117,34 @@ describe("arguments in elements", () => {
 
   it.each([
     ["one line, with its spaces", "<x>  a  </x>", "  a  "],
-    ["one line that pretty printing set apart", "<x>\n      a\n    </x>", "a"],
+    ["one line that pretty printing moved to its own line", "<x>\n      a\n    </x>", "a"],
     ["several lines, with their indentation", "<x>\n    a\n      b\n  </x>", "    a\n      b"],
-    ["several lines that begin with the tag", "<x>a\n  b\n</x>", "a\n  b\n"],
+    ["several lines that begin directly after the tag", "<x>a\n  b\n</x>", "a\n  b\n"],
     ["several lines in CDATA, exactly", "<x><![CDATA[\n  a\n]]></x>", "\n  a\n"],
-    ["CDATA that pretty printing set apart", "<x>\n  <![CDATA[ a ]]>\n</x>", " a "],
+    ["CDATA that pretty printing moved to its own line", "<x>\n  <![CDATA[ a ]]>\n</x>", " a "],
     ["nothing but a line break", "<x>\n</x>", ""],
   ])("keep %s", (_what, elements, expected) => {
     expect(argumentsFrom(elements)).toEqual({ x: expected })
   })
 
-  it("F4: are not lost when a tag in them is spelled like ours", () => {
+  it("F4: keep a tag that is spelled like one of the dialect's", () => {
     const content = "</tool> <tool> </arguments> <thinking> </think> ]] > <![CDATA["
     expect(argumentsFrom(`<x><![CDATA[${content}]]></x>`)).toEqual({ x: content })
   })
 
-  it("have no member that is not theirs", () => {
+  it("treat __proto__ as an ordinary member", () => {
     const given = argumentsFrom("<__proto__><a>1</a></__proto__>") as object
     expect(Object.keys(given)).toEqual(["__proto__"])
     expect(Object.getPrototypeOf(given)).toBe(Object.prototype)
   })
 
-  it("deeper than anybody needs are refused or read, and never overflow", () => {
+  it("are refused or parsed at any depth, without a stack overflow", () => {
     const deep = `${"<a>".repeat(10_000)}${"</a>".repeat(10_000)}`
     expect(() => argumentsFrom(deep)).not.toThrow()
   })
 })
 
-describe("tags in capitals", () => {
+describe("xml tags in capitals", () => {
   const call = { name: "make", arguments: { x: "1" } }
 
   it.each([
@@ -163,18 +163,18 @@ describe("tags in capitals", () => {
   })
 
   it.each(["The <TOOL> tag begins a call.", "<TOOLS> is another."])(
-    "are text where they are spoken of: %s",
+    "are text where they are only mentioned: %s",
     (input) => {
       expect(hear("xml", [input])).toMatchObject({ text: input, calls: [], problems: [] })
     },
   )
 })
 
-describe("backslashes in JSON", () => {
+describe("backslashes in JSON arguments", () => {
   const heard = (path: string) =>
     hear("xml-json", [`<tool>{"tool_name": "make", "arguments": {"p": "${path}"}}</tool>`])
 
-  it.each(["C:\\Users\\new", "C:\\new\\Users", "\\d+\\n"])("that can be read in two ways are a problem: %s", (path) => {
+  it.each(["C:\\Users\\new", "C:\\new\\Users", "\\d+\\n"])("that are ambiguous are a problem: %s", (path) => {
     expect(heard(path)).toMatchObject({
       calls: [],
       problems: [{ code: "malformed-json", message: expect.stringContaining("two ways") }],
@@ -185,17 +185,17 @@ describe("backslashes in JSON", () => {
     ["C:\\Users\\Me", "C:\\Users\\Me"],
     ["C:\\Users\\\\new", "C:\\Users\\new"],
     ["line\\nline", "line\nline"],
-  ])("that mean one thing are read: %s", (path, expected) => {
+  ])("with one meaning are parsed: %s", (path, expected) => {
     expect(heard(path).calls).toMatchObject([{ arguments: { p: expected } }])
   })
 
-  it("in an answer that has been told stay as told", () => {
+  it("in an answer already emitted keep the emitted meaning", () => {
     const { text, problems } = hear("structured", ['{"type": "FinalResponse", "answer": "\\alpha\\nis"}'])
     expect({ text, problems }).toEqual({ text: "\\alpha\nis", problems: [] })
   })
 })
 
-it("keeps CDATA exactly, and takes the layout off plain text, as the prompt says", () => {
+it("xml keeps CDATA exactly, and removes indentation from plain text, as the prompt says", () => {
   expect(argumentsFrom("<content>\nx\n</content>")).toEqual({ content: "x" })
   expect(argumentsFrom("<content><![CDATA[\nx\n]]></content>")).toEqual({ content: "\nx\n" })
   expect(argumentsFrom("<content>\n<![CDATA[x]]>\n</content>")).toEqual({ content: "x" })

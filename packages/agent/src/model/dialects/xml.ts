@@ -1,5 +1,5 @@
-// The dialect of seed 002: a call between <tool> and </tool>, as elements or as JSON. Both forms are read, whichever is
-// written.
+// The xml dialect (seed 002): a call between <tool> and </tool>, as elements or as JSON. The parser accepts both forms,
+// whichever the prompt asks for.
 import { defined } from "../../base/defined.ts"
 import type { Dialect } from "../../contracts/dialect.ts"
 import { AnswerReader } from "./reading/answer-reader.ts"
@@ -16,7 +16,7 @@ import { type TextOptions, writer } from "./writing/writer.ts"
 import { XML_JSON_RIGHT, XML_RIGHT, xmlJsonWording, xmlWording } from "./writing/xml-wording.ts"
 
 export interface XmlOptions extends TextOptions {
-  /** How calls are written; elements unless you say otherwise. */
+  /** The form that calls are written in. Default: elements. */
   readonly form?: "elements" | "json"
 }
 
@@ -25,8 +25,8 @@ export function xml({ form = "elements", ...options }: XmlOptions = {}): Dialect
   return {
     name: isJson ? "xml-json" : "xml",
     write: writer(isJson ? xmlJsonWording : xmlWording, options),
-    read: (tools, told) =>
-      new AnswerReader(tagMarkup({ name: "tool", tag: toolTag(new OfferedTools(tools), isJson) }), told),
+    read: (tools, output) =>
+      new AnswerReader(tagMarkup({ name: "tool", tag: toolTag(new OfferedTools(tools), isJson) }), output),
   }
 }
 
@@ -55,7 +55,7 @@ function readContent({ kind, raw, root }: Content, source: CallSource, isJson: b
   return json === undefined ? taken([readXmlCall(root, raw, source)]) : readTaggedJson(json, source, "malformed-json")
 }
 
-/** JSON in CDATA. */
+/** JSON inside CDATA. */
 function jsonIn(root: XmlNode, raw: string): string | undefined {
   if (root.children.length > 0) return undefined
   const text = textOf(root, raw)

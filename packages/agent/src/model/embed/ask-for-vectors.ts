@@ -1,4 +1,5 @@
-// Texts -> vectors of a server of embeddings: a batch at a time, each within a limit, and in words that help where it fails.
+// Requests vectors for texts from an embeddings server: in batches, each with a time limit, with errors that say what
+// to do.
 import { messageOf } from "../../contracts/error.ts"
 import { shorten } from "../../secrets/error-text.ts"
 import { redact } from "../../secrets/redact.ts"
@@ -7,17 +8,20 @@ import { wireFetch } from "../wire/wire-fetch.ts"
 export interface VectorServer {
   readonly url: string
   readonly apiKey?: string
-  /** Of a batch, which takes its time; a question has a shorter limit of its own. */
+  /**
+   * Time limit for one batch, which takes a while. Callers that embed a question set a shorter limit through the
+   * signal.
+   */
   readonly timeoutMs?: number
   body(texts: readonly string[]): object
-  /** What stands where vectors are expected, in the order of the texts. */
+  /** Extracts the vectors from the answer, in the order of the texts. Entries are not validated yet. */
   read(answer: unknown): readonly unknown[]
-  /** What to do, by the status it answered with; undefined: it did not answer. */
+  /** What the user can do, given the HTTP status; undefined when the server did not answer. */
   advice(status?: number): string
 }
 
 const TIMEOUT_MS = 60_000
-/** As many as the index of tools hands over at once. */
+/** The batch size that the tool index uses. */
 const BATCH = 64
 const MAX_CHARACTERS = 300
 
@@ -39,19 +43,19 @@ async function askForBatch(
 ): Promise<readonly Float32Array[]> {
   const { status, text } = await send(server, JSON.stringify(server.body(texts)), signal)
   if (status < 200 || status > 299) {
-    const words = said(server, text)
+    const words = errorText(server, text)
     throw new Error(
-      `${server.url} answered ${status} where vectors were expected${words && ` (${words})`}. ${server.advice(status)}`,
+      `${server.url} answered HTTP ${status} instead of vectors${words && ` (${words})`}. ${server.advice(status)}`,
     )
   }
   const vectors = server.read(parsed(text)).flatMap((row) => vectorOf(row) ?? [])
   if (vectors.length === texts.length) return vectors
   throw new Error(
-    `${server.url} answered with ${vectors.length} vectors for ${texts.length} texts. Is it a server of embeddings, and the model one that makes them?`,
+    `${server.url} answered with ${vectors.length} vectors for ${texts.length} texts. Check that the server and the model make embeddings.`,
   )
 }
 
-/** The answer is read within the limit too: a server may begin one and stop. */
+/** The time limit covers reading the body too, since a server may start an answer and then stall. */
 async function send({ url, apiKey, timeoutMs = TIMEOUT_MS, advice }: VectorServer, body: string, signal?: AbortSignal) {
   const limit = AbortSignal.timeout(timeoutMs)
   const headers = {
@@ -70,12 +74,12 @@ async function send({ url, apiKey, timeoutMs = TIMEOUT_MS, advice }: VectorServe
   }
 }
 
-/** What the server says went wrong: `{error: "..."}`, `{error: {message}}`, or plain text. */
-function said({ apiKey }: VectorServer, text: string): string {
+/** The server's error message: `{error: "..."}`, `{error: {message}}`, or plain text. */
+function errorText({ apiKey }: VectorServer, text: string): string {
   const body = parsed(text) as { readonly error?: unknown } | null | undefined
   const error = body?.error
   const message = (error as { readonly message?: unknown } | null | undefined)?.message
-  const words = [message, error, text].find((each) => typeof each === "string") as string // The last one is.
+  const words = [message, error, text].find((each) => typeof each === "string") as string // `text` always is one.
   const line = words.trim().replace(/\s+/g, " ")
   return shorten(redact(apiKey === undefined ? line : line.replaceAll(apiKey, "[redacted]")), MAX_CHARACTERS)
 }

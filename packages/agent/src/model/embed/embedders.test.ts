@@ -1,4 +1,4 @@
-// Embedders against a real server on this machine: what they ask, how they read it, and what they say when it fails.
+// Embedders against a real local server: what they send, how they parse the answer, and their error messages.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, describe, expect, it } from "vitest"
@@ -18,7 +18,7 @@ interface Asked {
   readonly input: readonly string[]
 }
 
-/** `undefined` as an answer: it never comes. */
+/** `undefined` as an answer: the server never responds. */
 async function serving(answer: (asked: Asked) => unknown, status = 200) {
   const heard: { readonly url: string | undefined; readonly key: string | undefined; readonly body: Asked }[] = []
   const listen = async (request: IncomingMessage, response: ServerResponse) => {
@@ -45,7 +45,7 @@ async function serving(answer: (asked: Asked) => unknown, status = 200) {
   }
 }
 
-/** The length of a text and its number, shuffled where numbers tell the order. */
+/** The length of a text and its index, shuffled where the format has an index for the order. */
 const asOpenAi = ({ input }: Asked) => ({
   data: input.map((text, index) => ({ index, embedding: [text.length, index] })).reverse(),
 })
@@ -56,8 +56,8 @@ const SERVERS = [
   { spec: "ollama:nomic-embed-text", path: "/api/embed", key: undefined, answer: asOllama },
 ]
 
-describe("an embedder at a server", () => {
-  it.each(SERVERS)("$spec gives vectors in the order of the texts", async ({ spec, path, key, answer }) => {
+describe("an embedder", () => {
+  it.each(SERVERS)("$spec returns vectors in the order of the texts", async ({ spec, path, key, answer }) => {
     const { heard, env } = await serving(answer)
     const vectors = await (await embedderFrom(spec, env)).embed(["a", "bcd"])
     expect(vectors.map((vector) => [...vector])).toEqual([
@@ -67,7 +67,7 @@ describe("an embedder at a server", () => {
     expect(heard).toMatchObject([{ url: path, key, body: { model: spec.split(":")[1], input: ["a", "bcd"] } }])
   })
 
-  it.each(SERVERS)("$spec is asked for many texts in batches", async ({ spec, answer }) => {
+  it.each(SERVERS)("$spec sends many texts in batches", async ({ spec, answer }) => {
     const { heard, env } = await serving(answer)
     const texts = Array.from({ length: 150 }, (_, place) => "x".repeat(place + 1))
     const vectors = await (await embedderFrom(spec, env)).embed(texts)
@@ -75,13 +75,13 @@ describe("an embedder at a server", () => {
     expect(heard.map(({ body }) => body.input.length)).toEqual([64, 64, 22])
   })
 
-  it("is asked nothing for no texts", async () => {
+  it("sends no request for no texts", async () => {
     const { heard, env } = await serving(asOllama)
     expect(await (await embedderFrom("ollama:any", env)).embed([])).toEqual([])
     expect(heard).toEqual([])
   })
 
-  it.each(["127.0.0.1", "http://127.0.0.1", "http://127.0.0.1/v1"])("Ollama is found at %s", async (host) => {
+  it.each(["127.0.0.1", "http://127.0.0.1", "http://127.0.0.1/v1"])("reaches Ollama at %s", async (host) => {
     const { heard, base, env } = await serving(asOllama)
     const named = host.replace("127.0.0.1", new URL(base).host)
     await (await embedderFrom("ollama:any", { ...env, OLLAMA_HOST: named })).embed(["a"])
@@ -94,7 +94,7 @@ describe("an embedder at a server", () => {
     ["openai", "no vectors", { data: [{ embedding: "x" }, {}] }, 200],
     [
       "openai",
-      "numbers that are nobody's",
+      "indexes of no text",
       {
         data: [
           { index: 1e9, embedding: [1] },
@@ -109,20 +109,20 @@ describe("an embedder at a server", () => {
     ["ollama", "no vectors", { embeddings: [[], ["x"]] }, 200],
     ["ollama", "nothing", null, 200],
     ["ollama", "a page", "<html>Welcome</html>", 200],
-  ])("%s rejects when it is answered with %s", async (provider, _what, answer, status) => {
+  ])("%s rejects an answer with %s", async (provider, _what, answer, status) => {
     const { env } = await serving(() => answer, status)
     await expect((await embedderFrom(`${provider}:any`, env)).embed(["a", "b"])).rejects.toThrow(
       /\/embed(?:dings)? answered/,
     )
   })
 
-  it("is told to stop", async () => {
+  it("stops on an aborted signal", async () => {
     const { env } = await serving(() => ({ data: [] }))
     const embedder = await embedderFrom("openai:any", env)
     await expect(embedder.embed(["a"], { signal: AbortSignal.abort() })).rejects.toThrow()
   })
 
-  it.each(SERVERS)("$spec is told to stop while it is asked", async ({ spec }) => {
+  it.each(SERVERS)("$spec stops on abort during a request", async ({ spec }) => {
     const stop = new AbortController()
     const { env } = await serving(() => stop.abort(new Error("enough")))
     const asked = (await embedderFrom(spec, env)).embed(["a"], { signal: stop.signal })
@@ -130,13 +130,13 @@ describe("an embedder at a server", () => {
   })
 })
 
-describe("an embedder that fails says what to do", () => {
+describe("an embedder's error message says what to do:", () => {
   it.each<[string, number, unknown, string]>([
     [
       "ollama:nomic",
       404,
       { error: 'model "nomic" not found, try pulling it first' },
-      '/api/embed answered 404 where vectors were expected (model "nomic" not found, try pulling it first). Fetch the model: ollama pull nomic',
+      '/api/embed answered HTTP 404 instead of vectors (model "nomic" not found, try pulling it first). Fetch the model: ollama pull nomic',
     ],
     [
       "ollama:any",
@@ -151,24 +151,29 @@ describe("an embedder that fails says what to do", () => {
       { error: { message: "Incorrect API key" } },
       "(Incorrect API key). Check the key in OPENAI_API_KEY.",
     ],
-    ["openai:any", 404, "not found", 'Check that it has the model "any" and makes embeddings, and OPENAI_BASE_URL.'],
+    [
+      "openai:any",
+      404,
+      "not found",
+      'Check that the server offers embeddings with the model "any", and check OPENAI_BASE_URL.',
+    ],
     ["openai:any", 429, { error: { message: "slow down" } }, "(slow down). Try again later."],
-    ["openai:any", 400, "", 'expected. Check that "any" is a model that makes embeddings.'],
+    ["openai:any", 400, "", 'vectors. Check that "any" is a model that makes embeddings.'],
   ])("%s, %i", async (spec, status, answer, words) => {
     const { env } = await serving(() => answer, status)
     await expect((await embedderFrom(spec, env)).embed(["a"])).rejects.toThrow(words)
   })
 
-  it("without the key that the server repeats", async () => {
+  it("it leaves out a key that the server repeats", async () => {
     const { env } = await serving(() => `who is my-very-own-key?`, 401)
     const embedder = await embedderFrom("openai:any", { ...env, OPENAI_API_KEY: "my-very-own-key" })
     await expect(embedder.embed(["a"])).rejects.toThrow("(who is [redacted]?)")
   })
 
   it.each([
-    ["ollama:any", "Start Ollama (ollama serve), or say in OLLAMA_HOST where it runs."],
-    ["openai:any", "Check that it runs, and OPENAI_BASE_URL."],
-  ])("%s where nobody listens", async (spec, words) => {
+    ["ollama:any", "Start Ollama (ollama serve), or set OLLAMA_HOST to its address."],
+    ["openai:any", "Check that the server runs, and check OPENAI_BASE_URL."],
+  ])("%s without a server at the address", async (spec, words) => {
     const { env } = await serving(() => ({}))
     await new Promise((resolve) => server?.close(resolve))
     const asked = (await embedderFrom(spec, env)).embed(["a"])
@@ -179,18 +184,18 @@ describe("an embedder that fails says what to do", () => {
   it.each([
     ["ollama", ollamaEmbedder],
     ["openai", openAiEmbedder],
-  ])("%s where no answer comes in time", async (name, embedderOf) => {
+  ])("%s at the time limit", async (name, embedderOf) => {
     const { base } = await serving(() => undefined)
     const asked = embedderOf({ name, baseUrl: base, model: "any", timeoutMs: 50 }).embed(["a"])
     await expect(asked).rejects.toThrow("did not answer within 0.05 s.")
   })
 
   it.each([
-    ["anthropic:any", /has no embeddings/],
-    ["nobody:any", /names no model/],
+    ["anthropic:any", /offers no embeddings/],
+    ["unknown:any", /names no model/],
     ["openai:any", /needs a key/],
-    ["local", /"local" is no longer there: write "ollama:nomic-embed-text"/],
-  ])("%s is refused at once, in words", async (spec, words) => {
+    ["local", /"local" was removed\. Use "ollama:nomic-embed-text"/],
+  ])("%s is refused at once", async (spec, words) => {
     await expect(embedderFrom(spec, {})).rejects.toThrow(words)
   })
 })

@@ -1,11 +1,12 @@
-// Vectors from Ollama by its own endpoint (`/api/embed`): it cuts texts that are too long for the model, and says which model is missing.
+// Embeds through Ollama's own endpoint (`/api/embed`): it truncates texts that are too long for the model, and its
+// errors name a missing model.
 import { defined } from "../../base/defined.ts"
 import type { Embedder } from "../../contracts/tool-index.ts"
 import { askForVectors, type VectorServer } from "./ask-for-vectors.ts"
 
 export interface OllamaEmbedderOptions {
   readonly name: string
-  /** As in "http://127.0.0.1:11434", with or without "/v1". */
+  /** For example "http://127.0.0.1:11434", with or without "/v1". */
   readonly baseUrl: string
   readonly model: string
   readonly apiKey?: string
@@ -29,7 +30,7 @@ function rowsOf(answer: unknown): readonly unknown[] {
 }
 
 function adviceFor(model: string, status: number | undefined): string {
-  if (status === undefined) return "Start Ollama (ollama serve), or say in OLLAMA_HOST where it runs."
+  if (status === undefined) return "Start Ollama (ollama serve), or set OLLAMA_HOST to its address."
   if (status === 404) return `Fetch the model: ollama pull ${model}`
   if (status >= 500) return "Try again later."
   return `Check that "${model}" is a model that makes embeddings, such as nomic-embed-text.`

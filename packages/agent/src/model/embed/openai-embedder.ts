@@ -1,15 +1,15 @@
-// Vectors from an OpenAI-compatible endpoint (`/v1/embeddings`), over the connections of model calls.
+// Embeds through an OpenAI-compatible endpoint (`/v1/embeddings`), over the same connections as model calls.
 import { defined } from "../../base/defined.ts"
 import type { Embedder } from "../../contracts/tool-index.ts"
 import { askForVectors, type VectorServer } from "./ask-for-vectors.ts"
 
 export interface OpenAiEmbedderOptions {
   readonly name: string
-  /** As in "https://api.openai.com/v1". */
+  /** For example "https://api.openai.com/v1". */
   readonly baseUrl: string
   readonly model: string
   readonly apiKey?: string
-  /** Where address and key come from, for messages that help. */
+  /** The variables that address and key come from, named in error messages. */
   readonly urlName?: string
   readonly keyName?: string
   readonly timeoutMs?: number
@@ -27,7 +27,7 @@ export function openAiEmbedder(options: OpenAiEmbedderOptions): Embedder {
   return { name, embed: (texts, { signal } = {}) => askForVectors(server, texts, signal) }
 }
 
-/** In the order of the texts, whatever order they came in. */
+/** Vectors in the order of the texts, whatever order the server returned them in. */
 function rowsInOrder(answer: unknown): readonly unknown[] {
   const data = (answer as { readonly data?: unknown } | null | undefined)?.data
   if (!Array.isArray(data)) return []
@@ -41,9 +41,9 @@ function rowsInOrder(answer: unknown): readonly unknown[] {
 
 function adviceFor({ model, urlName, keyName }: OpenAiEmbedderOptions, status: number | undefined): string {
   const address = urlName === undefined ? "the address" : urlName
-  if (status === undefined) return `Check that it runs, and ${address}.`
+  if (status === undefined) return `Check that the server runs, and check ${address}.`
   if (status === 401 || status === 403) return `Check the key${keyName === undefined ? "" : ` in ${keyName}`}.`
-  if (status === 404) return `Check that it has the model "${model}" and makes embeddings, and ${address}.`
+  if (status === 404) return `Check that the server offers embeddings with the model "${model}", and check ${address}.`
   if (status === 429 || status >= 500) return "Try again later."
   return `Check that "${model}" is a model that makes embeddings.`
 }

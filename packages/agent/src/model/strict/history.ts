@@ -1,15 +1,16 @@
-// What the two great wire formats demand of a history, as strictly as the providers do, and as public reports of refused requests
-// tell. An empty list means: accepted. What is demanded of tools and of whole requests is in testing/.
+// The rules that the OpenAI and Anthropic formats set for a history, as strict as the providers themselves and as
+// public reports of refused requests describe. An empty list means accepted. Rules for tools and whole requests are in
+// testing/.
 import type { AnthropicBlock, AnthropicMessage } from "../wire/anthropic-messages.ts"
 import type { OpenAiMessage } from "../wire/openai-messages.ts"
 import { textObjections } from "./text.ts"
 
 export interface OpenAiDemands {
-  /** Neither user nor assistant twice in a row, as the chat templates of many local models demand. */
+  /** Refuses two user or two assistant messages in a row, as the chat templates of many local models do. */
   readonly alternates?: boolean
 }
 
-/** What OpenAI's format would refuse in these messages; empty when nothing. */
+/** What an OpenAI-format provider would refuse in these messages; empty if nothing. */
 export function openAiObjections(
   messages: readonly OpenAiMessage[],
   { alternates = false }: OpenAiDemands = {},
@@ -54,7 +55,7 @@ export function openAiObjections(
   return objections
 }
 
-/** The text of an object, and nothing that its reader would refuse. */
+/** The arguments must be the JSON text of an object that any parser accepts. */
 function argumentsObjections(text: string, at: string): readonly string[] {
   try {
     const value: unknown = JSON.parse(text)
@@ -65,7 +66,7 @@ function argumentsObjections(text: string, at: string): readonly string[] {
   }
 }
 
-/** What Anthropic's format would refuse in these messages; empty when nothing. */
+/** What Anthropic would refuse in these messages; empty if nothing. */
 export function anthropicObjections(messages: readonly AnthropicMessage[]): readonly string[] {
   const objections: string[] = [...textObjections(messages, "messages")]
   const ids = new Set<string>()

@@ -1,6 +1,6 @@
-// Half characters and NUL: no provider's JSON reader takes the one, and some refuse the other.
+// Finds lone surrogates and NUL in text: no provider's JSON parser accepts the former, and some refuse the latter.
 
-/** Of any value that is sent, its keys included. */
+/** Checks any value that is sent, including its keys. */
 export function textObjections(value: unknown, at: string): readonly string[] {
   if (typeof value === "string") return objectionsTo(value, at)
   if (typeof value !== "object" || value === null) return []

@@ -1,4 +1,4 @@
-// An answer while it arrives: what both wire formats read into, event by event, and how it becomes an Answer.
+// An answer while it arrives: the state that both wire formats update event by event, and its conversion into an Answer.
 import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 import type { Answer, Stop } from "../../contracts/answer.ts"
@@ -7,19 +7,19 @@ import type { Reasoning } from "../../contracts/message.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import { readCalls } from "./read-calls.ts"
 
-/** An event that is no JSON: how OpenAI's format says that nothing more comes. */
+/** The one event that is not JSON: OpenAI's format ends a stream with it. */
 export const DONE = "[DONE]"
 
 export interface AnswerSoFar {
   readonly text: string
-  /** What the last event said, for those who follow. */
-  readonly heardText: string
-  readonly heardReasoning: string
+  /** The text of the last event alone, to be emitted as a delta. */
+  readonly textDelta: string
+  readonly reasoningDelta: string
   readonly thoughts: readonly Thought[]
   readonly calls: readonly CallSoFar[]
   readonly stop: Stop | undefined
   readonly usage: Usage | undefined
-  /** The provider said that nothing more comes. */
+  /** The provider reported the end of the answer. */
   readonly done: boolean
   readonly error: ProviderError | undefined
 }
@@ -36,7 +36,7 @@ export interface CallSoFar {
   readonly extra?: Json
 }
 
-/** An error as the provider spelled it, in the stream or in a body. */
+/** An error as the provider sent it, in the stream or in a response body. */
 export interface ProviderError {
   readonly status?: number
   readonly type?: string
@@ -44,10 +44,10 @@ export interface ProviderError {
   readonly message: string
 }
 
-export const nothingRead: AnswerSoFar = {
+export const emptyAnswer: AnswerSoFar = {
   text: "",
-  heardText: "",
-  heardReasoning: "",
+  textDelta: "",
+  reasoningDelta: "",
   thoughts: [],
   calls: [],
   stop: undefined,
@@ -56,28 +56,28 @@ export const nothingRead: AnswerSoFar = {
   error: undefined,
 }
 
-/** `nameOf` gives a tool back the name it has with us; `attach` keeps what a provider sent with its calls. */
+/** `nameOf` maps a tool name on the wire back to Pawl's; `attach` wraps what a provider sent along with its calls. */
 export function toAnswer(
-  reading: AnswerSoFar,
+  soFar: AnswerSoFar,
   nameOf: (name: string) => string,
   attach: (extras: JsonObject) => Opaque,
 ): Answer {
-  const { text, thoughts, usage } = reading
-  const { extras, ...read } = readCalls(reading.calls, nameOf, reading.stop)
+  const { text, thoughts, usage } = soFar
+  const { extras, ...read } = readCalls(soFar.calls, nameOf, soFar.stop)
   const attached: readonly Reasoning[] = Object.keys(extras).length === 0 ? [] : [{ text: "", opaque: attach(extras) }]
   return {
     kind: "answer",
     text,
     reasoning: [...thoughts.map(({ index: _place, ...thought }) => thought), ...attached],
     ...read,
-    stop: stopOf(reading),
+    stop: stopOf(soFar),
     ...defined({ usage }),
   }
 }
 
 type Opaque = NonNullable<Reasoning["opaque"]>
 
-/** Some endpoints say "stop" although they ask for tools. */
+/** Some endpoints report "stop" although the answer holds tool calls. */
 function stopOf({ stop, calls }: AnswerSoFar): Stop {
   if (calls.length > 0 && (stop === undefined || stop === "end")) return "tool-calls"
   return stop ?? "end"

@@ -1,4 +1,4 @@
-// Messages -> the `messages` of the Anthropic API. Roles alternate there: results and user text that follow each other
+// Converts messages to the `messages` of the Anthropic API. Its roles must alternate, so adjacent results and user text
 // become one message, results first.
 import { wellFormed } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
@@ -55,7 +55,7 @@ export function anthropicRole(message: Message): AnthropicMessage["role"] {
   return message.role === "assistant" ? "assistant" : "user"
 }
 
-/** In whole characters, whatever an old log holds: one that is not would be refused with every request. */
+/** Replaces lone surrogates, which an old log may hold: the provider would refuse every request that contains them. */
 export function anthropicBlocks(message: Message, blobs: ModelRequest["blobs"]): readonly AnthropicBlock[] {
   return wellFormed(blocksOf(message, blobs))
 }

@@ -1,4 +1,4 @@
-// Reads the Anthropic messages stream, event by event. A whole message (no streaming) is a stream of one event.
+// Parses the Anthropic messages stream, event by event. A whole message (no streaming) is a stream of one event.
 import { isObject } from "../../base/is-object.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
@@ -15,113 +15,111 @@ import {
 import { readError } from "./provider-error.ts"
 
 export function stepAnthropic(before: AnswerSoFar, event: Json): AnswerSoFar {
-  if (!isObject(event)) return silent(before)
+  if (!isObject(event)) return withoutDeltas(before)
   const delta = objectIn(event, "delta")
   if (delta?.type === "text_delta") {
-    // Nearly every event is one of these: one copy, not two.
-    const heardText = stringIn(delta, "text")
-    return { ...before, text: before.text + heardText, heardText, heardReasoning: "" }
+    // Nearly every event is one of these, so the state is copied once and not twice.
+    const textDelta = stringIn(delta, "text")
+    return { ...before, text: before.text + textDelta, textDelta, reasoningDelta: "" }
   }
-  const reading = silent(before)
+  const soFar = withoutDeltas(before)
   switch (event.type) {
     case "content_block_delta":
-      return addDelta(reading, numberIn(event, "index"), delta)
+      return addDelta(soFar, numberIn(event, "index"), delta)
     case "content_block_start":
-      return startBlock(reading, numberIn(event, "index"), objectIn(event, "content_block"))
+      return startBlock(soFar, numberIn(event, "index"), objectIn(event, "content_block"))
     case "message_start":
-      return { ...reading, usage: usageOf(objectIn(objectIn(event, "message"), "usage"), undefined) }
+      return { ...soFar, usage: usageOf(objectIn(objectIn(event, "message"), "usage"), undefined) }
     case "message_delta":
       return {
-        ...reading,
-        stop: stopFor(stringIn(delta, "stop_reason")) ?? reading.stop,
-        usage: usageOf(objectIn(event, "usage"), reading.usage),
+        ...soFar,
+        stop: stopFor(stringIn(delta, "stop_reason")) ?? soFar.stop,
+        usage: usageOf(objectIn(event, "usage"), soFar.usage),
       }
     case "message_stop":
-      return { ...reading, done: true }
+      return { ...soFar, done: true }
     case "message":
-      return wholeMessage(reading, event)
+      return wholeMessage(soFar, event)
     default: {
-      // "ping", and events that did not exist when this was written, change nothing.
+      // "ping" and unknown event types change nothing.
       const error = readError(event)
-      return error === undefined ? reading : { ...reading, error }
+      return error === undefined ? soFar : { ...soFar, error }
     }
   }
 }
 
-/** The last event's words have been told. */
-function silent(reading: AnswerSoFar): AnswerSoFar {
-  return reading.heardText === "" && reading.heardReasoning === ""
-    ? reading
-    : { ...reading, heardText: "", heardReasoning: "" }
+/** Clears the deltas of the last event, which have been emitted. */
+function withoutDeltas(soFar: AnswerSoFar): AnswerSoFar {
+  return soFar.textDelta === "" && soFar.reasoningDelta === "" ? soFar : { ...soFar, textDelta: "", reasoningDelta: "" }
 }
 
-function addDelta(reading: AnswerSoFar, index: number, delta: JsonObject | undefined): AnswerSoFar {
+function addDelta(soFar: AnswerSoFar, index: number, delta: JsonObject | undefined): AnswerSoFar {
   switch (delta?.type) {
     case "input_json_delta":
-      return addArguments(reading, index, stringIn(delta, "partial_json"))
+      return addArguments(soFar, index, stringIn(delta, "partial_json"))
     case "thinking_delta": {
       const text = stringIn(delta, "thinking")
-      const thoughts = changeThought(reading, index, (thought) => ({ ...thought, text: thought.text + text }))
-      return { ...reading, thoughts, heardReasoning: text }
+      const thoughts = changeThought(soFar, index, (thought) => ({ ...thought, text: thought.text + text }))
+      return { ...soFar, thoughts, reasoningDelta: text }
     }
     case "signature_delta": {
       const signature = stringIn(delta, "signature")
       const sign = (thought: Thought) => ({ ...thought, signature: (thought.signature ?? "") + signature })
-      return { ...reading, thoughts: changeThought(reading, index, sign) }
+      return { ...soFar, thoughts: changeThought(soFar, index, sign) }
     }
     default:
-      return reading
+      return soFar
   }
 }
 
-function addText(reading: AnswerSoFar, text: string): AnswerSoFar {
-  return text === "" ? reading : { ...reading, text: reading.text + text, heardText: reading.heardText + text }
+function addText(soFar: AnswerSoFar, text: string): AnswerSoFar {
+  return text === "" ? soFar : { ...soFar, text: soFar.text + text, textDelta: soFar.textDelta + text }
 }
 
-function startBlock(reading: AnswerSoFar, index: number, block: JsonObject | undefined): AnswerSoFar {
+function startBlock(soFar: AnswerSoFar, index: number, block: JsonObject | undefined): AnswerSoFar {
   switch (block?.type) {
     case "text":
-      return addText(reading, stringIn(block, "text"))
+      return addText(soFar, stringIn(block, "text"))
     case "thinking": {
       const [text, signature] = [stringIn(block, "thinking"), stringIn(block, "signature")]
       const thought = { index, text, ...(signature !== "" && { signature }) }
-      const heardReasoning = reading.heardReasoning + text
-      return { ...reading, thoughts: [...reading.thoughts, thought], heardReasoning }
+      const reasoningDelta = soFar.reasoningDelta + text
+      return { ...soFar, thoughts: [...soFar.thoughts, thought], reasoningDelta }
     }
     case "redacted_thinking": {
       const thought = { index, text: "", redacted: stringIn(block, "data") }
-      return { ...reading, thoughts: [...reading.thoughts, thought] }
+      return { ...soFar, thoughts: [...soFar.thoughts, thought] }
     }
     case "tool_use": {
       const input = block.input
       const given = isObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : ""
       const call: CallSoFar = { index, id: stringIn(block, "id"), name: stringIn(block, "name"), arguments: given }
-      return { ...reading, calls: [...reading.calls, call] }
+      return { ...soFar, calls: [...soFar.calls, call] }
     }
     default:
-      return reading
+      return soFar
   }
 }
 
-function addArguments(reading: AnswerSoFar, index: number, json: string): AnswerSoFar {
-  const at = reading.calls.findLastIndex((call) => call.index === index)
-  const call = reading.calls[at]
-  if (call === undefined || json === "") return reading
-  return { ...reading, calls: reading.calls.with(at, { ...call, arguments: call.arguments + json }) }
+function addArguments(soFar: AnswerSoFar, index: number, json: string): AnswerSoFar {
+  const at = soFar.calls.findLastIndex((call) => call.index === index)
+  const call = soFar.calls[at]
+  if (call === undefined || json === "") return soFar
+  return { ...soFar, calls: soFar.calls.with(at, { ...call, arguments: call.arguments + json }) }
 }
 
-function changeThought(reading: AnswerSoFar, index: number, change: (thought: Thought) => Thought): readonly Thought[] {
-  const at = reading.thoughts.findLastIndex((thought) => thought.index === index)
-  const thought = reading.thoughts[at]
+function changeThought(soFar: AnswerSoFar, index: number, change: (thought: Thought) => Thought): readonly Thought[] {
+  const at = soFar.thoughts.findLastIndex((thought) => thought.index === index)
+  const thought = soFar.thoughts[at]
   return thought === undefined
-    ? [...reading.thoughts, change({ index, text: "" })]
-    : reading.thoughts.with(at, change(thought))
+    ? [...soFar.thoughts, change({ index, text: "" })]
+    : soFar.thoughts.with(at, change(thought))
 }
 
-function wholeMessage(reading: AnswerSoFar, message: JsonObject): AnswerSoFar {
+function wholeMessage(soFar: AnswerSoFar, message: JsonObject): AnswerSoFar {
   const read = listIn(message, "content").reduce<AnswerSoFar>(
     (sofar, block, index) => (isObject(block) ? startBlock(sofar, index, block) : sofar),
-    reading,
+    soFar,
   )
   const stop = stopFor(stringIn(message, "stop_reason"))
   return { ...read, stop, usage: usageOf(objectIn(message, "usage"), undefined), done: true }
@@ -141,8 +139,8 @@ function stopFor(reason: string): Stop | undefined {
 }
 
 /**
- * Anthropic counts the cached part beside `input_tokens`; with us `inputTokens` is all that was sent. The closing event
- * repeats the counts, or gives the output alone: then the opening ones stand.
+ * Anthropic reports cached tokens separately from `input_tokens`; Pawl's `inputTokens` covers everything that was sent.
+ * The closing event repeats the counts or reports only the output; in that case the counts of the opening event stay.
  */
 function usageOf(usage: JsonObject | undefined, before: Usage | undefined): Usage | undefined {
   if (usage === undefined) return before

@@ -1,5 +1,5 @@
-// The Anthropic messages codec. History is never written twice, and cache markers stand where the stable part ends: after
-// the tools, after the system prompt, and after the newest message.
+// The Anthropic messages codec. Each history message is encoded only once. Cache markers stand where the stable part
+// ends: after the tools, after the system prompt, and after the newest message.
 import { wholeText } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
@@ -14,7 +14,7 @@ import { fieldsJson, samplingFields } from "./sampling.ts"
 import { type WireOptions, wireModel } from "./wire-model.ts"
 
 export interface AnthropicOptions extends WireOptions {
-  /** The API insists on a limit. */
+  /** The API requires a limit. */
   readonly maxTokens?: number
 }
 
@@ -25,7 +25,7 @@ const MARKER = `"cache_control":{"type":"ephemeral"}`
 export function anthropicMessages(options: AnthropicOptions): Model {
   return wireModel(options, {
     format: { name: "anthropic-messages", step: stepAnthropic },
-    // The usual base URL has no version in it, that of the AI SDK has.
+    // The usual base URL contains no version; the AI SDK's does.
     path: /\/v1\/?$/.test(new URL(options.baseUrl).pathname) ? "/messages" : "/v1/messages",
     headers: { "anthropic-version": VERSION, ...(options.apiKey !== undefined && { "x-api-key": options.apiKey }) },
     encode: anthropicEncoder(options),
@@ -46,9 +46,9 @@ export function anthropicEncoder(options: AnthropicOptions): (request: ModelRequ
         ? ""
         : `,"system":[{"type":"text","text":${JSON.stringify(wholeText(request.system))},${MARKER}}]`
     const offered = once(tools, request.tools, toolsJson)
-    // Newer models take only one of the two.
+    // Newer models accept only one of `temperature` and `top_p`.
     const { top_p: _one, ...sampling } = samplingFields(request, extra)
-    // What the request leaves of the window is all there is.
+    // The answer can use at most what the request leaves of the window.
     const limit = { max_tokens: Math.min(most, request.outputTokens ?? most) }
     return `${opening}${fieldsJson({ ...limit, ...sampling })}${offered}${system},"messages":[${messagesJson(request, written)}]}`
   }
@@ -65,7 +65,7 @@ function messagesJson({ messages, blobs }: ModelRequest, written: WeakMap<Messag
     else json += `${role === "" ? "" : "]},"}{"role":"${next}","content":[${blocks}`
     role = next
   }
-  // The marker goes into the last block, whose end is the end of what was written.
+  // The marker belongs into the last block, which ends where the JSON so far ends.
   if (role === "user") json = `${json.slice(0, -1)},${MARKER}}`
   return role === "" ? "" : `${json}]}`
 }

@@ -1,10 +1,10 @@
-// Status first, then type or code, then whole words.
+// classify and refusal: status first, then type or code, then whole words.
 import { describe, expect, it } from "vitest"
 import { classify, retryAfterMs } from "./classify.ts"
 import { refusal } from "./failures.ts"
 import { readErrorBody } from "./provider-error.ts"
 
-describe("an error", () => {
+describe("classify", () => {
   it.each([
     [{ status: 401, message: "rate limit" }, "auth"],
     [{ status: 402, message: "" }, "auth"],
@@ -48,18 +48,18 @@ describe("an error", () => {
     [{ message: "It timed out" }, "timeout"],
     [{ message: "Could not generate; separate the requests" }, "unexplained"],
     [{ message: "unoverloadedly" }, "unexplained"],
-  ] as const)("%j is %s", (error, expected) => {
+  ] as const)("maps %j to %s", (error, expected) => {
     expect(classify(error)).toBe(expected)
   })
 
-  it("never reads a rate limit out of other words (T5)", () => {
+  it("does not find a rate limit inside other words (T5)", () => {
     for (const message of ["generate limit", "generation rates limitless", "accurate limits", "prorate limit"]) {
       expect(classify({ type: "authentication_error", message }), message).toBe("auth")
       expect(classify({ message }), message).not.toBe("rate-limit")
     }
   })
 
-  it("is read from every spelling", () => {
+  it("gets its input from every form of error body", () => {
     expect(readErrorBody('{"error":{"message":"a","type":"b","code":"c"}}')).toEqual({
       message: "a",
       type: "b",
@@ -78,7 +78,7 @@ describe("an error", () => {
     expect(readErrorBody('{"message":"only words"}')).toEqual({ message: "only words" })
   })
 
-  it("says what happened and what to do, without secrets, in 500 characters", () => {
+  it("leads to a message of what happened and what to do, without secrets, in 500 characters", () => {
     const peer = {
       provider: "openai",
       model: "m",
@@ -95,7 +95,7 @@ describe("an error", () => {
   })
 })
 
-describe("retry-after", () => {
+describe("retryAfterMs", () => {
   const now = Date.parse("2026-01-01T00:00:00Z")
 
   it.each([
@@ -108,12 +108,12 @@ describe("retry-after", () => {
     [{ "retry-after": "-5" }, undefined],
     [{ "retry-after-ms": "40" }, 40],
     [{ "retry-after-ms": "x", "retry-after": ["3", "4"] }, 3000],
-  ])("%j is %s ms", (headers, expected) => {
+  ])("maps %j to %s ms", (headers, expected) => {
     expect(retryAfterMs(headers, now)).toBe(expected)
   })
 })
 
-it("a model without tool calls is met with advice that helps (T28)", () => {
+it("refusal advises a dialect for a model without tool calls (T28)", () => {
   const peer = { provider: "ollama", model: "gemma:2b" }
   const said = { status: 400, message: "registry.ollama.ai/library/gemma:2b does not support tools" }
   expect(refusal(peer, said).message).toMatch(
@@ -122,10 +122,10 @@ it("a model without tool calls is met with advice that helps (T28)", () => {
   expect(refusal(peer, { status: 400, message: "messages must not be empty" }).message).not.toMatch(/dialect/)
 })
 
-describe("an error that is not what its status says", () => {
+describe("refusal, where the status misleads:", () => {
   const peer = { provider: "openai", model: "m", url: "http://test/v1", keyName: "OPENAI_API_KEY" }
 
-  it("a quota that is used up is not told as a rate limit that passes", () => {
+  it("reports an exhausted quota, and not a rate limit", () => {
     const body =
       '{"error":{"message":"You exceeded your current quota","type":"insufficient_quota","code":"insufficient_quota"}}'
     const error = refusal(peer, { ...readErrorBody(body), status: 429 })
@@ -135,14 +135,14 @@ describe("an error that is not what its status says", () => {
     )
   })
 
-  it.each([401, 403, 407])("a proxy's page with %i is not told as a refused key", (status) => {
+  it.each([401, 403, 407])("reports a proxy's page with %i as such, and not as a refused key", (status) => {
     const error = refusal(peer, { ...readErrorBody("<!DOCTYPE html>\n<p>Forbidden by proxy</p>"), status })
     expect(error.class).toBe("config")
     expect(error.message).toMatch(/^Something between here and openai refused the request.*Forbidden by proxy/)
     expect(error.message).not.toMatch(/key/i)
   })
 
-  it("a provider's own 403 is about the key", () => {
+  it("reports a provider's own 403 as a refused key", () => {
     const error = refusal(peer, { ...readErrorBody('{"error":{"message":"No access"}}'), status: 403 })
     expect(error).toMatchObject({ class: "auth", message: expect.stringContaining("refused the key") })
   })

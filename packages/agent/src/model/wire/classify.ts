@@ -1,5 +1,5 @@
-// What went wrong, as one of our error classes: by HTTP status first, then by the provider's type or code, and only
-// where there is neither by whole words of the message.
+// Maps a provider's error to an error class: by HTTP status first, then by the provider's type or code, and by whole
+// words of the message only if it has neither.
 import type { ErrorClass } from "../../contracts/answer.ts"
 import type { ProviderError } from "./answer-so-far.ts"
 
@@ -7,7 +7,7 @@ export function classify(error: ProviderError): ErrorClass {
   const { status } = error
   if (status !== undefined && status >= 300) return byStatus(status, error)
   const named = byName(error)
-  // A name that nobody knows says more than words might: who is named cannot be meant by chance.
+  // An unknown code or type still outweighs the words of the message, which may match by chance.
   const isNamed = error.code !== undefined || error.type !== undefined
   return named ?? (isNamed ? undefined : byWords(error.message)) ?? "unexplained"
 }
@@ -36,19 +36,21 @@ function byStatus(status: number, error: ProviderError): ErrorClass {
   return isOverflow(error) ? "context-overflow" : "invalid-request"
 }
 
-/** What was paid for is used up. That does not pass by waiting, as a rate limit does; another model may still be paid for. */
+/** The paid quota is used up. Unlike a rate limit, waiting does not help; another model may still have quota. */
 export function isQuotaGone({ code, type }: ProviderError): boolean {
   return [code, type].some((name) => name === "insufficient_quota" || name === "billing_hard_limit_reached")
 }
 
-/** A page where a provider would have sent JSON: it comes from a proxy or gateway on the way, which knows nothing of keys. */
+/** An HTML page instead of JSON comes from a proxy or gateway in between, and says nothing about the API key. */
 export function isBetween({ status, message }: ProviderError): boolean {
   return (status === 401 || status === 403 || status === 407) && PAGE.test(message)
 }
 
 const PAGE = /^\s*<(?:!doctype\b|!--|html\b|head\b|body\b|\?xml\b)/i
 
-/** A 400 means many things. That the request was too long has a code at some providers, and at others only words. */
+/**
+ * A 400 has many causes. Some providers have a code for a request that is too long; others only say so in the message.
+ */
 function isOverflow(error: ProviderError): boolean {
   return byName(error) === "context-overflow" || TOO_LONG.test(error.message)
 }
@@ -91,7 +93,7 @@ const BY_NAME: Readonly<Record<string, ErrorClass>> = {
 function byName({ code, type }: ProviderError): ErrorClass | undefined {
   const named = (name: string | undefined) =>
     name !== undefined && Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined
-  // The code is the narrower of the two: "context_length_exceeded" is an "invalid_request_error".
+  // The code is more specific than the type: "context_length_exceeded" is an "invalid_request_error".
   return named(code) ?? named(type)
 }
 
@@ -107,13 +109,13 @@ function byWords(message: string): ErrorClass | undefined {
   return BY_WORDS.find(([words]) => words.test(message))?.[1]
 }
 
-/** How long the provider asks us to wait: `retry-after-ms`, seconds, or a date. */
+/** The delay that the provider asks for: `retry-after-ms`, seconds, or a date. */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const exact = Number.parseFloat(first(headers["retry-after-ms"]))
   if (exact >= 0) return exact
   const given = first(headers["retry-after"]).trim()
   if (/^\d+(\.\d+)?$/.test(given)) return Number(given) * 1000
-  // Date.parse makes a year out of any number; a date that HTTP knows has a month by name.
+  // Date.parse accepts any number as a year; an HTTP date always contains the name of a month.
   const date = /[a-z]/i.test(given) ? Date.parse(given) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }

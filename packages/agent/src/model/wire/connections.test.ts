@@ -1,4 +1,4 @@
-// The way to the provider: proxies of the environment, and a process that ends when its work is done.
+// Connections to the provider: proxies from the environment, and a process that ends when its work is done.
 import { spawn } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
@@ -16,7 +16,7 @@ let proxy: Server
 let proxyUrl: string
 const asked: string[] = []
 
-/** Whatever host it is asked for, the connection goes to the model server: names need not exist. */
+/** The proxy connects every host to the model server, so names need not exist. */
 beforeAll(async () => {
   server = await modelServer({ script: () => "Hello" })
   const { port } = new URL(server.openai)
@@ -46,16 +46,16 @@ function hello(env: Record<string, string>, baseUrl = "http://model.invalid/v1")
   return model.ask({ system: "", messages, tools: [], blobs: new Map() }, how)
 }
 
-describe("a proxy of the environment", () => {
+describe("a proxy from the environment", () => {
   it.each(["HTTP_PROXY", "http_proxy"])("is used when %s names it", async (name) => {
     asked.length = 0
     expect(await hello({ [name]: proxyUrl })).toMatchObject({ kind: "answer", text: "Hello" })
     expect(asked.every((target) => target === "model.invalid:80")).toBe(true)
   })
 
-  it("is asked for https too", async () => {
+  it("is used for https too", async () => {
     asked.length = 0
-    // The server behind it speaks no TLS, so this fails, but behind the proxy.
+    // The server behind the proxy speaks no TLS, so this fails, but only after the proxy.
     expect(await hello({ HTTPS_PROXY: proxyUrl }, "https://model.invalid/v1")).toMatchObject({ kind: "failure" })
     expect(asked).toContain("model.invalid:443")
   })
@@ -72,14 +72,14 @@ describe("a proxy of the environment", () => {
     },
   )
 
-  it("is never asked for a model on this machine", async () => {
+  it("is never used for a model on this machine", async () => {
     asked.length = 0
     expect(await hello({ HTTP_PROXY: proxyUrl }, server.openai)).toMatchObject({ text: "Hello" })
     expect(asked).toEqual([])
   })
 })
 
-/** Asks in a process of its own. */
+/** Sends the request from a child process. */
 async function helloFromChild(baseUrl: string, env: Record<string, string> = {}) {
   const providers = new URL("../providers.ts", import.meta.url).href
   const program = `
@@ -87,7 +87,7 @@ async function helloFromChild(baseUrl: string, env: Record<string, string> = {})
     const model = modelFrom("openai:m", { apiKey: "k", baseUrl: ${JSON.stringify(baseUrl)} })
     const request = { system: "", messages: [{ role: "user", parts: [{ type: "text", text: "Hi" }] }], tools: [], blobs: new Map() }
     const reply = await model.ask(request, { signal: new AbortController().signal, onText() {}, onReasoning() {} })
-    // What would keep it from ending now; the idle connection is let go of a moment after the answer.
+    // Resources that would keep the process alive; the idle connection is unreferenced just after the answer.
     setImmediate(() => console.log(JSON.stringify({ reply, active: process.getActiveResourcesInfo() })))`
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -101,7 +101,7 @@ async function helloFromChild(baseUrl: string, env: Record<string, string> = {})
   return { exit, ...(JSON.parse(output) as { readonly reply: Reply; readonly active: readonly string[] }) }
 }
 
-describe("an authority of one's own", () => {
+describe("a private certificate authority", () => {
   const fixture = (name: string) => new URL(`__fixtures__/${name}`, import.meta.url)
   let secure: Server
   let url: string
@@ -126,7 +126,7 @@ describe("an authority of one's own", () => {
     expect(reply).toMatchObject({ kind: "answer", text: "Hello" })
   })
 
-  it("is refused otherwise, and the message says what to set", async () => {
+  it("is refused otherwise, with a message that says what to set", async () => {
     const { reply } = await helloFromChild(url)
     expect(reply).toMatchObject({ kind: "failure", error: { class: "config", code: "certificate-untrusted" } })
     if (reply.kind === "failure") expect(reply.error.message).toContain("NODE_EXTRA_CA_CERTS")
@@ -134,7 +134,7 @@ describe("an authority of one's own", () => {
 })
 
 describe("a process", () => {
-  it("ends by itself once its answer is there, with the connection kept alive", async () => {
+  it("ends by itself after the answer, although the connection is kept alive", async () => {
     const { exit, reply, active } = await helloFromChild(server.openai)
     expect(exit).toBe(0)
     expect(reply).toMatchObject({ kind: "answer", text: "Hello" })

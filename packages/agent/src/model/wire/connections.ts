@@ -1,12 +1,15 @@
-// Connections to model endpoints: one pool an origin, kept alive and shared by all models of the process; or a proxy,
-// where the environment names one. Idle sockets do not keep the process alive. Node itself adds NODE_EXTRA_CA_CERTS.
+// Connections to model endpoints: one keep-alive pool per origin, shared by all models of the process, or a proxy if
+// the environment names one. Idle sockets do not keep the process alive. Node itself applies NODE_EXTRA_CA_CERTS.
 import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici"
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const known = new Map<string, Dispatcher>()
 
-/** Tools run between two requests; a connection that outlives them saves a handshake. A server's own hint goes first. */
+/**
+ * Tools run between two requests; a connection that outlives them saves a handshake. A server's own hint takes
+ * precedence.
+ */
 const KEEP_ALIVE_MS = 30_000
 
 export function connectionsTo(origin: string, env: Environment): Dispatcher {
@@ -26,7 +29,10 @@ interface ProxySettings {
   readonly noProxy: string
 }
 
-/** Lower case goes first, as everywhere. A model on this machine is never asked through a proxy. */
+/**
+ * The lower-case variable takes precedence, as in other programs. Requests to a model on this machine never use a
+ * proxy.
+ */
 function proxyFor(origin: string, env: Environment): ProxySettings | undefined {
   const named = (name: string) => env[name.toLowerCase()] ?? env[name] ?? ""
   const [httpProxy, httpsProxy, noProxy] = [named("HTTP_PROXY"), named("HTTPS_PROXY"), named("NO_PROXY")]

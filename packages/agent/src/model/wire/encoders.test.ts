@@ -1,4 +1,4 @@
-// What goes over the wire: a stable beginning, cache markers, tools in order, and nothing written twice.
+// What is sent: a stable beginning, cache markers, tools in order, and no message encoded twice.
 import { describe, expect, it } from "vitest"
 import { text } from "../../contracts/content.ts"
 import type { JsonObject } from "../../contracts/json.ts"
@@ -47,7 +47,7 @@ function requestsOf(encode: (request: ModelRequest) => string): readonly string[
 }
 
 describe("the OpenAI encoder", () => {
-  it("begins each request with all of the one before", () => {
+  it("begins each request with the whole previous one", () => {
     const bodies = requestsOf(openAiEncoder(options, "f"))
     for (const [index, body] of bodies.entries()) {
       const before = bodies[index - 1]
@@ -55,7 +55,7 @@ describe("the OpenAI encoder", () => {
     }
   })
 
-  it("writes the messages that the pure function makes, tools by name, and asks for usage", () => {
+  it("writes the messages of toOpenAiMessages and tools sorted by name, and requests usage", () => {
     const body = JSON.parse(
       openAiEncoder({ ...options, maxTokens: 9, extra: { temperature: 0 } }, "f")(request(history)),
     )
@@ -72,7 +72,7 @@ describe("the OpenAI encoder", () => {
     expect(names).toEqual(["apple", expect.stringMatching(/^dotted_name_[0-9a-f]{8}$/), "zebra"])
   })
 
-  it("writes a message once, and a changed one anew", () => {
+  it("encodes a message once, and a changed one again", () => {
     const encode = openAiEncoder(options, "f")
     const message = { role: "user", parts: [text("first")] } as const
     expect(encode(request([message]))).toContain("first")
@@ -81,13 +81,13 @@ describe("the OpenAI encoder", () => {
     expect(encode(request([{ ...message }]))).toContain("changed behind our back")
   })
 
-  it("asks for no stream where there is none", () => {
+  it("requests no stream if streaming is off", () => {
     const body = JSON.parse(openAiEncoder({ ...options, stream: false }, "f")(request(history)))
     expect(body.stream).toBe(false)
     expect(body).not.toHaveProperty("stream_options")
   })
 
-  it("returns what a provider attached to its calls, to that provider only", () => {
+  it("sends back what a provider attached to its calls, to that provider only", () => {
     const data = { 1: { google: { thought_signature: "abc" } } }
     const answered: Message = {
       role: "assistant",
@@ -109,7 +109,7 @@ describe("the OpenAI encoder", () => {
 describe("the Anthropic encoder", () => {
   const withoutMarkers = (body: string) => body.replaceAll(`,"cache_control":{"type":"ephemeral"}`, "")
 
-  it("begins each request with all of the one before, but for the marker that moves on", () => {
+  it("begins each request with the whole previous one, except for the moving cache marker", () => {
     const bodies = requestsOf(anthropicEncoder(options)).map(withoutMarkers)
     for (const [index, body] of bodies.entries()) {
       const before = bodies[index - 1]
@@ -126,7 +126,7 @@ describe("the Anthropic encoder", () => {
     expect(body.messages.at(-1).content.at(-1)).toMatchObject({ type: "tool_result", ...MARKED })
   })
 
-  it("writes the messages that the pure function makes, and the limit the API insists on", () => {
+  it("writes the messages of toAnthropicMessages, and the limit that the API requires", () => {
     const body = JSON.parse(withoutMarkers(anthropicEncoder(options)(request(history))))
     expect(body).toMatchObject({ model: "m", stream: true, max_tokens: 8192 })
     expect(body.messages).toEqual(toAnthropicMessages(request(history)))
@@ -134,18 +134,18 @@ describe("the Anthropic encoder", () => {
     expect(JSON.parse(anthropicEncoder({ ...options, maxTokens: 5 })(request(history))).max_tokens).toBe(5)
   })
 
-  it("keeps the words of arguments that could not be read, inside an object", () => {
+  it("keeps the text of unreadable arguments inside an object", () => {
     const body = JSON.parse(anthropicEncoder(options)(request(history)))
     const inputs = body.messages[1].content.filter((block: JsonObject) => block.type === "tool_use")
     expect(inputs.at(-1).input).toEqual({ unreadable: "{path" })
   })
 
-  it("leaves out what is empty", () => {
+  it("omits empty fields", () => {
     const body = JSON.parse(anthropicEncoder(options)({ system: "", messages: [], tools: [], blobs: new Map() }))
     expect(Object.keys(body)).toEqual(["model", "stream", "max_tokens", "messages"])
   })
 
-  it("asks for no more than the window has left", () => {
+  it("requests no more tokens than the window has left", () => {
     const most = (outputTokens: number, extra = {}) =>
       JSON.parse(anthropicEncoder({ ...options, ...extra })({ ...request(history), outputTokens })).max_tokens
     expect(most(1500)).toBe(1500)
@@ -154,7 +154,7 @@ describe("the Anthropic encoder", () => {
   })
 })
 
-describe("what a profile asks of the sampling", () => {
+describe("a profile's sampling", () => {
   const request = (sampling: object, answerSchema?: JsonObject): ModelRequest => ({
     system: "",
     messages: [{ role: "user", parts: [text("hi")] }],
@@ -165,20 +165,20 @@ describe("what a profile asks of the sampling", () => {
   })
   const wire = { baseUrl: "http://127.0.0.1:1/v1", model: "m" }
 
-  it("is sent, unless the model was set up with its own (L29)", () => {
+  it("is sent unless the model has its own settings (L29)", () => {
     const plain = JSON.parse(openAiEncoder(wire, "f")(request({ temperature: 0.1, topP: 0.2 })))
     expect(plain).toMatchObject({ temperature: 0.1, top_p: 0.2 })
     const own = JSON.parse(openAiEncoder({ ...wire, extra: { temperature: 1 } }, "f")(request({ temperature: 0.1 })))
     expect(own.temperature).toBe(1)
   })
 
-  it("is one figure for Anthropic, which refuses both", () => {
+  it("is a single value for Anthropic, which refuses both", () => {
     const sent = JSON.parse(anthropicEncoder(wire)(request({ temperature: 0.7, topP: 0.9 })))
     expect(sent.temperature).toBe(0.7)
     expect(sent).not.toHaveProperty("top_p")
   })
 
-  it("goes with the schema of the answer, where there is one", () => {
+  it("is sent together with an answer schema", () => {
     const schema = { type: "object", properties: { verdict: { enum: ["yes", "no"] } }, required: ["verdict"] }
     const sent = JSON.parse(openAiEncoder(wire, "f")(request({}, schema)))
     expect(sent.response_format).toEqual({ type: "json_schema", json_schema: { name: "answer", schema } })

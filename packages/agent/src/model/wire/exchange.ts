@@ -1,4 +1,4 @@
-// One HTTP request to a model, straight on undici's dispatch: deadlines, abort, and a cap on what is read.
+// One HTTP request to a model, directly on undici's dispatch: deadlines, abort, and a limit on the bytes read.
 import type { Dispatcher } from "undici"
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import type { Headers } from "./classify.ts"
@@ -20,10 +20,10 @@ export interface Call {
 
 type Phase = "connecting" | "waiting" | "reading"
 
-/** After its last word a provider has this long to end the response. */
+/** How long a provider may keep the response open after its last event. */
 const CLOSING_MS = 1000
 
-/** One for all: why we hang up is told by the reply, and a stack trace costs more than the rest of an abort. */
+/** One shared error: the reply carries the reason, and a stack trace would cost more than the rest of an abort. */
 const HANG_UP = new Error("The request is over.")
 
 export function exchange(call: Call): Promise<Reply> {
@@ -68,21 +68,21 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
     if (this.#over || status < 200) return
     this.#call.receiver.start(status, headers)
-    if (this.#call.receiver.isHopeless) this.#end()
+    if (this.#call.receiver.hasFailed) this.#end()
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, bytes: Buffer): void {
     if (this.#over) return
     const { receiver, limits, peer } = this.#call
     this.#bytes += bytes.length
-    const before = receiver.heard
+    const before = receiver.progress
     receiver.data(bytes)
-    // A stream of comments is as silent as none.
-    if (receiver.heard !== before) {
+    // Only progress resets the silence deadline: a stream of comments counts as silent.
+    if (receiver.progress !== before) {
       this.#since = performance.now()
       if (this.#phase !== "reading") this.#enter("reading", limits.silenceMs)
     }
-    if (receiver.isHopeless) this.#end()
+    if (receiver.hasFailed) this.#end()
     else if (this.#bytes > limits.answerBytes) {
       const what = `more than ${limits.answerBytes} bytes where an answer was expected`
       this.#fail(unreadableAnswer(peer, "answer-too-large", what))
@@ -103,7 +103,10 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #onAbort = (): void => this.#fail(ABORTED)
 
-  /** Checks the phase's deadline, or comes back when it is due: one timer a request, however many chunks. */
+  /**
+   * Checks the phase's deadline, or arms the timer again until it is due: one timer per request, whatever the number of
+   * chunks.
+   */
   readonly #onTimer = (): void => {
     const { limits, peer, receiver } = this.#call
     this.#due = Number.POSITIVE_INFINITY
@@ -121,7 +124,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#arm(ms)
   }
 
-  /** A timer that is due earlier will do: it looks again. So a request that goes well arms one, once. */
+  /** Keeps a timer that is due earlier, because it re-arms itself. So a request without problems sets only one timer. */
   #arm(ms: number): void {
     const due = performance.now() + ms
     if (due >= this.#due) return
@@ -130,7 +133,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(this.#onTimer, ms)
   }
 
-  /** What the receiver makes of it, though the response goes on. */
+  /** Ends the exchange with the receiver's result, although the response is still open. */
   #end(): void {
     this.#finish(this.#call.receiver.settle(() => cutShort(this.#call.peer)))
     this.#controller?.abort(HANG_UP)

@@ -1,4 +1,4 @@
-// Failures in words: what happened, what was expected, what to do. Secrets are taken out, and length is bounded.
+// Builds failure messages: what happened, what was expected, what to do. Removes secrets and limits the length.
 import { defined } from "../../base/defined.ts"
 import { failureKind } from "../../base/taxonomy.ts"
 import type { ErrorClass, Failure, ModelError } from "../../contracts/answer.ts"
@@ -7,21 +7,21 @@ import { redact } from "../../secrets/redact.ts"
 import type { ProviderError } from "./answer-so-far.ts"
 import { classify, isBetween, isQuotaGone } from "./classify.ts"
 
-/** Whom we talk to, for messages that help. */
+/** The endpoint, described for error messages. */
 export interface Peer {
   readonly provider: string
   readonly model: string
   readonly url?: string
   readonly apiKey?: string
-  /** Where the key comes from: OPENAI_API_KEY. */
+  /** The variable that holds the key: OPENAI_API_KEY. */
   readonly keyName?: string
-  /** Where the address comes from: OPENAI_BASE_URL. */
+  /** The variable that holds the address: OPENAI_BASE_URL. */
   readonly urlName?: string
 }
 
 const MAX_CHARACTERS = 500
 
-/** The provider said no. */
+/** The provider refused the request or reported an error. */
 export function refusal(peer: Peer, error: ProviderError): ModelError {
   const kind = classify(error)
   const status = error.status === undefined ? "" : `HTTP ${error.status}`
@@ -32,14 +32,14 @@ export function refusal(peer: Peer, error: ProviderError): ModelError {
   return failureError(peer, kind, code, `${happened} (${said}). ${advice}`)
 }
 
-/** The provider's own name for it, unless that says otherwise of whether it may pass than what we make of the error. */
+/** The provider's own code, unless that code and the error class disagree on whether a retry can help. */
 function codeFor(kind: ErrorClass, { code, type, status }: ProviderError): string {
-  const names = [spelled(code), spelled(type), status === undefined ? undefined : `http-${status}`, BY_CLASS[kind]]
+  const names = [asCode(code), asCode(type), status === undefined ? undefined : `http-${status}`, BY_CLASS[kind]]
   const passes = failureKind(kind).retryable
   return names.find((name) => name !== undefined && failureKind(name).retryable === passes) ?? "provider-error"
 }
 
-/** Where only words told which it is. */
+/** Codes for errors that were classified by the words of their message alone. */
 const BY_CLASS: Partial<Record<ErrorClass, string>> = {
   "rate-limit": "rate_limited",
   overloaded: "overloaded",
@@ -157,15 +157,15 @@ function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }
 
-/** Without query and credentials. */
+/** The address without query and credentials. */
 function address(peer: Peer): string {
   if (peer.url === undefined) return peer.provider
   const { origin, pathname } = new URL(peer.url)
   return origin + pathname
 }
 
-/** Codes are for machines: a provider's sentence is not one. */
-function spelled(code: string | undefined): string | undefined {
+/** Codes are for programs: a sentence in the code field is ignored. */
+function asCode(code: string | undefined): string | undefined {
   return code !== undefined && /^[\w.-]{1,64}$/.test(code) ? code : undefined
 }
 

@@ -1,13 +1,13 @@
-// How long and how much a model's answer may be. Each limit ends the request with a failure that names it.
+// Time and size limits for a model's answer. Each limit ends the request with a failure that names it.
 
 export interface Limits {
-  /** Until the connection stands. */
+  /** Time to establish the connection. */
   readonly connectMs: number
-  /** From there until the answer begins: its first word, not a comment or a ping. */
+  /** Time from there to the first content of the answer; comments and pings do not count. */
   readonly firstByteMs: number
-  /** Between two pieces of the answer that bring it on. */
+  /** Time between two pieces of the answer that add content. */
   readonly silenceMs: number
-  /** An answer that never ends is ended here. */
+  /** Size at which an endless answer is cut off. */
   readonly answerBytes: number
 }
 

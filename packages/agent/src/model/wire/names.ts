@@ -1,5 +1,5 @@
-// Tool names and arguments as both providers accept them. Our names may hold dots, a model may write anything, and a
-// history with something bad in it would be refused for ever.
+// Converts tool names and arguments to what both providers accept. Pawl's names may contain dots, a model may write
+// anything, and a provider would refuse every request whose history contains something invalid.
 import { wellFormed, wholeCharacters } from "../../base/well-formed.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
@@ -8,19 +8,19 @@ const ACCEPTED = /^[a-zA-Z0-9_-]{1,64}$/
 
 export function wireName(name: string): string {
   if (ACCEPTED.test(name)) return name
-  // The hash keeps "a.b" apart from "a_b" and from other long names with the same beginning.
+  // The hash distinguishes "a.b" from "a_b", and long names with the same beginning.
   return `${name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 55) || "tool"}_${hash(name)}`
 }
 
 /**
- * Always an object, in whole characters: endpoints that parse a history's arguments refuse for ever what is none. The words are
- * kept in it.
+ * Always an object without lone surrogates: endpoints that parse the arguments in a history would refuse anything else
+ * with every request. Text that is not an object is kept inside one.
  */
 export function givenArguments(call: Call): Call["arguments"] {
   return wellFormed(call.unreadable === undefined ? call.arguments : { unreadable: call.unreadable }, wholeCharacters)
 }
 
-/** The way back, for the tools of one request. */
+/** Maps wire names back to the names of this request's tools. */
 export function namesOf(tools: readonly ToolDefinition[]): (wireName: string) => string {
   const changed = tools.filter((tool) => !ACCEPTED.test(tool.name))
   if (changed.length === 0) return same
@@ -28,7 +28,7 @@ export function namesOf(tools: readonly ToolDefinition[]): (wireName: string) =>
   return (name) => ours.get(name) ?? name
 }
 
-/** Always in one order, whoever registered first: the provider's prompt cache begins with the tools. */
+/** A fixed order, independent of registration: the provider's prompt cache begins with the tools. */
 export function sortedByName(tools: readonly ToolDefinition[]): readonly ToolDefinition[] {
   return tools.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }

@@ -1,4 +1,4 @@
-// Made once for each object, and kept as long as the object is.
+// Computes a value once per object, and keeps it as long as the object lives.
 
 export function once<Key extends object, Value>(
   cache: WeakMap<Key, Value>,

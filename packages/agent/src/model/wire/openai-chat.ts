@@ -1,4 +1,4 @@
-// The OpenAI chat completions codec. History is never written twice: each message keeps the JSON it was written as.
+// The OpenAI chat completions codec. Each history message is encoded only once: its JSON is cached.
 import { defined } from "../../base/defined.ts"
 import { wholeText } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
@@ -16,9 +16,9 @@ import { type WireOptions, wireModel } from "./wire-model.ts"
 
 export interface OpenAiChatOptions extends WireOptions {
   readonly maxTokens?: number
-  /** OpenAI's reasoning models know only `max_completion_tokens`. */
+  /** OpenAI's reasoning models accept only `max_completion_tokens`. */
   readonly maxTokensField?: "max_tokens" | "max_completion_tokens"
-  /** Ask for the usage of a streamed answer. A few endpoints refuse the question. */
+  /** Requests the token usage of a streamed answer. A few endpoints refuse this option. */
   readonly usageInStream?: boolean
 }
 
@@ -27,7 +27,7 @@ export function openAiChat(options: OpenAiChatOptions): Model {
   return stream ? streamingIfPossible(oneWay(options), () => oneWay({ ...options, stream: false })) : oneWay(options)
 }
 
-/** Some endpoints refuse to stream instead of answering in one piece: they are asked again without, and ever after. */
+/** Some endpoints refuse to stream. The request is then repeated without streaming, and so are all later ones. */
 function streamingIfPossible(streaming: Model, inOnePiece: () => Model): Model {
   let chosen = streaming
   return {
@@ -58,7 +58,7 @@ function oneWay(options: OpenAiChatOptions): Model {
   })
 }
 
-/** The messages come last, so that a request begins with all of the one before it. */
+/** The messages come last, so that each request starts with the whole previous one. */
 export function openAiEncoder(options: OpenAiChatOptions, format: string): (request: ModelRequest) => string {
   const { model, stream = true, usageInStream = true, maxTokens, maxTokensField = "max_tokens" } = options
   const head: JsonObject = {
@@ -93,13 +93,14 @@ export function openAiEncoder(options: OpenAiChatOptions, format: string): (requ
 }
 
 function writeMessage(request: ModelRequest, at: number, format: string, written: WeakMap<Message, string>): string {
-  const message = request.messages[at] as Message // The caller counts up to the length.
+  const message = request.messages[at] as Message // The caller stays within the length.
   const known = written.get(message)
   if (known !== undefined) return known
   const json = openAiMessagesAt(request.messages, at, { blobs: request.blobs, format })
     .map((encoded) => JSON.stringify(encoded))
     .join(",")
-  // A last result carries its neighbours' pictures, and a request always shows all results of an answer at once.
+  // The last result carries its neighbours' images. Caching is safe, because a request always shows all results of an
+  // answer at once.
   if (message.role === "assistant" || isComplete(message.parts, request.blobs)) written.set(message, json)
   return json
 }

@@ -1,4 +1,4 @@
-// Messages -> the `messages` of an OpenAI chat completion. Pure; the order and pairing are the projection's promise.
+// Converts messages to the `messages` of an OpenAI chat completion. Pure; the projection guarantees order and pairing.
 import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 import { wellFormed, wholeText } from "../../base/well-formed.ts"
@@ -37,8 +37,8 @@ export function toOpenAiMessages({ system, messages, blobs }: Conversation, form
 }
 
 /**
- * What stands for the message at this place: itself, and after the last of some results the pictures they hold. In whole
- * characters, whatever an old log holds.
+ * The wire messages for the message at `at`: itself and, after the last of several results, the images they hold.
+ * Replaces lone surrogates, which an old log may hold.
  */
 export function openAiMessagesAt(
   messages: readonly Message[],
@@ -90,7 +90,7 @@ function callsOf(message: AssistantMessage, format: string): readonly OpenAiTool
   })
 }
 
-/** A tool's result may hold only text here, so its pictures follow in the user's name, after the last result. */
+/** A tool result can hold only text here, so its images follow in a user message after the last result. */
 function picturesBefore(messages: readonly Message[], last: number, blobs: Blobs): OpenAiMessage | undefined {
   const start = messages.findLastIndex((message, at) => at <= last && message.role !== "tool") + 1
   const results = messages.slice(start, last + 1) as readonly ToolMessage[]

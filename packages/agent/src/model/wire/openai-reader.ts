@@ -1,5 +1,5 @@
-// Reads OpenAI chat completions, chunk by chunk: OpenAI's own, and those of Ollama, vLLM, llama.cpp, OpenRouter, Mistral,
-// Gemini and others, who each take some liberty. A whole completion (no streaming) is a stream of one event.
+// Parses OpenAI chat completions, chunk by chunk: OpenAI's own, and the variants of Ollama, vLLM, llama.cpp,
+// OpenRouter, Mistral, Gemini and others. A whole completion (no streaming) is a stream of one event.
 import { isObject } from "../../base/is-object.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
@@ -16,51 +16,50 @@ import {
 } from "./answer-so-far.ts"
 import { readError } from "./provider-error.ts"
 
-export function stepOpenAi(reading: AnswerSoFar, event: Json): AnswerSoFar {
-  if (event === DONE) return { ...reading, heardText: "", heardReasoning: "", done: true }
-  if (!isObject(event)) return { ...reading, heardText: "", heardReasoning: "" }
+export function stepOpenAi(soFar: AnswerSoFar, event: Json): AnswerSoFar {
+  if (event === DONE) return { ...soFar, textDelta: "", reasoningDelta: "", done: true }
+  if (!isObject(event)) return { ...soFar, textDelta: "", reasoningDelta: "" }
   const error = readError(event)
-  if (error !== undefined) return { ...reading, heardText: "", heardReasoning: "", error }
+  if (error !== undefined) return { ...soFar, textDelta: "", reasoningDelta: "", error }
   const usage = event.usage
   const [choice] = listIn(event, "choices")
-  if (!isObject(choice))
-    return { ...reading, heardText: "", heardReasoning: "", usage: usageOf(usage) ?? reading.usage }
+  if (!isObject(choice)) return { ...soFar, textDelta: "", reasoningDelta: "", usage: usageOf(usage) ?? soFar.usage }
   const whole = objectIn(choice, "message")
   const delta = objectIn(choice, "delta") ?? whole
   const finish = choice.finish_reason
-  const said = saidIn(delta)
-  const { calls } = reading
+  const said = contentOf(delta)
+  const { calls } = soFar
   const asked = delta?.tool_calls
   return {
-    text: said.text === "" ? reading.text : reading.text + said.text,
-    heardText: said.text,
-    heardReasoning: said.reasoning,
-    thoughts: said.reasoning === "" ? reading.thoughts : addThought(reading.thoughts, said.reasoning),
+    text: said.text === "" ? soFar.text : soFar.text + said.text,
+    textDelta: said.text,
+    reasoningDelta: said.reasoning,
+    thoughts: said.reasoning === "" ? soFar.thoughts : addThought(soFar.thoughts, said.reasoning),
     calls: Array.isArray(asked) ? asked.reduce<readonly CallSoFar[]>(addCall, calls) : calls,
-    stop: typeof finish === "string" ? stopFor(finish, said.refused) : said.refused ? "refused" : reading.stop,
-    usage: usage === undefined || usage === null ? reading.usage : (usageOf(usage) ?? reading.usage),
-    done: reading.done || (whole !== undefined && delta === whole),
+    stop: typeof finish === "string" ? stopFor(finish, said.refused) : said.refused ? "refused" : soFar.stop,
+    usage: usage === undefined || usage === null ? soFar.usage : (usageOf(usage) ?? soFar.usage),
+    done: soFar.done || (whole !== undefined && delta === whole),
     error: undefined,
   }
 }
 
-interface Said {
+interface DeltaContent {
   readonly text: string
   readonly reasoning: string
   readonly refused: boolean
 }
 
-function saidIn(delta: JsonObject | undefined): Said {
+function contentOf(delta: JsonObject | undefined): DeltaContent {
   const content = delta?.content
   const reasoning = stringIn(delta, "reasoning_content") || stringIn(delta, "reasoning")
   if (typeof content === "string" && content !== "") return { text: content, reasoning, refused: false }
-  if (Array.isArray(content)) return saidInParts(content, reasoning)
+  if (Array.isArray(content)) return contentOfParts(content, reasoning)
   const refusal = stringIn(delta, "refusal")
   return { text: refusal, reasoning, refused: refusal !== "" }
 }
 
-/** Mistral's thinking models write their content in parts. */
-function saidInParts(parts: readonly Json[], reasoning: string): Said {
+/** Mistral's thinking models send their content in parts. */
+function contentOfParts(parts: readonly Json[], reasoning: string): DeltaContent {
   const objects = parts.filter(isObject)
   const text = objects.map((part) => stringIn(part, "text")).join("")
   const thinking = objects.flatMap((part) => listIn(part, "thinking").filter(isObject))
@@ -91,7 +90,7 @@ function addCall(calls: readonly CallSoFar[], piece: Json): readonly CallSoFar[]
   return known === undefined ? [...calls, next] : calls.with(at, next)
 }
 
-/** By index. Some endpoints give none, or the same to all: then another id, or failing that a name, begins another call. */
+/** By index. Some endpoints send none, or the same for all: then a new id, or else a name, begins the next call. */
 function placeOf(calls: readonly CallSoFar[], index: Json | undefined, id: string, name: string): number {
   const other = (call: CallSoFar) => id !== "" && call.id !== "" && call.id !== id
   if (typeof index === "number") {
@@ -118,7 +117,7 @@ function stopFor(reason: string, refused: boolean): Stop {
   return refused ? "refused" : (STOPS[reason] ?? "other")
 }
 
-/** `inputTokens` is all that was sent, the part read from the cache included. */
+/** `inputTokens` covers everything that was sent, including the part read from the cache. */
 function usageOf(usage: Json | undefined): Usage | undefined {
   if (!isObject(usage)) return undefined
   const details = objectIn(usage, "prompt_tokens_details")

@@ -1,5 +1,5 @@
-// Parts of a message as a wire format shows them: runs of text, and the images and PDFs that models can see. Other bytes are
-// named. Which model is shown what is decided before (attachments/): what arrives here is sent.
+// Splits a message's parts for a wire format: runs of text, and the images and PDFs that models accept. Other blobs are
+// only named. attachments/ decides beforehand what a model is shown; everything that arrives here is sent.
 import { type BlobPart, DOCX, fullText, type Part } from "../../contracts/content.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
 
@@ -14,7 +14,7 @@ export interface ShownMedia {
 
 type Blobs = ModelRequest["blobs"]
 
-/** What every provider with eyes accepts. */
+/** Image types that every provider with vision accepts. */
 const VISIBLE = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"])
 
 export function shownParts(parts: readonly Part[], blobs: Blobs): readonly Shown[] {
@@ -43,7 +43,7 @@ export function hasMedia(parts: readonly Part[], blobs: Blobs): boolean {
   return parts.some((part) => isMedia(part) && blobs.has(part.hash))
 }
 
-/** Whether the message can be written for good: all that it puts aside is here. */
+/** Whether the encoded message can be cached: all of its blobs are available. */
 export function isComplete(parts: readonly Part[], blobs: Blobs): boolean {
   return parts.every((part) => part.type === "text" || blobs.has(part.hash))
 }
@@ -56,12 +56,12 @@ export function isPdf(part: Part): part is BlobPart {
   return part.type === "blob" && part.mime === "application/pdf"
 }
 
-/** No provider is shown one as it is: it is read here, and shown in words. */
+/** No provider accepts Word documents: Pawl extracts their text and sends that. */
 export function isDocx(part: Part): part is BlobPart {
   return part.type === "blob" && part.mime === DOCX
 }
 
-/** Some formats want a file to have a name. */
+/** Some formats require a file name. */
 export function fileNameOf({ part }: ShownMedia): string {
   return part.name ?? "document.pdf"
 }

@@ -1,9 +1,12 @@
-// The error objects of the two formats, which look alike, and of the endpoints that spell them otherwise.
+// Parses error objects: those of the two formats, which are similar, and the variants of other endpoints.
 import { isObject } from "../../base/is-object.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { numberIn, type ProviderError, stringIn } from "./answer-so-far.ts"
 
-/** `{ error: { type, code, message } }`, `{ error: "text" }`, `{ type: "error", error }`, `{ object: "error", message }`. */
+/**
+ * `{ error: { type, code, message } }`, `{ error: "text" }`, `{ type: "error", error }`, `{ object: "error", message
+ * }`.
+ */
 export function readError(body: JsonObject): ProviderError | undefined {
   const error = body.error
   if (typeof error === "string") return { message: error }
@@ -12,15 +15,15 @@ export function readError(body: JsonObject): ProviderError | undefined {
   return isError ? fromObject(body) : undefined
 }
 
-/** What an error response says, JSON or not. */
+/** Parses the body of an error response, JSON or not. */
 export function readErrorBody(text: string): ProviderError {
   try {
     const body: Json = JSON.parse(text)
-    // Gemini wraps its error in a list; FastAPI servers say "detail" or "message" and no more.
+    // Gemini wraps its error in a list; FastAPI servers send only "detail" or "message".
     const object = Array.isArray(body) ? body[0] : body
     if (isObject(object)) return readError(object) ?? { message: stringIn(object, "message") || text }
   } catch {
-    // Not JSON: a proxy's page, most likely. Its words are all there is.
+    // Not JSON, most likely a proxy's page: use its text.
   }
   return { message: text }
 }

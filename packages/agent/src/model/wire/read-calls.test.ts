@@ -1,4 +1,4 @@
-// Calls that a model wrote badly, through both wire formats and the bridge: what is said with them is never lost.
+// Malformed native calls, through both wire formats and the bridge: the text beside them is never lost.
 import { describe, expect, it } from "vitest"
 import type { Answer } from "../../contracts/answer.ts"
 import type { Json } from "../../contracts/json.ts"
@@ -72,7 +72,7 @@ const bridged: Ask = (calls, stop = "calls") =>
       ({ name, args }, index): Part => ({
         type: "tool-call",
         toolCallId: `c${index}`,
-        toolName: name as string, // A provider may hand on what it got.
+        toolName: name as string, // A provider may pass on any value.
         input: args,
         providerMetadata: { test: { signed: `s${index}` } },
       }),
@@ -87,7 +87,7 @@ const ASKS: readonly (readonly [string, Ask])[] = [
 ]
 
 describe.each(ASKS)("a native call, by %s", (_name, ask) => {
-  it.each(["", null, " "])("without a name (%j) is a problem that says so, and the text stays", (name) => {
+  it.each(["", null, " "])("without a name (%j) becomes a problem that says so, and the text stays", (name) => {
     const answer = ask([
       { name, args: '{"a":"1"}' },
       { name: "t", args: '{"a":"2"}' },
@@ -105,20 +105,20 @@ describe.each(ASKS)("a native call, by %s", (_name, ask) => {
     ["a missing brace", '{"a":"1"', { a: "1" }],
     ["single quotes", "{'a': '1'}", { a: "1" }],
     ["itself as a string", '"{\\"a\\":\\"1\\"}"', { a: "1" }],
-  ])("with %s in its arguments is put right", (_what, args, expected) => {
+  ])("with %s in its arguments is repaired", (_what, args, expected) => {
     expect(ask([{ name: "t", args }])).toMatchObject({ calls: [{ name: "t", arguments: expected }], problems: [] })
     expect(ask([{ name: "t", args }]).calls[0]).not.toHaveProperty("unreadable")
   })
 
   it.each(['{"a":"1",,', '{"a":', '{"a"', '{"a":"lo', '{"a":1', "[1]", '{"a":1}{"b":2}', '{"p":"C:\\Users\\new"}'])(
-    "with arguments that may mean anything (%s) stays unreadable",
+    "with ambiguous arguments (%s) stays unreadable",
     (args) => {
       expect(ask([{ name: "t", args }]).calls).toEqual([{ name: "t", arguments: {}, unreadable: args }])
     },
   )
 
   it.each(['{"a":"lo', '{"a":"1"', '{"a":"1",', ""])(
-    "that the output limit cut off (%s) is not made: the model is told to send it again, shorter",
+    "that the output limit cut off (%s) becomes a problem that asks for a shorter call",
     (args) => {
       const whole = { name: "t", args: '{"a":"0"}' }
       const { text, calls, problems, stop } = ask([whole, { name: "t", args }], "limit")
@@ -133,7 +133,7 @@ describe.each(ASKS)("a native call, by %s", (_name, ask) => {
     },
   )
 
-  it("that is whole is made, though the limit was reached behind it", () => {
+  it("that is complete is made, even if the output limit was reached after it", () => {
     const answer = ask([{ name: "t", args: '{"a":"0"}' }], "limit")
     expect(answer).toMatchObject({ calls: [{ name: "t", arguments: { a: "0" } }], problems: [] })
   })
@@ -143,7 +143,7 @@ describe("what a provider attached to a call", () => {
   it.each([
     ["openai", openAi, { "0": { signed: "s1" } }],
     ["the bridge", bridged, { calls: { "0": { test: { signed: "s1" } } } }],
-  ] as const)("stays with it when a nameless one stood before it (%s)", (_name, ask, data) => {
+  ] as const)("stays with its call when a nameless call precedes it (%s)", (_name, ask, data) => {
     const answer = ask([
       { name: "", args: "{}" },
       { name: "t", args: "{}" },
@@ -152,7 +152,7 @@ describe("what a provider attached to a call", () => {
   })
 })
 
-it("a call of the bridge that the limit cut off before it was one is told too", () => {
+it("a call of the bridge that the output limit cut off while its arguments streamed becomes a problem too", () => {
   const answer = bridge([
     { type: "tool-input-start", id: "c", toolName: "t" },
     { type: "tool-input-delta", id: "c", delta: '{"a":"lo' },

@@ -1,5 +1,5 @@
-// The calls of a native answer -> calls, and problems for those that cannot be made: one without a name, one that was cut off.
-// What is wrong with arguments and can only mean one thing is put right, as it is in the text dialects.
+// Parses the calls of a native answer, with problems for those that cannot be made: without a name, or cut off.
+// Arguments with an error that can only mean one thing are repaired, as in the text dialects.
 import type { AskedCall, Problem, Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { argumentsIn } from "../dialects/reading/called.ts"
@@ -10,11 +10,11 @@ import type { CallSoFar } from "./answer-so-far.ts"
 export interface ReadCalls {
   readonly calls: readonly AskedCall[]
   readonly problems: readonly Problem[]
-  /** What a provider attached, by the place of the call in `calls`. */
+  /** What a provider attached, by the index of the call in `calls`. */
   readonly extras: JsonObject
 }
 
-/** `nameOf` gives a tool back the name it has with us. */
+/** `nameOf` maps a tool name on the wire back to Pawl's. */
 export function readCalls(
   given: readonly CallSoFar[],
   nameOf: (name: string) => string,
@@ -46,7 +46,7 @@ function toCall(call: CallSoFar, nameOf: (name: string) => string): AskedCall {
 
 function repaired(text: string): JsonObject | undefined {
   const read = readJson(text)
-  // Behind a number more digits may be missing: then nobody knows what was meant.
+  // After a number more digits may be missing, so the meaning is uncertain.
   if (read.kind === "broken" || read.added === "after-number" || read.values.length !== 1) return undefined
   return argumentsIn(read.values[0] ?? null)
 }

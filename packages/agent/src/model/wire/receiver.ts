@@ -1,10 +1,10 @@
-// One response -> one Reply: reads events or a whole body with a codec's step, tells text as it arrives, and turns
-// whatever else comes into a failure. Knows nothing of sockets: tests feed it bytes.
+// Turns one response into one Reply: parses events or a whole body with a codec's step, emits text as it arrives, and
+// turns anything else into a failure. It does not depend on sockets, so tests feed it bytes.
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { AskOptions, ToolDefinition } from "../../contracts/model.ts"
-import { type AnswerSoFar, DONE, nothingRead, toAnswer } from "./answer-so-far.ts"
+import { type AnswerSoFar, DONE, emptyAnswer, toAnswer } from "./answer-so-far.ts"
 import { first, type Headers, retryAfterMs } from "./classify.ts"
 import { cutShort, failure, type Peer, refusal, unreadableAnswer } from "./failures.ts"
 import { readErrorBody } from "./provider-error.ts"
@@ -13,50 +13,50 @@ import { SseSplitter } from "./sse.ts"
 
 export interface Format {
   readonly name: string
-  readonly step: (reading: AnswerSoFar, event: Json) => AnswerSoFar
+  readonly step: (next: AnswerSoFar, event: Json) => AnswerSoFar
 }
 
 export interface Receiving extends Pick<AskOptions, "onText" | "onReasoning"> {
   readonly format: Format
   readonly peer: Peer
   readonly nameOf: (wireName: string) => string
-  /** What was offered. */
+  /** The tools that the request offered. */
   readonly tools?: readonly ToolDefinition[]
 }
 
-/** Of a body that is an error, this much is read. */
+/** Maximum bytes read of an error body. */
 const MAX_ERROR_BYTES = 64 * 1024
 
 export class Receiver {
   readonly #how: Receiving
   readonly #splitter: SseSplitter
-  #reading = nothingRead
+  #soFar = emptyAnswer
   #status = 200
   #headers: Headers = {}
   /** Undefined while the body is a stream of events. */
   #body: Buffer[] | undefined
   #bodyBytes = 0
   #verdict: ModelError | undefined
-  #heard = 0
+  #progress = 0
 
   constructor(how: Receiving) {
     this.#how = how
     this.#splitter = new SseSplitter((data) => this.#onData(data))
   }
 
-  /** Set once nothing that still comes can help. */
-  get isHopeless(): boolean {
+  /** Whether the response has failed, so that further data cannot help. */
+  get hasFailed(): boolean {
     return this.#verdict !== undefined
   }
 
-  /** The provider said that it is finished, though the connection may still be open. */
+  /** Whether the provider reported the end of the answer; the connection may still be open. */
   get isDone(): boolean {
-    return this.#reading.done
+    return this.#soFar.done
   }
 
-  /** Grows with everything that brings the answer on; comments, pings and empty pieces do not. */
-  get heard(): number {
-    return this.#heard
+  /** Counts everything that adds to the answer; comments, pings and empty pieces do not. */
+  get progress(): number {
+    return this.#progress
   }
 
   start(status: number, headers: Headers): void {
@@ -80,12 +80,12 @@ export class Receiver {
 
   #collect(body: Buffer[], bytes: Buffer): void {
     this.#bodyBytes += bytes.length
-    if (!/^\s*$/.test(bytes.toString("latin1"))) this.#heard += 1
+    if (!/^\s*$/.test(bytes.toString("latin1"))) this.#progress += 1
     const isError = this.#status < 200 || this.#status > 299
     if (!isError || this.#bodyBytes <= MAX_ERROR_BYTES) body.push(bytes)
   }
 
-  /** The response came to its end. */
+  /** The response is complete. */
   end(): Reply {
     if (this.#status < 200 || this.#status > 299) return this.#refused()
     if (this.#body !== undefined && this.#verdict === undefined) this.#readWhole(Buffer.concat(this.#body))
@@ -93,18 +93,18 @@ export class Receiver {
     return this.settle(() => cutShort(this.#how.peer))
   }
 
-  /** The answer if it is whole; what was wrong with it; or else what the caller knows of its end. */
+  /** The answer if it is complete, else the error found in it, else the error that the caller gives. */
   settle(otherwise: () => ModelError): Reply {
-    const { text, stop, done } = this.#reading
+    const { text, stop, done } = this.#soFar
     if (this.#verdict !== undefined) return failure(this.#verdict, text)
     if (!done && stop === undefined) return failure(otherwise(), text)
     const { nameOf, format } = this.#how
-    return toAnswer(this.#reading, nameOf, (data) => ({ format: format.name, data }))
+    return toAnswer(this.#soFar, nameOf, (data) => ({ format: format.name, data }))
   }
 
-  /** Ended from outside, complete or not. */
+  /** The caller ended the request, whether the answer is complete or not. */
   fail(error: ModelError): Reply {
-    return failure(error, this.#reading.text)
+    return failure(error, this.#soFar.text)
   }
 
   #refused(): Reply {
@@ -121,19 +121,19 @@ export class Receiver {
     } catch (error) {
       this.#malformed(error)
     }
-    if (this.#verdict !== undefined || this.#reading.done) return
+    if (this.#verdict !== undefined || this.#soFar.done) return
     const what = "JSON that is no answer"
     this.#verdict = unreadableAnswer(this.#how.peer, "malformed-answer", what)
   }
 
-  /** A last event without its blank line counts if it is whole; half of one means that the stream was cut. */
+  /** A last event without its blank line counts if it is complete; half an event means that the stream was cut. */
   #readRest(): void {
     const rest = this.#splitter.end()
     if (rest === undefined || this.#verdict !== undefined) return
     try {
       this.#step(parse(rest))
     } catch {
-      // Cut inside the event: what was read before it stands.
+      // Cut inside the event: keep what was parsed before.
     }
   }
 
@@ -150,12 +150,12 @@ export class Receiver {
   }
 
   #step(event: Json): void {
-    const reading = this.#how.format.step(this.#reading, event)
-    if (isNews(this.#reading, reading)) this.#heard += 1
-    this.#reading = reading
-    if (reading.heardReasoning !== "") this.#how.onReasoning(reading.heardReasoning)
-    if (reading.heardText !== "") this.#how.onText(reading.heardText)
-    if (reading.error !== undefined) this.#verdict = refusal(this.#how.peer, reading.error)
+    const next = this.#how.format.step(this.#soFar, event)
+    if (addsContent(this.#soFar, next)) this.#progress += 1
+    this.#soFar = next
+    if (next.reasoningDelta !== "") this.#how.onReasoning(next.reasoningDelta)
+    if (next.textDelta !== "") this.#how.onText(next.textDelta)
+    if (next.error !== undefined) this.#verdict = refusal(this.#how.peer, next.error)
   }
 
   #malformed(error: unknown): void {
@@ -164,13 +164,13 @@ export class Receiver {
   }
 }
 
-/** Something of the answer came with it. */
-function isNews(before: AnswerSoFar, now: AnswerSoFar): boolean {
-  if (now.heardText !== "" || now.heardReasoning !== "" || now.error !== undefined) return true
+/** Whether the event added anything to the answer. */
+function addsContent(before: AnswerSoFar, now: AnswerSoFar): boolean {
+  if (now.textDelta !== "" || now.reasoningDelta !== "" || now.error !== undefined) return true
   return now.stop !== before.stop || now.done !== before.done || sizeOf(now) > sizeOf(before)
 }
 
-/** Of calls and thoughts: a piece that adds nothing to them is no news, and what was used is none either. */
+/** Size of calls and thinking, to detect pieces that add nothing to them. Usage does not count. */
 function sizeOf({ calls, thoughts }: AnswerSoFar): number {
   const of = (last: { readonly name?: string; readonly arguments?: string; readonly text?: string } | undefined) =>
     (last?.name ?? "").length + (last?.arguments ?? "").length + (last?.text ?? "").length

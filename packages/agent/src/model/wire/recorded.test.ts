@@ -1,4 +1,4 @@
-// Recorded streams of many endpoints, each read whole, byte by byte, and cut in two at every byte: always the same.
+// Recorded streams of many endpoints, each parsed whole, byte by byte, and split at every byte, with the same result.
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -225,18 +225,18 @@ describe.each(RECORDED)("%s", (file, expected) => {
   const bytes = bytesOf(file)
   const whole = receive(file, [bytes])
 
-  it("is read", () => {
+  it("is parsed", () => {
     expect(whole).toMatchObject(expected)
     expect(whole.reply).toEqual(expected.reply)
   })
 
-  it("is read the same, cut in two at every byte", () => {
+  it("is parsed the same, split in two at every byte", () => {
     for (let at = 0; at <= bytes.length; at++) {
       expect(receive(file, [bytes.subarray(0, at), bytes.subarray(at)]), `cut at ${at}`).toEqual(whole)
     }
   })
 
-  it("is read the same, byte by byte and in random pieces", () => {
+  it("is parsed the same, byte by byte and in random pieces", () => {
     expect(
       receive(
         file,
@@ -257,7 +257,7 @@ describe.each(RECORDED)("%s", (file, expected) => {
     )
   })
 
-  it("is no answer when the connection breaks before its end, and what was said is kept", () => {
+  it("becomes a failure that keeps the text so far when the connection breaks before its end", () => {
     const end = Math.max(bytes.indexOf('finish_reason":"'), bytes.indexOf("message_delta"), bytes.indexOf('error":{'))
     for (let at = 0; at < end - 200; at += 7) {
       const { reply, text } = receive(file, [bytes.subarray(0, at)])

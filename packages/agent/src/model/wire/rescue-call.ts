@@ -1,5 +1,5 @@
-// Ollama answers 500 when it cannot parse a call that its model wrote. What the model wrote stands in the message: often
-// it only lacks a brace, and then it is a call like any other.
+// Ollama answers 500 when it cannot parse a call that its model wrote. The error message quotes the call; often only a
+// brace is missing, and then it can still be made.
 import { isObject } from "../../base/is-object.ts"
 import type { Answer, AskedCall } from "../../contracts/answer.ts"
 import type { JsonObject } from "../../contracts/json.ts"
@@ -8,7 +8,7 @@ import { readOneValue } from "../dialects/reading/repair-json.ts"
 
 const REFUSED_CALL = /error parsing tool call: raw='([\s\S]*)', err=/
 
-/** Undefined when the message is about something else. */
+/** Undefined if the message is about something else. */
 export function rescuedAnswer(message: string, tools: readonly ToolDefinition[]): Answer | undefined {
   const raw = REFUSED_CALL.exec(message)?.[1]
   if (raw === undefined) return undefined
@@ -27,7 +27,7 @@ function readCall(raw: string, tools: readonly ToolDefinition[]): AskedCall | un
   const { name } = value
   const given = value.arguments ?? value.parameters
   if (typeof name === "string" && name.trim() !== "" && isObject(given)) return { name, arguments: given }
-  // Only the arguments are shown: they fit one tool, or nobody can say which was meant.
+  // Only the arguments are quoted. They must fit exactly one tool, or the call is ambiguous.
   const [only, ...others] = tools.filter((tool) => fits(value, tool))
   return only === undefined || others.length > 0 ? undefined : { name: only.name, arguments: value }
 }

@@ -1,4 +1,4 @@
-// How a profile wants a model to sample, as wire fields. What the user set for the model itself comes first.
+// Converts a profile's sampling settings to wire fields. Settings that the user made for the model take precedence.
 import type { JsonObject } from "../../contracts/json.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
 
@@ -10,7 +10,7 @@ export function samplingFields({ sampling }: ModelRequest, own: JsonObject = {})
   }
 }
 
-/** `,"a":1,"b":2`, to be added to an object that has begun; empty for no fields. */
+/** `,"a":1,"b":2`, to append to an unfinished object; empty without fields. */
 export function fieldsJson(fields: JsonObject): string {
   const json = JSON.stringify(fields)
   return json === "{}" ? "" : `,${json.slice(1, -1)}`

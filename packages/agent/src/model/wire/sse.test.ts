@@ -1,4 +1,4 @@
-// The splitter alone: the rules of server-sent events, wherever the bytes are cut.
+// SseSplitter: the rules of server-sent events, wherever the bytes are split.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { SseSplitter } from "./sse.ts"
@@ -11,7 +11,7 @@ function split(pieces: readonly Buffer[]): readonly string[] {
   return rest === undefined ? heard : [...heard, `rest:${rest}`]
 }
 
-describe("an event stream", () => {
+describe("SseSplitter", () => {
   it.each([
     ["data: a\n\ndata: b\n\n", ["a", "b"]],
     ["data:a\n\n", ["a"]],
@@ -31,7 +31,7 @@ describe("an event stream", () => {
     ["data: a\n\ndata: b\n", ["a", "rest:b"]],
     ["", []],
     ["data: é😀\n\n", ["é😀"]],
-  ])("%j is read as %j, split at every byte", (text, expected) => {
+  ])("splits %j into %j, wherever the bytes are cut", (text, expected) => {
     const bytes = Buffer.from(text)
     for (let at = 0; at <= bytes.length; at++) {
       expect(split([bytes.subarray(0, at), bytes.subarray(at)]), `split at ${at}`).toEqual(expected)
@@ -39,7 +39,7 @@ describe("an event stream", () => {
     expect(split([...bytes].map((byte) => Buffer.from([byte])))).toEqual(expected)
   })
 
-  it("gives back any data, with any line ends, split anywhere", () => {
+  it("returns any data, with any line endings, split anywhere", () => {
     const line = fc.string({ unit: "binary" }).map((text) => text.replace(/[\r\n]/g, ""))
     const event = fc.array(line, { minLength: 1, maxLength: 3 })
     const ending = fc.constantFrom("\n", "\r\n", "\r")
@@ -55,7 +55,7 @@ describe("an event stream", () => {
     )
   })
 
-  it("stays linear for a line that comes in very many pieces", () => {
+  it("takes linear time for a line that arrives in very many pieces", () => {
     const piece = Buffer.from("x".repeat(64))
     const heard: number[] = []
     const splitter = new SseSplitter((data) => heard.push(data.length))

@@ -1,4 +1,4 @@
-// Bytes -> server-sent events. The bytes may be split anywhere, also inside a character or between CR and LF.
+// Splits bytes into server-sent events. The bytes may be split anywhere, even inside a character or between CR and LF.
 import { StringDecoder } from "node:string_decoder"
 
 const COLON = 58
@@ -7,13 +7,18 @@ const LOWER_D = 100
 export class SseSplitter {
   readonly #onData: (data: string) => void
   #decoder: StringDecoder | undefined
-  /** The line so far. Grown by `+=` and searched only once it is whole: linear, however small the pieces. */
+  /**
+   * The line so far. It grows by `+=` and is searched only when complete, which keeps the cost linear for any piece
+   * size.
+   */
   #line = ""
   #data: string | undefined
   #skipLineFeed = false
   #begun = false
 
-  /** `onData` gets the data of each event; the event's name is not passed on, as both formats repeat it in the data. */
+  /**
+   * `onData` receives the data of each event. The event's name is not passed on, as both formats repeat it in the data.
+   */
   constructor(onData: (data: string) => void) {
     this.#onData = onData
   }
@@ -37,7 +42,7 @@ export class SseSplitter {
     if (from < text.length) this.#line += from === 0 ? text : text.slice(from)
   }
 
-  /** The data of an event whose closing blank line never came: complete, or cut short. */
+  /** The data of a last event without its closing blank line: complete, or cut short. */
   end(): string | undefined {
     const line = this.#line + (this.#decoder?.end() ?? "")
     this.#line = ""
@@ -48,7 +53,7 @@ export class SseSplitter {
   }
 
   #decode(bytes: Buffer): string {
-    // Nearly always a piece ends with a whole character, and needs no decoder that remembers.
+    // Nearly every piece ends with a whole character, and needs no stateful decoder.
     if (this.#decoder === undefined && (bytes[bytes.length - 1] ?? 0) < 0x80) return bytes.toString("utf8")
     this.#decoder ??= new StringDecoder("utf8")
     return this.#decoder.write(bytes)

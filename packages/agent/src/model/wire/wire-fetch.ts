@@ -1,9 +1,12 @@
-// `fetch` over the connections of model calls, for others who speak HTTP: the same proxies, the same authorities.
+// `fetch` over the connections of model calls, for other code that uses HTTP: the same proxies and certificate
+// authorities.
 import { Dispatcher, fetch, type RequestInit } from "undici"
 import { connectionsTo, type Environment } from "./connections.ts"
 
-/** By origin, for every request: a redirect may lead to one that needs another way. */
-class Ways extends Dispatcher {
+/**
+ * Chooses connections by origin for every request, because a redirect may lead to an origin with another proxy setting.
+ */
+class PoolByOrigin extends Dispatcher {
   readonly #env: Environment
 
   constructor(env: Environment) {
@@ -16,10 +19,10 @@ class Ways extends Dispatcher {
   }
 }
 
-const ways = new Ways(process.env)
+const ways = new PoolByOrigin(process.env)
 
 export function wireFetch(url: string | URL, init: globalThis.RequestInit = {}): Promise<globalThis.Response> {
-  // The types of undici and of Node describe the same standard, each in its own words.
+  // The types of undici and Node describe the same standard, but are declared separately.
   const standard = init as unknown as RequestInit
   return fetch(url, { ...standard, dispatcher: ways }) as Promise<unknown> as Promise<globalThis.Response>
 }

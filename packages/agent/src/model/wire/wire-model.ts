@@ -1,4 +1,4 @@
-// A Model out of a codec: encode, exchange, read. All that the two formats share is here.
+// Builds a Model from a codec: encode, exchange, parse. Holds everything that the two formats share.
 import type { Dispatcher } from "undici"
 import { defined } from "../../base/defined.ts"
 import type { JsonObject } from "../../contracts/json.ts"
@@ -13,23 +13,23 @@ import { namesOf } from "./names.ts"
 import { type Format, Receiver } from "./receiver.ts"
 
 export interface WireOptions {
-  /** As the provider calls it. */
+  /** The provider's name for the model. */
   readonly model: string
   readonly baseUrl: string
   readonly apiKey?: string
-  /** What the model is called in the log; `provider:model` unless you say otherwise. */
+  /** The model's name in the log. Default: `provider:model`. */
   readonly name?: string
   readonly provider?: string
-  /** Where key and address come from, for messages that help. */
+  /** The variables that hold key and address, named in error messages. */
   readonly keyName?: string
   readonly urlName?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** False for endpoints that cannot stream. One that answers with plain JSON all the same is understood. */
+  /** False for endpoints that cannot stream. A plain JSON answer is accepted either way. */
   readonly stream?: boolean
   readonly limits?: Partial<Limits>
-  /** Further fields of the request: `{ temperature: 0 }`. */
+  /** Additional fields of the request: `{ temperature: 0 }`. */
   readonly extra?: JsonObject
-  /** Where proxies are named; `process.env` unless you say otherwise. */
+  /** Holds the proxy settings. Default: `process.env`. */
   readonly env?: Environment
 }
 
@@ -38,7 +38,7 @@ export interface Codec {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly encode: (request: ModelRequest) => string
-  /** What tools are fitted to. */
+  /** The rules that tool schemas are fitted to. */
   readonly rules: SchemaRules
 }
 
@@ -63,7 +63,7 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
     ...defined({ apiKey, keyName, urlName }),
   }
   const { format } = codec
-  // Looked up once: reading process.env costs more than the rest of the lookup.
+  // Resolved once: reading process.env costs more than the rest of the lookup.
   let dispatcher: Dispatcher | undefined
   const fit: FitTool = (tool) => sentTool(tool, codec.rules)
   return {
@@ -99,7 +99,7 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
   }
 }
 
-/** `https://user:password@host`, as some put in front of their own endpoint. */
+/** Credentials in a URL, `https://user:password@host`, as some users write for their own endpoint. */
 function credentialsIn({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === "") return {}
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`

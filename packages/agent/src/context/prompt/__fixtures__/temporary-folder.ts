@@ -1,4 +1,4 @@
-// A folder with these files, removed after the test.
+// Creates a folder with the given files, and removes it after the test.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"

@@ -1,20 +1,20 @@
-// Word documents written by hand, and the ways in which an archive goes wrong.
+// Hand-written Word documents, and archives that are broken in various ways.
 import { crc32, deflateRawSync } from "node:zlib"
 
 export interface Part {
   readonly name: string
   readonly body: string | Uint8Array
-  /** What the archive says of its size, when not the truth. */
+  /** The size that the archive declares, if it is not the real one. */
   readonly says?: number
   readonly method?: number
   readonly flags?: number
-  /** Packed already. */
+  /** The content, already compressed. */
   readonly packed?: Uint8Array
 }
 
 export const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 
-/** `body`: what stands in the document's body. */
+/** `body`: the content of the document's body element. */
 export function docx(body: string, more: readonly Part[] = []): Buffer {
   return zip([
     { name: "[Content_Types].xml", body: "<Types/>" },
@@ -62,7 +62,7 @@ export function zip(parts: readonly Part[]): Buffer {
   return Buffer.concat([...locals, directory, Buffer.from("PK\x05\x06"), end])
 }
 
-/** So many zero bytes, packed a thousand to one without ever being there at once. */
+/** Compresses this many zero bytes, about a thousand to one, without holding them all in memory. */
 export function bomb(megabytes: number, begin = ""): Uint8Array {
   return deflateRawSync(Buffer.concat([Buffer.from(begin), Buffer.alloc(megabytes * 1024 * 1024, " ")]))
 }

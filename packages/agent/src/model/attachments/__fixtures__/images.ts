@@ -1,4 +1,4 @@
-// Images written by hand: a real PNG of one colour, and the headers of the other kinds.
+// Hand-written images: a real PNG of one colour, and only the headers of the other kinds.
 import { crc32, deflateSync } from "node:zlib"
 
 export function png(width: number, height: number): Uint8Array {
@@ -27,7 +27,7 @@ export function gifHead(width: number, height: number): Uint8Array {
   return head
 }
 
-/** A comment stands before the size, as cameras write it. */
+/** A comment segment precedes the size, as in files from cameras. */
 export function jpegHead(width: number, height: number): Uint8Array {
   const size = Buffer.from([0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0])
   size.writeUInt16BE(height, 5)

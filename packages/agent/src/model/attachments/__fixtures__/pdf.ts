@@ -1,16 +1,16 @@
-// PDFs written by hand: pages of text, and the ways in which a PDF goes wrong.
+// Hand-written PDFs: pages of text, and files that are broken in various ways.
 import { deflateSync } from "node:zlib"
 
 export interface PdfOptions {
-  /** Says that a password is needed, which nobody knows. */
+  /** Marks the file as encrypted with an unknown password. */
   readonly encrypted?: boolean
-  /** The table of objects points to nowhere; readers look for the objects themselves. */
+  /** The object table points nowhere, so that readers have to search for the objects. */
   readonly brokenTable?: boolean
-  /** What stands between a page's text and its end; repeated, deflated. */
+  /** Text inserted after a page's own text: repeated and compressed. */
   readonly padding?: { readonly text: string; readonly times: number }
 }
 
-/** One string a page; a page of the empty string is blank, as a scan is. */
+/** One string per page. An empty string makes a blank page, like a scan. */
 export function pdf(pages: readonly string[], options: PdfOptions = {}): Uint8Array {
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(" ")
   const objects: Buffer[] = [

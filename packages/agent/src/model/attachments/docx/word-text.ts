@@ -1,81 +1,81 @@
-// A part of a Word document as the text a reader sees: paragraphs, lists, tables, notes. What was deleted, moved away or hidden
-// is none of it, and neither is what another program would show instead.
+// Turns a part of a Word document into the text that a person would see: paragraphs, lists, tables, notes. Deleted,
+// moved and hidden text is left out, and so are fallbacks for other programs.
 import { type Piece, xmlPieces } from "./xml-pieces.ts"
 
-/** Piece by piece, so that whoever has enough can stop. */
+/** Yields piece by piece, so that the caller can stop when it has enough. */
 export function* wordText(xml: string): Generator<string, void, void> {
   const prefix = prefixIn(xml)
-  const reading = { text: "", cells: 0, skipped: "", isHidden: false, isText: false, isRun: false }
+  const soFar = { text: "", cells: 0, skipped: "", isHidden: false, isText: false, isRun: false }
   for (const piece of xmlPieces(xml)) {
     if (piece.kind === "text") {
-      if (reading.isText && !reading.isHidden && reading.skipped === "") reading.text += piece.text
+      if (soFar.isText && !soFar.isHidden && soFar.skipped === "") soFar.text += piece.text
       continue
     }
-    if (reading.skipped !== "") {
-      if (piece.kind === "close" && piece.name === reading.skipped) reading.skipped = ""
+    if (soFar.skipped !== "") {
+      if (piece.kind === "close" && piece.name === soFar.skipped) soFar.skipped = ""
       continue
     }
     const name = localName(piece.name, prefix)
     if (piece.kind === "open") {
-      if (SKIPPED.has(name) && !piece.isEmpty) reading.skipped = piece.name
-      else opened(name, piece, reading)
+      if (SKIPPED.has(name) && !piece.isEmpty) soFar.skipped = piece.name
+      else opened(name, piece, soFar)
     }
-    if (piece.kind === "close" || piece.isEmpty) closed(name, reading)
-    if (reading.text.length >= A_PIECE && (name === "p" || name === "tc" || name === "tr")) {
-      yield reading.text
-      reading.text = ""
+    if (piece.kind === "close" || piece.isEmpty) closed(name, soFar)
+    if (soFar.text.length >= A_PIECE && (name === "p" || name === "tc" || name === "tr")) {
+      yield soFar.text
+      soFar.text = ""
     }
   }
-  if (reading.text !== "") yield reading.text
+  if (soFar.text !== "") yield soFar.text
 }
 
 const A_PIECE = 4096
 
 interface TextSoFar {
   text: string
-  /** How many cells of tables we are in, one in another. */
+  /** How many nested table cells are open. */
   cells: number
-  /** The element whose contents do not count. */
+  /** The element whose content is being skipped. */
   skipped: string
   isHidden: boolean
   isText: boolean
   isRun: boolean
 }
 
-/** Deleted, moved away, or there for programs that do not know better; a name in full where it is not Word's. */
+/** Deleted text, moved text, and fallbacks for older programs. Names outside Word's namespace are written in full. */
 const SKIPPED = new Set(["del", "moveFrom", "mc:Fallback"])
 
 const MARKS: Readonly<Record<string, string>> = { tab: "\t", br: "\n", cr: "\n", noBreakHyphen: "-" }
 
-function opened(name: string, { attributes }: Extract<Piece, { kind: "open" }>, reading: TextSoFar): void {
-  if (name === "t" || name === "m:t") reading.isText = true
-  else if (name === "r") [reading.isRun, reading.isHidden] = [true, false]
-  else if (name === "vanish") reading.isHidden = reading.isRun && !/val\s*=\s*["'](?:0|false|off)["']/.test(attributes)
-  else if (name === "tc") reading.cells++
-  else if (name === "numPr") reading.text += "- "
-  // A tab of a run; those in a paragraph's settings are where tabs stop.
-  else if (name in MARKS && reading.isRun && !reading.isHidden) reading.text += MARKS[name]
-  else if (/^(?:footnote|endnote)(?:Reference)?$/.test(name)) reading.text += noteMark(attributes)
+function opened(name: string, { attributes }: Extract<Piece, { kind: "open" }>, soFar: TextSoFar): void {
+  if (name === "t" || name === "m:t") soFar.isText = true
+  else if (name === "r") [soFar.isRun, soFar.isHidden] = [true, false]
+  else if (name === "vanish") soFar.isHidden = soFar.isRun && !/val\s*=\s*["'](?:0|false|off)["']/.test(attributes)
+  else if (name === "tc") soFar.cells++
+  else if (name === "numPr") soFar.text += "- "
+  // Counts only inside a run; a tab in a paragraph's settings defines a tab stop.
+  else if (name in MARKS && soFar.isRun && !soFar.isHidden) soFar.text += MARKS[name]
+  else if (/^(?:footnote|endnote)(?:Reference)?$/.test(name)) soFar.text += noteMark(attributes)
 }
 
-function closed(name: string, reading: TextSoFar): void {
-  if (name === "t" || name === "m:t") reading.isText = false
-  else if (name === "r") [reading.isRun, reading.isHidden] = [false, false]
-  else if (name === "p") reading.text += reading.cells > 0 ? " " : "\n"
-  else if (name === "tr") reading.text = `${reading.text.replace(/[ |]+$/, "")}\n`
+function closed(name: string, soFar: TextSoFar): void {
+  if (name === "t" || name === "m:t") soFar.isText = false
+  else if (name === "r") [soFar.isRun, soFar.isHidden] = [false, false]
+  else if (name === "p") soFar.text += soFar.cells > 0 ? " " : "\n"
+  else if (name === "tr") soFar.text = `${soFar.text.replace(/[ |]+$/, "")}\n`
   else if (name === "tc") {
-    reading.cells = Math.max(0, reading.cells - 1)
-    reading.text = `${reading.text.trimEnd()} | `
+    soFar.cells = Math.max(0, soFar.cells - 1)
+    soFar.text = `${soFar.text.trimEnd()} | `
   }
 }
 
-/** Those that draw a line above the notes have a type, and no words. */
+/** Notes with a type draw the line above the notes, and have no text. */
 function noteMark(attributes: string): string {
   const [, id] = /\bid\s*=\s*["'](\d{1,6})["']/.exec(attributes) ?? []
   return id === undefined || /\btype\s*=/.test(attributes) ? "" : `[${id}] `
 }
 
-/** Mostly "w"; what it is called is the document's own affair. */
+/** The namespace prefix of Word's elements: mostly "w", but a document may choose another. */
 function prefixIn(xml: string): string {
   const [, , prefix] =
     /\sxmlns(:([\w.-]+))?\s*=\s*["'][^"']*wordprocessingml[^"']*main["']/.exec(xml.slice(0, 20_000)) ?? []

@@ -1,17 +1,17 @@
-// XML as a row of tags and texts, read once from its beginning to its end: nothing in it can refer to anything, load anything
-// or grow. What is declared (a DTD, entities of its own) is refused, for no Word document has any.
+// Splits XML into tags and texts in one pass. Nothing in it can refer to anything, load anything or expand.
+// Declarations (a DTD, custom entities) are refused, because no Word document has any.
 
 export type Piece =
   | { readonly kind: "open"; readonly name: string; readonly attributes: string; readonly isEmpty: boolean }
   | { readonly kind: "close"; readonly name: string }
   | { readonly kind: "text"; readonly text: string }
 
-/** It declares something, or nests too deep. */
+/** The XML has a declaration, or nests too deeply. */
 export class HostileXml extends Error {}
 
 const MAX_DEPTH = 10_000
 
-/** Ends early where the text does: what is cut off is not known. */
+/** Stops at an incomplete tag, because its rest is unknown. */
 export function* xmlPieces(xml: string): Generator<Piece, void, void> {
   let at = 0
   let depth = 0
@@ -41,7 +41,7 @@ interface Aside {
   readonly text?: string
 }
 
-/** Comments, instructions and CDATA. */
+/** Skips comments and processing instructions, and returns the text of CDATA. */
 function asideAt(xml: string, at: number): Aside | undefined {
   if (xml.startsWith("<!--", at)) return { end: after(xml, "-->", at + 4) }
   if (xml.startsWith("<?", at)) return { end: after(xml, "?>", at + 2) }
@@ -58,7 +58,7 @@ function after(xml: string, mark: string, from: number): number {
   return at < 0 ? xml.length : at + mark.length
 }
 
-/** A value in quotes may hold a ">". */
+/** A quoted attribute value may contain ">". */
 function tagEnd(xml: string, from: number): number {
   let quote = ""
   for (let at = from; at < xml.length; at++) {
@@ -80,7 +80,7 @@ function tagOf(inner: string): Piece {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }
 
-/** The five that XML has, and numbers; anything else stays as it is written. */
+/** Decodes XML's five entities and numeric references; anything else stays as written. */
 function decoded(text: string): string {
   if (!text.includes("&")) return text
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{1,4}));/gi, (whole, hex, number, name) => {

@@ -1,10 +1,10 @@
-// The parts of a ZIP archive by name, each unpacked only when it is asked for and only up to a limit: what the archive says of
-// its own sizes is not believed.
+// Reads the parts of a ZIP archive by name. Each part is unpacked only on request and only up to a limit; the sizes
+// that the archive declares are not trusted.
 import { createInflateRaw } from "node:zlib"
 
 export interface Zip {
   readonly names: readonly string[]
-  /** Undefined when there is no such part. `isCut`: there was more than `maxBytes`. */
+  /** Undefined when there is no such part. `isCut`: the part is longer than `maxBytes`. */
   read(name: string, maxBytes: number): Promise<Unpacked | undefined>
 }
 
@@ -13,12 +13,12 @@ export interface Unpacked {
   readonly isCut: boolean
 }
 
-/** It is not as an archive should be. */
+/** The bytes are not a valid archive. */
 export class BrokenZip extends Error {}
 export class LockedZip extends Error {}
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50]
-/** Of the record at the end, without and with the longest comment. */
+/** Length of the end record, without a comment and with the longest one. */
 const [END_BYTES, MAX_END_BYTES] = [22, 22 + 0xffff]
 const MAX_PARTS = 10_000
 
@@ -47,7 +47,7 @@ export function openZip(bytes: Uint8Array): Zip {
   }
 }
 
-/** Reading outside of the bytes is a RangeError. */
+/** Turns the RangeError of a read beyond the bytes into a BrokenZip. */
 function broken<Value>(work: () => Value): Value {
   try {
     return work()
@@ -76,7 +76,7 @@ function entriesOf(all: Buffer): ReadonlyMap<string, Entry> {
       method: all.readUInt16LE(at + 10),
       isLocked: (all.readUInt16LE(at + 8) & 1) === 1,
     }
-    // The first of a name counts, whatever else claims it.
+    // If several entries share a name, the first one counts.
     if (!entries.has(name)) entries.set(name, entry)
     at += 46 + names + extra + comment
   }
@@ -107,7 +107,7 @@ async function unpack(packed: Buffer, method: number, maxBytes: number): Promise
     for await (const chunk of inflating as AsyncIterable<Uint8Array>) {
       chunks.push(chunk)
       size += chunk.length
-      // A few kilobytes may stand for gigabytes: nobody waits for them.
+      // A few kilobytes may expand to gigabytes: stop at the limit.
       if (size > maxBytes) break
     }
   } catch {

@@ -1,4 +1,4 @@
-// Written answers and what they mean: how such a case is read, and when what was read is right.
+// The corpus of written answers and their meanings: how a case is parsed, and when the parsed result is right.
 import type { ReadAnswer } from "../../../contracts/dialect.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { ToolDefinition } from "../../../contracts/model.ts"
@@ -9,7 +9,7 @@ export interface CorpusCase {
   readonly dialect: string
   readonly input: string
   readonly expect: Expected
-  /** Other readings that are as good. */
+  /** Other results that are equally right. */
   readonly alternatives?: readonly Expected[]
 }
 
@@ -26,7 +26,7 @@ export interface Heard extends ReadAnswer {
   readonly thinking: string
 }
 
-/** Reads an answer that arrives in these pieces. */
+/** Parses an answer that arrives in these pieces. */
 export function hear(dialect: string, pieces: Iterable<string>, tools: readonly ToolDefinition[] = []): Heard {
   let told = ""
   let thinking = ""
@@ -46,7 +46,7 @@ export function isRight({ expect, alternatives = [] }: CorpusCase, read: ReadAns
   return [expect, ...alternatives].some((expected) => fits(expected, read))
 }
 
-/** What was read, in the words of the corpus. */
+/** The parsed answer in the format of the corpus. */
 export function asExpected({ text, calls, problems }: ReadAnswer): Expected {
   return {
     text: folded(text),
@@ -63,7 +63,7 @@ function fits(expected: Expected, { text, calls, problems }: ReadAnswer): boolea
   return isSameProblem && folded(expected.text) === folded(text) && JSON.stringify(wanted) === JSON.stringify(got)
 }
 
-/** "server.tool" says the same as server and tool apart, and "local" the same as no server. */
+/** "server.tool" equals server and tool given separately, and "local" equals no server. */
 function fullName(server: string | undefined, name: string): string {
   const full = server === undefined || server === "" || server === "local" ? name : `${server}.${name}`
   return full.replace("__", ".").replace(/^local\./, "")
@@ -73,7 +73,7 @@ function folded(text: string): string {
   return text.replace(/\s+/g, " ").trim()
 }
 
-/** The order of keys says nothing. */
+/** Sorts keys, because their order has no meaning. */
 function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== "object" || value === null) return value

@@ -1,50 +1,57 @@
-// Reads an answer as it streams: tells text and thinking as soon as they are certain, and hands markup to the dialect.
-// Whatever the pieces are, the same is told: everything that depends on what comes next is held until it has come.
+// Parses an answer as it streams: emits text and thinking as soon as they are certain, and passes markup to the
+// dialect. The output does not depend on how the answer is split: whatever depends on later input is held back until
+// that input arrives.
 import type { Problem } from "../../../contracts/answer.ts"
 import type { DialectReader, ReadAnswer, Told, WrittenCall } from "../../../contracts/dialect.ts"
 import type { Begun, Body, Markup, Taken } from "./markup.ts"
 import { problem } from "./problems.ts"
 import { TextScan, type ThinkingBegun } from "./text-scan.ts"
-import { TextTeller } from "./text-teller.ts"
+import { TextEmitter } from "./text-teller.ts"
 import { Thinking } from "./thinking.ts"
 
-// Broken markup may hide other markup behind it, so that the text is read again; but not over and over.
+// Broken markup may hide other markup behind it, so the text is parsed again, but only a limited number of times.
 const MAX_REREAD = 4
 const FREE_REREAD = 100_000
-// What is read again is put in front of the rest, so the rest must not be long.
+// Text to parse again is put in front of the remaining input, so the remaining input must stay short.
 const BLOCK = 64 * 1024
 
 export class AnswerReader implements DialectReader {
   readonly #markup: Markup
-  readonly #told: Told
+  readonly #output: Told
   readonly #isWhole: boolean
-  readonly #teller: TextTeller
+  readonly #emitter: TextEmitter
   readonly #scan: TextScan
   readonly #calls: WrittenCall[] = []
   readonly #problems: Problem[] = []
-  /** Tags that open thinking and that nothing closes, by their distance from the end; known once that has come. */
+  /**
+   * Opening thinking tags without a closing tag, by their distance from the end of the answer; known once the end has
+   * arrived.
+   */
   readonly #unmatched = new Set<number>()
   #thinking: Thinking | undefined
   #body: Body | undefined
   #held = ""
-  /** How much is still to be read, behind what is being read. */
+  /** Number of characters that follow the input being parsed. */
   #ahead = 0
-  /** More is needed to go on. */
+  /** Parsing cannot go on without more input. */
   #waits = false
   #metMarkup = false
   #afterCall = false
   #received = 0
   #reread = 0
 
-  /** `isWhole`: a whole answer, not what stands in its thinking. */
-  constructor(markup: Markup, told: Told, isWhole = true) {
+  /** `isWhole`: the input is a whole answer and not the thinking inside one. */
+  constructor(markup: Markup, output: Told, isWhole = true) {
     this.#markup = markup
-    this.#told = told
+    this.#output = output
     this.#isWhole = isWhole
-    this.#teller = new TextTeller(told)
-    const through = { onText: (text: string) => this.#tell(text), onThinking: (text: string) => told.onThinking(text) }
-    this.#scan = new TextScan(markup, through, {
-      teller: this.#teller,
+    this.#emitter = new TextEmitter(output)
+    const readerOutput = {
+      onText: (text: string) => this.#emit(text),
+      onThinking: (text: string) => output.onThinking(text),
+    }
+    this.#scan = new TextScan(markup, readerOutput, {
+      emitter: this.#emitter,
       followsCall: () => this.#afterCall,
       isUnmatched: this.#isUnmatched,
     })
@@ -67,26 +74,26 @@ export class AnswerReader implements DialectReader {
       rest = this.#endOpen(this.#read(this.#held, true))
     }
     if (this.#thinking !== undefined && this.#isWhole) this.#takeLastCalls(this.#thinking.text)
-    this.#teller.end(this.#metMarkup)
-    const read = { text: this.#teller.text, calls: this.#calls, problems: this.#problems }
+    this.#emitter.end(this.#metMarkup)
+    const read = { text: this.#emitter.text, calls: this.#calls, problems: this.#problems }
     return this.#markup.finish?.(read) ?? read
   }
 
-  /** Ends what is open; gives what is to be read again, or nothing if nothing is open. */
+  /** Ends open thinking or markup. Returns the text to parse again; undefined if nothing was open. */
   #endOpen(left: string): string | undefined {
     if (this.#body !== undefined) return this.#keep(this.#body.end(left))
     const thought = this.#thinking?.end()
     if (thought === undefined) return undefined
     this.#thinking = undefined
     for (const distance of thought.unmatched) this.#unmatched.add(distance)
-    if (thought.text !== "") this.#tell(thought.text)
+    if (thought.text !== "") this.#emit(thought.text)
     return thought.rest
   }
 
   #take(block: string): void {
     let input = this.#held === "" ? block : this.#held + block
     let half = ""
-    // Half of a character is not told.
+    // Hold back the first half of a surrogate pair.
     if ((input.charCodeAt(input.length - 1) & 0xfc00) === 0xd800) {
       half = input.slice(-1)
       input = input.slice(0, -1)
@@ -96,7 +103,7 @@ export class AnswerReader implements DialectReader {
     this.#ahead = 0
   }
 
-  /** Gives what has to wait for more. */
+  /** Returns the input that cannot be decided before more arrives. */
   #read(given: string, ended: boolean): string {
     let input = given
     let at = 0
@@ -126,22 +133,22 @@ export class AnswerReader implements DialectReader {
     return at
   }
 
-  /** Tells text up to the next markup, and gives the place where it stopped. */
+  /** Emits text up to the next markup, and returns the position where it stopped. */
   #readText(input: string, from: number, ended: boolean): number {
     const at = this.#scan.next(input, from, ended)
     const { found } = this.#scan
-    if (at > from) this.#tell(from === 0 && at === input.length ? input : input.slice(from, at))
+    if (at > from) this.#emit(from === 0 && at === input.length ? input : input.slice(from, at))
     this.#waits = found === "maybe"
     return found === "none" || found === "maybe" ? at : at + this.#begin(found, input, at)
   }
 
   #begin(begun: Begun | ThinkingBegun, input: string, at: number): number {
     this.#metMarkup = true
-    this.#teller.leaveOutLeading()
+    this.#emitter.dropLeading()
     if ("thinks" in begun) {
       const { length, thinks } = begun
       this.#thinking = new Thinking({
-        told: this.#told,
+        output: this.#output,
         opening: input.slice(at, at + length),
         isSure: thinks === "surely",
         isUnclosed: this.#isUnmatched(input, at),
@@ -154,18 +161,18 @@ export class AnswerReader implements DialectReader {
   readonly #isUnmatched = (input: string, at: number): boolean =>
     this.#unmatched.size > 0 && this.#unmatched.has(input.length - at + this.#ahead)
 
-  #tell(text: string): void {
+  #emit(text: string): void {
     if (this.#afterCall && text.trim() !== "") this.#afterCall = false
-    this.#teller.tell(text)
+    this.#emitter.emit(text)
   }
 
-  /** Gives what is to be read again. */
+  /** Stores what the markup yielded, and returns the text to parse again. */
   #keep({ calls = [], problems = [], text = "", rest = "" }: Taken): string {
     this.#body = undefined
     this.#calls.push(...calls)
     this.#problems.push(...problems)
     this.#afterCall = calls.length > 0 || problems.length > 0
-    if (text !== "") this.#tell(text)
+    if (text !== "") this.#emit(text)
     this.#reread += rest.length
     if (this.#reread <= MAX_REREAD * this.#received + FREE_REREAD) return rest
     const what = "There is too much broken markup to read on. Write one call after the other, each complete."
@@ -173,7 +180,7 @@ export class AnswerReader implements DialectReader {
     return ""
   }
 
-  /** Thinking that was never closed and ends with a call: the model forgot to close it, as Qwen's do. */
+  /** For unclosed thinking that ends with a call: Qwen models sometimes forget the closing tag. */
   #takeLastCalls(thought: string): void {
     const read = new AnswerReader(this.#markup, { onText: () => {}, onThinking: () => {} }, false)
     read.push(thought)

@@ -1,4 +1,4 @@
-// Some small models only say which tool they would use: one name in backticks is then a call without arguments.
+// Some small models only name the tool they would use: a single tool name in backticks becomes a call without arguments.
 import type { WrittenCall } from "../../../contracts/dialect.ts"
 import { isDotted, type OfferedTools } from "./tool-names.ts"
 

@@ -1,4 +1,4 @@
-// A call in brackets, from "[" to "]". Followed by "(" it was the text of a link.
+// Collects a call in brackets, from "[" to "]". If "(" follows, it was the text of a Markdown link.
 import type { Problem } from "../../../contracts/answer.ts"
 import { type BracketCalls, readBracketCalls } from "./bracket-calls.ts"
 import { notAnObject, type Read, written } from "./called.ts"
@@ -16,7 +16,7 @@ const MAX_COMMA_CHARS = 20
 
 export class BracketBody implements Body {
   readonly #offered: OfferedTools
-  /** Nothing but a call begins like this; otherwise what cannot be read is text. */
+  /** Only a call can begin like this. If false, whatever cannot be parsed is text. */
   readonly #isCertain: boolean
   readonly #nesting = new Nesting({ isCall: true })
   readonly #raw = new Pieces()
@@ -49,7 +49,7 @@ export class BracketBody implements Body {
     return this.#read(raw)
   }
 
-  /** What was taken for a string may have swallowed the end, and what came after it. */
+  /** An unclosed string may have swallowed the closing bracket and the text after it. */
   end(): Taken {
     this.#nesting.end()
     const raw = this.#raw.toString()
@@ -69,7 +69,7 @@ export class BracketBody implements Body {
     return { ...taken(bracketReads(read, raw, this.#offered)), rest: this.#restOf(raw, read) }
   }
 
-  /** Whatever stands behind the last call and is no bracket is text again. */
+  /** Text after the last call that is not a bracket is ordinary text again. */
   #restOf(raw: string, { end, isWhole }: BracketCalls): string {
     return isWhole ? "" : raw.slice(end).replace(/^\s*\]/, "")
   }
@@ -81,7 +81,10 @@ export class BracketBody implements Body {
   }
 }
 
-/** A comma between two calls belongs to neither. Where it ends, or the same place; undefined: more has to come. */
+/**
+ * Skips a comma between two calls. Returns the position after it, or `at` if there is none; undefined if more input is
+ * needed.
+ */
 function commaAt(input: string, at: number): number | undefined {
   COMMA.lastIndex = at
   const length = COMMA.exec(input)?.[0].length ?? 0

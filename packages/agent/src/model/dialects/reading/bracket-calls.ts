@@ -1,4 +1,4 @@
-// Calls in brackets -> calls: `[server.tool(key="value", n=3), other()]`, with Python's or JSON's literals as arguments.
+// Parses calls in brackets: `[server.tool(key="value", n=3), other()]`, with Python or JSON literals as arguments.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { type Draft, put } from "./json-object.ts"
@@ -8,17 +8,17 @@ import type { OfferedTools } from "./tool-names.ts"
 export interface BracketCall {
   readonly name: string
   readonly arguments: JsonObject
-  /** Where it ends: behind its bracket, if it has one. */
+  /** Where the call ends: after its closing bracket, if it has one. */
   readonly end: number
-  /** Values without a name that could not be given one. */
+  /** Number of positional values that no parameter name could be found for. */
   readonly unnamed: number
 }
 
 export interface BracketCalls {
   readonly calls: readonly BracketCall[]
-  /** Where reading stopped: behind the last bracket, or at what cannot be read. */
+  /** Where parsing stopped: after the last bracket, or at what cannot be parsed. */
   readonly end: number
-  /** It ended where it should. */
+  /** Whether the list has its closing bracket. */
   readonly isWhole: boolean
   readonly failure?: { readonly name: string; readonly what: string }
 }
@@ -63,7 +63,7 @@ function argumentsOf(loose: LooseJson): Given | undefined {
   for (;;) {
     loose.skipSpace()
     if (skip(loose, ")")) return { named, unnamed }
-    // The round bracket is missing.
+    // The closing round bracket is missing.
     if (loose.text[loose.at] === "]") return { named, unnamed }
     const key = keyOf(loose)
     loose.skipSpace()
@@ -75,7 +75,7 @@ function argumentsOf(loose: LooseJson): Given | undefined {
   }
 }
 
-/** Text without quotes: only where it can be nothing else. */
+/** Unquoted text, only where it can be nothing else. */
 const BARE_WORD = /(?=(?:[\p{L}_~/]|\.{1,2}\/)[^\s,()[\]{}"'=]*\s*[,)\]])(?!(?:true|false|null|True|False|None)\b)/uy
 
 function bareWord(loose: LooseJson): string | undefined {
@@ -88,7 +88,10 @@ function keyOf(loose: LooseJson): string | undefined {
   return loose.match(KEY)?.replace(/\s*[=:]$/, "")
 }
 
-/** `tool({"path": "a"})` gives all arguments at once; a single value is the tool's only argument, if it has but one. */
+/**
+ * `tool({"path": "a"})` passes all arguments at once. A single value becomes the tool's only argument, if it has just
+ * one.
+ */
 function withNames(
   { named, unnamed }: Given,
   name: string,

@@ -1,4 +1,4 @@
-// A JSON value that names a tool and its arguments -> a call, in the spellings models use.
+// Turns a JSON value that names a tool and its arguments into a call, in the spellings that models use.
 import { isObject } from "../../../base/is-object.ts"
 import type { Problem } from "../../../contracts/answer.ts"
 import type { WrittenCall } from "../../../contracts/dialect.ts"
@@ -12,16 +12,16 @@ export const NAMES = ["tool_name", "name", "tool", "function_name", "function"]
 export const SERVERS = ["server_name", "server"]
 export const ARGUMENTS = ["arguments", "args", "parameters", "params", "input", "action_input", "tool_input"]
 export const WRAPPERS = ["function", "function_call", "tool_call", "tool", "action"]
-/** Beside a call, and no argument of it. */
+/** Keys that may accompany a call and are not arguments. */
 const BESIDE = ["id", "call_id", "tool_call_id", "type"]
 
 export interface CallSource {
-  /** What the model wrote, for a problem. */
+  /** The text that the model wrote, quoted in problems. */
   readonly raw: string
-  /** How to write it right. */
+  /** Instruction for the correct form, included in problems. */
   readonly right: string
   readonly offered: OfferedTools
-  /** A name that stands outside the object, as in <tool name="x">. */
+  /** A name given outside the object, as in <tool name="x">. */
   readonly name?: string
 }
 
@@ -54,7 +54,7 @@ export function missingName({ raw, right }: CallSource): Problem {
   return problem("missing-tool-name", `The call names no tool. ${right}`, raw)
 }
 
-/** An object, or one that was written as a string. */
+/** An object, or an object that was written as a string. */
 export function argumentsIn(value: Json): JsonObject | undefined {
   if (value === null) return {}
   if (typeof value !== "string") return isObject(value) ? value : undefined

@@ -1,6 +1,7 @@
-// Code in Markdown: markup that stands in a fence or between backticks is quoted, not meant.
+// Tracks code in Markdown: markup inside a fence or between backticks is quoted and not a call.
 
-// A longer run of marks is a drawn line; a longer quotation in a line, or longer blanks after a fence, are none.
+// A longer run of marks is a drawn line. Likewise, a longer quotation in a line, or more blanks after a fence, do not
+// count.
 const MAX_RUN_CHARS = 64
 const MAX_SPAN_CHARS = 1000
 const MAX_BLANK_CHARS = 100
@@ -9,9 +10,9 @@ const TICK_OR_NEWLINE = /[`\n]/g
 
 type State =
   | { readonly kind: "none" }
-  /** Between backticks, as far as one can tell before they close. */
+  /** Between backticks, as far as can be known before they close. */
   | { readonly kind: "span"; readonly length: number }
-  /** A line that begins with a fence's marks: a fence, if the line ends without closing them. */
+  /** A line that begins with fence marks: a fence, unless the same line closes them. */
   | { readonly kind: "opening"; readonly mark: string; readonly length: number }
   | { readonly kind: "fence"; readonly mark: string; readonly length: number }
 
@@ -28,7 +29,7 @@ export class CodeSpans {
     return this.#state.kind === "fence"
   }
 
-  /** A run of marks outside a fence. */
+  /** Processes a run of marks outside a fence. */
   mark(mark: string, length: number, isLineStart: boolean): void {
     const state = this.#state
     if (state.kind === "none") {
@@ -38,7 +39,7 @@ export class CodeSpans {
       return
     }
     if (mark !== "`" || state.kind === "fence" || (state.kind === "opening" && state.mark !== "`")) return
-    // A fence's first line holds no backtick, so it was a span that began the line.
+    // The first line of a fence contains no backtick, so this line began with a code span.
     this.#state = length === state.length ? NONE : { kind: "span", length: state.length }
   }
 
@@ -47,7 +48,10 @@ export class CodeSpans {
     else if (this.#state.kind === "span") this.#state = NONE
   }
 
-  /** Is the markup at `at` quoted? The place of the marks that close it, or where it is text until; "maybe" needs more. */
+  /**
+   * Whether the markup at `at` is quoted: the position of the closing marks, or the position up to which the input is
+   * text; "maybe" if more input is needed.
+   */
   quotedUntil(input: string, at: number, ended: boolean): number | "maybe" | "no" {
     const state = this.#state
     if (state.kind !== "span" && state.kind !== "opening") return "no"
@@ -67,16 +71,18 @@ export class CodeSpans {
     return "no"
   }
 
-  /** A line that began with three backticks is a fence's first, whatever it says; other backticks were stray. */
+  /**
+   * A line that starts with three backticks opens a fence, whatever follows on it; other unclosed backticks were stray.
+   */
   #unclosedAt(newline: number): number | "no" {
     if (this.#state.kind === "opening") return newline
     this.#state = NONE
     return "no"
   }
 
-  /** Where the fence ends, or from where on more is needed to tell. `isLineStart` knows what stands before a place. */
+  /** Where the fence ends, or where more input is needed. `isLineStart`: whether a position is at the start of a line. */
   fenceEnd(input: string, from: number, ended: boolean, isLineStart: (at: number) => boolean): FenceEnd {
-    const { mark, length } = this.#state as State & { kind: "fence" } // Asked only inside one.
+    const { mark, length } = this.#state as State & { kind: "fence" } // Called only inside a fence.
     const marks = mark === "`" ? "```" : "~~~"
     let at = from
     for (;;) {
@@ -101,7 +107,7 @@ export interface FenceEnd {
   readonly isClosed: boolean
 }
 
-/** How many of the same character stand here, as far as it matters. */
+/** Length of the run of equal characters here, up to the length that matters. */
 export function runLength(input: string, at: number): number {
   let end = at + 1
   while (end < input.length && input.charCodeAt(end) === input.charCodeAt(at) && end - at < MAX_RUN_CHARS) end++
@@ -112,7 +118,7 @@ export function isLongRun(length: number): boolean {
   return length >= MAX_RUN_CHARS
 }
 
-/** Marks at the very end that could become a fence's with the next piece. */
+/** Number of marks at the very end that the next piece could turn into a fence. */
 function trailing(input: string, mark: string, from: number): number {
   let count = 0
   while (count < 2 && input.length - count > from && input[input.length - 1 - count] === mark) count++

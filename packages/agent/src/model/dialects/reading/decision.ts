@@ -1,4 +1,4 @@
-// A JSON object -> what the model decided: to answer, or to call tools, in the shapes models give it.
+// Turns a JSON object into the model's decision, to answer or to call tools, in the shapes that models use.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import {
@@ -16,26 +16,26 @@ import { firstOf, isList, without } from "./json-object.ts"
 import { problem } from "./problems.ts"
 import { isDotted, isPlainName } from "./tool-names.ts"
 
-/** The one member of the schema's root: some endpoints take no union there. */
+/** The only member of the schema's root: some endpoints accept no union there. */
 export const DECISION = "decision"
 export const FINAL = "FinalResponse"
 
 export const THOUGHTS = ["thought", "thoughts", "reasoning", "thinking", "rationale"]
 export const KINDS = ["type", "kind", "action", "response_type"]
-/** Enough on their own. */
+/** Keys that mark an answer on their own. */
 const PLAIN_ANSWERS = ["answer", "final_answer", "response", "text", "final_response"]
-/** In an object that says it is the answer. */
+/** Keys of the answer in an object whose kind says that it is one. */
 export const ANSWERS = [...PLAIN_ANSWERS, "content", "message", "output", "result", "action_input"]
 const LISTS = ["tool_calls", "calls", "actions"]
 
 const FINAL_KIND = /^(?:final|answer|respond|response|finish|final[_ -]?(?:response|answer)|message|text)$/i
 const FINAL_KEY = /^(?:answer|response|final[_ -]?(?:response|answer))$/i
-/** Says that it is a call; the name stands elsewhere. */
+/** Kinds that announce a call; another key holds the tool's name. */
 const CALL_KIND = /^(?:tool|tool_?call|tool_use|function|function_?call|call)$/i
 
 export interface Decision {
   readonly thought: string
-  /** Undefined: it did not answer. */
+  /** Undefined if the decision is not an answer. */
   readonly answer?: string
   readonly reads: readonly Read[]
 }
@@ -48,7 +48,7 @@ export function isFinalKey(key: string): boolean {
   return FINAL_KEY.test(key)
 }
 
-/** Undefined: it is neither. */
+/** Undefined if the object is neither an answer nor a call. */
 export function decisionIn(given: JsonObject, source: CallSource): Decision | undefined {
   const object = isObject(given[DECISION]) ? given[DECISION] : given
   const list = firstOf(object, LISTS)?.value
@@ -65,7 +65,7 @@ function byKind(object: JsonObject, source: CallSource): Decision | undefined {
   const { key, value: kind } = found
   if (!source.offered.has(kind)) {
     if (FINAL_KIND.test(kind)) return final(object, source)
-    // The tool is named elsewhere, and this may be an argument of it.
+    // Another key names the tool, so this key may be one of its arguments.
     if (isNamed(object)) return undefined
     if (CALL_KIND.test(kind)) return { thought: thoughtIn(object), reads: [missingName(source)] }
     const mayBeTool = isDotted(kind) || isPlainName(kind)
@@ -109,7 +109,7 @@ function final(object: JsonObject, source: CallSource, outer = ""): Decision {
   return { thought, reads: [problem("malformed-json", what, source.raw)] }
 }
 
-/** Arguments in an object of their own, or beside the name. */
+/** The arguments are in an object of their own, or beside the name. */
 function callOf(name: string, rest: JsonObject, source: CallSource): Read {
   const args = firstOf(rest, ARGUMENTS)
   if (args !== undefined && !isArgument(args.key, name, source)) return callIn({ ...rest, name }, source)
@@ -140,7 +140,7 @@ function answerIn(object: JsonObject): { readonly answer?: string } {
   return found === undefined || isObject(found.value) ? {} : { answer: shown(found.value) }
 }
 
-/** An answer that is no text is shown as JSON. */
+/** An answer that is not text is shown as JSON. */
 function shown(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value)
 }

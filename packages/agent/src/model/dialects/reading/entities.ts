@@ -1,4 +1,4 @@
-// XML's entities: the five names and the numbers. Any other ampersand stands for itself.
+// Encodes and decodes XML entities: the five names and the numeric ones. Any other ampersand stands for itself.
 
 const ENTITY = /&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#[xX]([\da-fA-F]{1,6}));/g
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" }

@@ -1,4 +1,5 @@
-// The form that Qwen's coder models put between the same tags: <function=name><parameter=key>value</parameter></function>.
+// Parses the form that Qwen's coder models put between the same tags:
+// <function=name><parameter=key>value</parameter></function>.
 import type { JsonObject } from "../../../contracts/json.ts"
 import { type CallSource, type Read, written } from "./called.ts"
 import { type Draft, put } from "./json-object.ts"
@@ -9,7 +10,7 @@ import { typedText } from "./xml-values.ts"
 const FUNCTION = /^\s*<function=([^<>\s]+)>([\s\S]*?)(?:<\/function>)?\s*$/
 const PARAMETER = /\s*<parameter=([^<>\s]+)>\r?\n?([\s\S]*?)\r?\n?<\/parameter>/y
 
-/** Undefined: it is something else. */
+/** Undefined if the text has another form. */
 export function readFunctionTags(raw: string, source: CallSource): Read | undefined {
   const [, name, inside = ""] = FUNCTION.exec(raw) ?? []
   if (name === undefined) return undefined

@@ -1,4 +1,4 @@
-// Building JSON objects from what a model wrote: any key is a key, "__proto__" too.
+// Helpers to build JSON objects from what a model wrote. Every key is allowed, including "__proto__".
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 
 export type Draft = Record<string, Json>
@@ -14,7 +14,7 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value)
 }
 
-/** The first of these keys that says something. */
+/** The value of the first of these keys that has one. */
 export function firstOf(
   object: JsonObject,
   keys: readonly string[],

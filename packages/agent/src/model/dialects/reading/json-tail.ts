@@ -1,4 +1,4 @@
-// What may stand behind JSON and belongs to it: brackets too many, and the last line of a fence.
+// Consumes what belongs to JSON but follows it: surplus brackets, and the closing line of a fence.
 
 export class JsonTail {
   readonly #isFenced: boolean

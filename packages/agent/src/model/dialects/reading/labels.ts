@@ -1,7 +1,7 @@
-// Labels at the beginning of a line: "Tool:", "**Arguments**:", in any case.
+// Recognises labels at the start of a line: "Tool:", "**Arguments**:", in any case.
 
 export const TOOL_LABELS = ["tool", "action", "tool name", "function"]
-/** Those that stand for arguments even where no tool was named. */
+/** Labels that introduce arguments even without a tool name before them. */
 export const LONE_LABELS = ["arguments", "action input", "tool input"]
 export const ARGUMENT_LABELS = [...LONE_LABELS, "args", "parameters", "tool arguments", "input"]
 export const NEXT_LABELS = [...TOOL_LABELS, "observation", "final answer", "thought"]
@@ -9,11 +9,11 @@ export const NEXT_LABELS = [...TOOL_LABELS, "observation", "final answer", "thou
 const MAX_DECORATION_CHARS = 8
 
 export interface Label {
-  /** From the beginning of the line to behind the colon. */
+  /** Length from the start of the line to after the colon. */
   readonly length: number
 }
 
-/** `at` is where a line begins. */
+/** `at`: the start of a line. */
 export function labelAt(
   input: string,
   at: number,

@@ -1,4 +1,4 @@
-// The lines of a call -> the call.
+// Turns the lines of a pythonic call into a call.
 import type { JsonObject } from "../../../contracts/json.ts"
 import { readBracketCalls } from "./bracket-calls.ts"
 import { argumentsIn, type CallSource, missingName, notAnObject, type Read, written } from "./called.ts"
@@ -13,7 +13,7 @@ export const LINES_RIGHT = 'Write two lines: Tool: server.tool, and below it Arg
 
 export interface Lines extends LinesRead {
   readonly name: string
-  /** What stands in round brackets behind the name. */
+  /** The text in round brackets after the name. */
   readonly args: string
 }
 
@@ -21,7 +21,7 @@ export function readLines(lines: Lines, offered: OfferedTools): Taken {
   const { raw, name, args, value } = lines
   const source: CallSource = { raw, right: LINES_RIGHT, offered }
   const hasArguments = value !== undefined || args !== ""
-  // "Tool: hammer" is a sentence unless arguments follow.
+  // "Tool: hammer" is an ordinary sentence unless arguments follow.
   if (!hasArguments && !isCertain(name, offered)) return { text: raw }
   if (name === "") return { problems: [missingName(source)] }
   if (value === undefined && args === "") return taken([written(name, "", {}, offered)])
@@ -45,7 +45,7 @@ function fromValue({ name, ended }: Lines, value: string, source: CallSource): R
     : written(name, "", args, source.offered)
 }
 
-/** Nothing, `key="value"`, or a value that is no object. */
+/** No arguments, `key="value"` pairs, or a value that is not an object. */
 function fromLine(name: string, line: string, source: CallSource): Read {
   if (/^(?:none|null|nil|n\/a|empty|-)?\.?$/i.test(line)) return written(name, "", {}, source.offered)
   const named = namedArguments(line, source.offered)

@@ -1,5 +1,5 @@
-// A JSON reader that understands what was meant: trailing and missing commas, single and curly quotes, names without
-// quotes, Python's literals, quotes and line breaks inside strings, brackets that are missing at the end.
+// A tolerant JSON parser. It accepts trailing and missing commas, single and curly quotes, names without quotes, Python
+// literals, quotes and line breaks inside strings, and missing brackets at the end.
 import type { Json } from "../../../contracts/json.ts"
 import { type Draft, put } from "./json-object.ts"
 import { isAmbiguous, looseString } from "./loose-string.ts"
@@ -21,9 +21,9 @@ const LITERALS: Readonly<Record<string, Json>> = {
 
 export interface LooseOptions {
   readonly deepest: number
-  /** Reads arguments of a call: a round bracket ends a value too. */
+  /** Parses the arguments of a call, where a round bracket ends a value too. */
   readonly inCall?: boolean
-  /** A backslash that can be read in two ways is read as an escape where it can be one; otherwise it is a failure. */
+  /** An ambiguous backslash counts as an escape where it can be one; otherwise parsing fails there. */
   readonly guessesEscapes?: boolean
 }
 
@@ -45,7 +45,7 @@ export class LooseJson {
     this.#guessesEscapes = guessesEscapes
   }
 
-  /** All there are, with commas or white space between; brackets too many at the end are left out. */
+  /** All values, separated by commas or white space. Surplus brackets at the end are ignored. */
   values(): readonly Json[] | undefined {
     const found: Json[] = []
     for (;;) {
@@ -62,7 +62,7 @@ export class LooseJson {
     }
   }
 
-  /** Undefined: see `failure`. */
+  /** Undefined on failure; `failure` holds the reason. */
   value(): Json | undefined {
     this.skipSpace()
     const char = this.text[this.at]
@@ -134,12 +134,12 @@ export class LooseJson {
     }
   }
 
-  /** Ends with its own bracket, with one that belongs further out, or with the text. */
+  /** An object or list ends at its own bracket, at the bracket of an outer one, or at the end of the text. */
   #closes(bracket: string, isFirst: boolean): boolean {
     this.skipSpace()
     const char = this.text[this.at]
     if (char === undefined) {
-      // Nothing has been opened and filled: that is the beginning of something, not its end.
+      // Nothing has been read inside it yet, so this is the beginning of a value and not its end.
       if (isFirst) return false
       this.added = this.#lastIsNumber ? "after-number" : "brackets"
       return true
@@ -158,7 +158,7 @@ export class LooseJson {
     return char === ")" && this.#inCall
   }
 
-  /** After a member: a comma, the end, or a member for which the comma is missing. */
+  /** After a member: a comma, the end, or the next member if the comma is missing. */
   #separated(bracket: string): boolean {
     this.skipSpace()
     const char = this.text[this.at]

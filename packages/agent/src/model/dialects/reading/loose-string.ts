@@ -1,6 +1,7 @@
-// A quoted string as models write it: where it ends is decided by what follows, since quotes inside are often not escaped.
+// Parses a quoted string as models write it. The text that follows decides where it ends, since inner quotes are often
+// unescaped.
 
-/** Where it stands decides what may follow it. "alone": nothing may. */
+/** The string's position, which decides what may follow it. "alone": nothing may. */
 export type StringPlace = "key" | "member" | "item" | "argument" | "alone"
 
 const CLOSING: Readonly<Record<string, string>> = { '"': '"', "'": "'", "\u201c": '\u201d"', "\u2018": "\u2019'" }
@@ -17,7 +18,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\n": "\n",
 }
 
-// What may come after the comma behind a string, and the member whose comma is missing.
+// What may follow the comma after a string, and a member whose comma is missing.
 const AFTER_COMMA: Readonly<Record<StringPlace, RegExp>> = {
   key: /(?!)/y,
   member: /\s*(?:["'}\u201c]|\/[/*]|[A-Za-z_$][\w$-]{0,100}\s*:|$)/y,
@@ -31,11 +32,11 @@ const SPACE = /\s*/y
 export interface LooseString {
   readonly value: string
   readonly end: number
-  /** As written, without its quotes. */
+  /** The string as written, without its quotes. */
   readonly raw: string
 }
 
-/** Undefined: it is not closed. */
+/** Undefined if the string is not closed. */
 export function looseString(text: string, at: number, place: StringPlace): LooseString | undefined {
   const triple = text.slice(at, at + 3)
   if (triple === '"""' || triple === "'''") {
@@ -57,13 +58,13 @@ export function looseString(text: string, at: number, place: StringPlace): Loose
     else if (isEnd(text, index + 1, place)) {
       return { value: cleaned(text, at + 1, index, inner), end: index + 1, raw: text.slice(at + 1, index) }
     }
-    // Only the first few matter: they tell a quote too many from a quotation.
+    // Only the first few matter: they tell one surplus quote from a quotation.
     else if (inner.length < 3) inner.push(index)
   }
   return undefined
 }
 
-/** Does a string end here? It does when what follows could follow one. */
+/** Whether a string ends here: it does if the text that follows could follow a string. */
 function isEnd(text: string, from: number, place: StringPlace): boolean {
   SPACE.lastIndex = from
   SPACE.test(text)
@@ -81,7 +82,7 @@ function matches(pattern: RegExp, text: string, at: number): boolean {
   return pattern.test(text)
 }
 
-/** A single quote too many at an end, as in `"path": ""a.txt"`, is dropped; quotes inside are kept. */
+/** Drops a single surplus quote at either end, as in `"path": ""a.txt"`; keeps quotes inside. */
 function cleaned(text: string, from: number, to: number, inner: readonly number[]): string {
   const leads = inner[0] === from
   const trails = inner.at(-1) === to - 1
@@ -90,7 +91,7 @@ function cleaned(text: string, from: number, to: number, inner: readonly number[
   return unescaped(text.slice(leads ? from + 1 : from, trails ? to - 1 : to))
 }
 
-/** What is no escape is kept as it is: "C:\Users" means a backslash. */
+/** Keeps sequences that are not escapes as they are: "C:\Users" contains a backslash. */
 export function unescaped(raw: string): string {
   if (!raw.includes("\\")) return raw
   return raw.replace(/\\(?:u([\da-fA-F]{4})|x([\da-fA-F]{2})|([\s\S]))/g, (all, unicode, hex, char) => {
@@ -101,7 +102,7 @@ export function unescaped(raw: string): string {
 
 const ESCAPE = /\\(?:u[\da-fA-F]{4}|x[\da-fA-F]{2}|[\s\S])/g
 
-/** "C:\Users\new": the first backslash is meant as one, so the second may be too, and then "\n" is no line break. */
+/** "C:\Users\new": the first backslash is literal, so the second may be too, and then "\n" is not a line break. */
 export function isAmbiguous(raw: string): boolean {
   const letters = (raw.match(ESCAPE) ?? []).filter((each) => /[A-Za-z]/.test(each[1] ?? ""))
   const isEscape = (each: string) => each.length > 2 || Object.hasOwn(ESCAPES, each[1] ?? "")

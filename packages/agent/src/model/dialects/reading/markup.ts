@@ -1,54 +1,55 @@
-// What a dialect tells the reader of answers about its markup: where it may begin, and who takes what is inside.
+// The interface between a dialect's markup and AnswerReader: where markup may begin, and which Body collects what is
+// inside.
 import type { Problem } from "../../../contracts/answer.ts"
 import type { ReadAnswer, Told, WrittenCall } from "../../../contracts/dialect.ts"
 
 export interface Markup {
-  /** Characters at which it may begin: the inside of a class in a regular expression. */
+  /** Characters at which markup may begin, written as the inside of a regular expression class. */
   readonly starts: string
-  /** It begins lines. */
+  /** Markup begins only at the start of a line. */
   readonly lines?: true
-  /** A fence may be part of it, and is not only a quotation. */
+  /** A fence may be part of the markup instead of a quotation. */
   readonly fences?: true
   begins(input: string, at: number, place: Place): Found
-  /** A last look at the whole answer. */
+  /** Final correction on the whole answer. */
   finish?(read: ReadAnswer): ReadAnswer
 }
 
 export interface Place {
-  /** Nothing more will come: "maybe" is no answer. */
+  /** The input is complete, so "maybe" is not a valid result. */
   readonly ended: boolean
-  /** Only white space stands between the last call and here. */
+  /** Whether only white space stands between the last call and this position. */
   isAfterCall(): boolean
-  /** Nothing has been said yet. */
+  /** Whether no text came before this position. */
   isFirst(): boolean
-  readonly told: Told
+  readonly output: Told
 }
 
-/** "maybe": more has to come before it can be told. */
+/** "maybe": cannot be decided before more input arrives. */
 export type Found = "none" | "maybe" | Begun
 
-/** Without a body it is markup that means nothing and is left out. */
+/** Markup without a body has no meaning and is dropped. */
 export interface Begun {
   readonly length: number
   readonly body?: Body | undefined
 }
 
-/** Takes all that belongs to a piece of markup. */
+/** Collects everything that belongs to one piece of markup. */
 export interface Body {
   readonly done: boolean
-  /** Takes what it can from `at` on, and gives the place where it stopped. What it leaves comes again, with more behind it. */
+  /** Consumes input from `at` on and returns where it stopped. The rest is passed again, with more input after it. */
   push(input: string, at: number): number
-  /** After `done`. */
+  /** Returns the result; call it after `done`. */
   take(): Taken
-  /** Nothing more will come; `left` is what the last push did not take. */
+  /** Returns the result when the input is complete; `left` is what the last push did not consume. */
   end(left: string): Taken
 }
 
 export interface Taken {
   readonly calls?: readonly WrittenCall[]
   readonly problems?: readonly Problem[]
-  /** It was none after all: to be told as it is. */
+  /** The markup turned out to be text, to be emitted as it is. */
   readonly text?: string
-  /** It had ended before: to be read again as text. */
+  /** The markup ended earlier: this part has to be parsed again as text. */
   readonly rest?: string
 }

@@ -1,5 +1,5 @@
-// Finds where brackets that have been opened are closed, in JSON or in the arguments of a call, as it streams. Brackets and
-// tags inside strings do not count; a quote ends a string only if what follows could follow one.
+// Finds where opened brackets are closed, in streaming JSON or call arguments. Brackets and tags inside strings do not
+// count; a quote ends a string only if the text that follows could follow a string.
 
 const QUOTE = 0x22
 const APOSTROPHE = 0x27
@@ -9,9 +9,9 @@ const CURLY_OPEN = 0x7b
 const ROUND_OPEN = 0x28
 const ROUND_CLOSE = 0x29
 
-/** Told about strings; raw, with escapes, in pieces. */
+/** Receives the strings that Nesting finds: raw, with escapes, in pieces. */
 export interface StringListener {
-  /** `place`: the key of a member, the member itself, or an item of a list. */
+  /** `place`: whether the string is the key of a member, the value of a member, or an item of a list. */
   stringOpened(depth: number, place: "key" | "member" | "item"): void
   stringPiece(raw: string): void
   stringClosed(): void
@@ -19,15 +19,15 @@ export interface StringListener {
 
 export class Nesting {
   readonly #listener: StringListener | undefined
-  /** What is open: { [ ( by their codes. */
+  /** Character codes of the open brackets: { [ ( */
   readonly #open: number[] = []
   readonly #counts = new Map<number, number>()
   #quote = 0
   #isEscaped = false
-  /** A quote has been met, and what follows will tell if it closes the string. */
+  /** A quote has been found, and the text that follows decides whether it closes the string. */
   #mayBeClosed = false
   #gap = ""
-  /** Quotes before that one, which may have been meant. */
+  /** Quotes before that one, which may belong to the string. */
   #quotes = ""
   #isEmpty = true
   #last = 0
@@ -35,7 +35,7 @@ export class Nesting {
 
   readonly #isCall: boolean
 
-  /** `isCall`: the arguments of a call, in round brackets; in JSON those are nothing special. */
+  /** `isCall`: the input is the arguments of a call, in round brackets; in JSON, round brackets have no meaning. */
   constructor({ listener, isCall = false }: { readonly listener?: StringListener; readonly isCall?: boolean } = {}) {
     this.#listener = listener
     this.#isCall = isCall
@@ -49,7 +49,7 @@ export class Nesting {
     return this.#open.length
   }
 
-  /** Reads to the bracket that closes the first one, or to `to`; gives the place behind it. */
+  /** Reads up to `to` or to the bracket that closes the first one, and returns the position after it. */
   push(text: string, from: number, to = text.length): number {
     let at = from
     while (at < to && !this.done) {
@@ -59,7 +59,7 @@ export class Nesting {
     return at
   }
 
-  /** Nothing more will come: a quote at the very end closes. */
+  /** The input is complete: a quote at the very end closes its string. */
   end(): void {
     if (this.#mayBeClosed) this.#closeString()
   }
@@ -70,7 +70,7 @@ export class Nesting {
       this.#isEscaped = false
       at++
     }
-    const special = SPECIAL.get(this.#quote) as RegExp // One for each quote.
+    const special = SPECIAL.get(this.#quote) as RegExp // The map has an entry for each quote.
     while (at < to) {
       special.lastIndex = at
       const index = special.test(text) ? special.lastIndex - 1 : to
@@ -115,7 +115,7 @@ export class Nesting {
     return FOLLOWS_STRING.has(code) || (this.#isCall && code === ROUND_CLOSE)
   }
 
-  /** The quote was inside the string, or one too many at either end of it: those are not told. */
+  /** The quote was inside the string, or surplus at either end of it; surplus quotes are not reported. */
   #reopen(text: string, at: number, code: number): void {
     this.#gap = String.fromCharCode(this.#quote) + this.#gap
     if (code === this.#quote) {
@@ -158,11 +158,11 @@ export class Nesting {
     this.#listener?.stringOpened(this.#open.length, !isMember ? "item" : this.#last === COLON ? "member" : "key")
   }
 
-  /** A bracket that closes an outer one closes those inside too; one that closes nothing means nothing. */
+  /** A bracket that closes an outer one closes those inside it too. One that closes nothing is ignored. */
   #close(opener: number): void {
     if ((this.#counts.get(opener) ?? 0) === 0) return
     for (;;) {
-      const last = this.#open.pop() as number // There is at least the one counted.
+      const last = this.#open.pop() as number // Not empty: the opener is counted.
       this.#counts.set(last, (this.#counts.get(last) ?? 1) - 1)
       if (last === opener) break
     }
@@ -182,7 +182,7 @@ const CLOSES: ReadonlyMap<number, number> = new Map([
 ])
 const FOLLOWS_STRING = codes(",:}]")
 const BEFORE_VALUE = codes("\0{[(,:=")
-/** Curly quotes, by what closes them. */
+/** The closing quote for each curly opening quote. */
 const CURLY_QUOTES: ReadonlyMap<number, number> = new Map([
   [0x201c, 0x201d],
   [0x2018, 0x2019],

@@ -1,4 +1,4 @@
-// Text gathered piece by piece. Adding to one string a million times leaves a million small objects behind it.
+// Collects text piece by piece. Appending to one string a million times would leave a million small objects in memory.
 
 const MAX_LOOSE = 1024
 

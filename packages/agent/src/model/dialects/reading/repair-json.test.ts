@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { readJson, readOneValue } from "./repair-json.ts"
 
-describe("JSON as models write it", () => {
+describe("readJson", () => {
   it.each([
     ["a trailing comma", '{"a": [1, 2,], }', { a: [1, 2] }],
     ["a missing comma", '{"a": "x" "b": 2\n"c": 3}', { a: "x", b: 2, c: 3 }],
@@ -11,7 +11,7 @@ describe("JSON as models write it", () => {
     ["quotes inside a string", '{"a": "say "hi", then go"}', { a: 'say "hi", then go' }],
     ["a missing brace at the end", '{"a": {"b": [1, "2"]', { a: { b: [1, "2"] } }],
     ["a missing bracket inside", '{"a": ["x", "y"}', { a: ["x", "y"] }],
-    ["brackets too many at the end", '{"a": 1}}]', { a: 1 }],
+    ["surplus brackets at the end", '{"a": 1}}]', { a: 1 }],
     ["single quotes", "{'a': 'it\\'s \"x\"'}", { a: 'it\'s "x"' }],
     ["single quotes with an apostrophe", "{'a': 'it's fine'}", { a: "it's fine" }],
     ["curly quotes", "{“a”: “x”}", { a: "x" }],
@@ -19,11 +19,11 @@ describe("JSON as models write it", () => {
     ["names without quotes", "{a: 1, b_c: 2}", { a: 1, b_c: 2 }],
     ["Python's literals", '{"a": True, "b": False, "c": None}', { a: true, b: false, c: null }],
     ["line breaks and tabs in a string", '{"a": "x\n\ty"}', { a: "x\n\ty" }],
-    ["escapes that are none", '{"a": "C:\\Users, \\d+"}', { a: "C:\\Users, \\d+" }],
+    ["backslashes that are not escapes", '{"a": "C:\\Users, \\d+"}', { a: "C:\\Users, \\d+" }],
     ["comments", '{"a": 1, // one\n/* two */ "b": 2}', { a: 1, b: 2 }],
     ["numbers in other spellings", '{"a": +1, "b": .5, "c": 2.}', { a: 1, b: 0.5, c: 2 }],
     ["triple quotes", '{"a": """say "x"\n"""}', { a: 'say "x"\n' }],
-  ])("is put right: %s", (_what, text, expected) => {
+  ])("repairs %s", (_what, text, expected) => {
     expect(readOneValue(text)).toEqual(expected)
   })
 
@@ -33,24 +33,24 @@ describe("JSON as models write it", () => {
     ["a missing colon", '{"a" "b"}', /":" is missing|not closed/],
     ["a string that is not closed", '{"a": "x}', /the string that begins with .* is not closed, at the end/],
     ["two commas", "[1,,2]", /a value is missing/],
-    ["words behind the value", '{"a": 1} and more', /something after the value/],
+    ["text after the value", '{"a": 1} and more', /something after the value/],
     ["nothing", "   ", /no value/],
-    ["no number", '{"a": 0123}', /no number/],
+    ["an invalid number", '{"a": 0123}', /no number/],
     ["NaN", '{"a": NaN}', /"NaN" has no quotes/],
-    ["what is nested too deeply", "[".repeat(300) + "]".repeat(300), /nested too deeply/],
-    ["what is nested too deeply and broken", "[".repeat(300), /nested too deeply/],
-  ])("is refused, with the reason and the place: %s", (_what, text, reason) => {
+    ["a value nested too deeply", "[".repeat(300) + "]".repeat(300), /nested too deeply/],
+    ["a broken value nested too deeply", "[".repeat(300), /nested too deeply/],
+  ])("refuses %s, with the reason and the place", (_what, text, reason) => {
     const read = readJson(text)
     expect(read.kind === "broken" ? read.what : read).toMatch(reason)
   })
 
-  it("says when it had to add brackets, and when a number may have been cut", () => {
+  it("reports added brackets, and a number that may have been cut", () => {
     expect(readJson('{"a": 1}')).toMatchObject({ added: "nothing" })
     expect(readJson('{"a": "b"')).toMatchObject({ added: "brackets" })
     expect(readJson('{"a": 12')).toMatchObject({ added: "after-number" })
   })
 
-  it("is left alone when nothing is wrong", () => {
+  it("leaves valid JSON unchanged", () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: "binary" }), (value) => {
         const text = JSON.stringify(value)
@@ -59,7 +59,7 @@ describe("JSON as models write it", () => {
     )
   })
 
-  it("means the same with commas behind the last members", () => {
+  it("gives the same value with trailing commas", () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ stringUnit: "binary" }), { minKeys: 1 }),

@@ -1,5 +1,5 @@
-// JSON as models write it -> values. What is wrong and can only mean one thing is put right; the rest is refused, with the
-// place and the reason.
+// Parses JSON as models write it. An error with only one possible meaning is repaired; anything else is refused with
+// the place and the reason.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json } from "../../../contracts/json.ts"
 import { isList } from "./json-object.ts"
@@ -9,12 +9,12 @@ export type JsonRead =
   | { readonly kind: "read"; readonly values: readonly Json[]; readonly added: Added }
   | { readonly kind: "broken"; readonly what: string; readonly atEnd: boolean }
 
-/** Brackets that were missing at the end; "after-number" where more digits may be missing too. */
+/** Brackets that were missing at the end; "after-number" if digits may be missing too. */
 export type Added = "nothing" | "brackets" | "after-number"
 
 const MAX_DEPTH = 200
 
-/** One value, or several behind each other. */
+/** Parses one value, or several in a row. */
 export function readJson(text: string, how: Pick<LooseOptions, "guessesEscapes"> = {}): JsonRead {
   const strict = parse(text)
   if (strict !== undefined) {
@@ -28,7 +28,7 @@ export function readJson(text: string, how: Pick<LooseOptions, "guessesEscapes">
   return { kind: "broken", what: `${what}, at ${placeIn(text, at)}`, atEnd: at >= text.trimEnd().length }
 }
 
-/** An object that a model wrote as a string, or nothing. */
+/** Parses an object that a model wrote as a string; undefined if the text is not one value. */
 export function readOneValue(text: string): Json | undefined {
   const read = readJson(text)
   return read.kind === "read" && read.values.length === 1 ? read.values[0] : undefined

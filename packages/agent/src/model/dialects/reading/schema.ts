@@ -1,11 +1,11 @@
-// What a JSON Schema says about a value's shape: just enough to type what a model wrote as text.
+// Answers what a JSON Schema says about a value's shape: just enough to type values that a model wrote as text.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { isList } from "./json-object.ts"
 
 export type Kind = "string" | "number" | "integer" | "boolean" | "null" | "array" | "object"
 
-/** A schema, and the whole it belongs to: references start there. */
+/** A schema and the root schema that its references are resolved against. */
 export interface Typed {
   readonly schema: JsonObject
   readonly whole: JsonObject
@@ -18,7 +18,7 @@ export function typed(schema: JsonObject): Typed {
 /** Schemas may refer to themselves. */
 const MAX_HOPS = 10
 
-/** What it may be; empty when the schema does not say. */
+/** The types that the schema allows; empty if it does not say. */
 export function kindsOf(given: Typed | undefined, hops = MAX_HOPS): ReadonlySet<Kind> {
   if (given === undefined || hops === 0) return new Set()
   const { schema, whole } = given
@@ -52,7 +52,7 @@ export function propertyNames(given: Typed | undefined, hops = MAX_HOPS): readon
   return branchesOf(given).flatMap((schema) => propertyNames({ schema, whole: given.whole }, hops - 1))
 }
 
-/** The first that has one: the schema itself, or one of its branches. */
+/** The first match, in the schema itself or in one of its branches. */
 function inside(given: Typed | undefined, find: (schema: JsonObject) => Json | undefined): Typed | undefined {
   if (given === undefined) return undefined
   const { whole } = given
@@ -68,7 +68,7 @@ function branchesOf({ schema, whole }: Typed): readonly JsonObject[] {
   return lists.flat().flatMap((branch) => (isObject(branch) ? [resolved(branch, whole)] : []))
 }
 
-/** Follows "#/$defs/name". */
+/** Resolves a reference such as "#/$defs/name". */
 function resolved(schema: JsonObject, whole: JsonObject): JsonObject {
   let found = schema
   for (let hops = 0; hops < MAX_HOPS && typeof found.$ref === "string" && found.$ref.startsWith("#"); hops++) {

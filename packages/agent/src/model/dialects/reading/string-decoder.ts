@@ -1,4 +1,4 @@
-// The text of a JSON string while it streams: escapes are decoded, and wait until they are whole.
+// Decodes a JSON string as it streams. An incomplete escape waits for the rest of it.
 import { unescaped } from "./loose-string.ts"
 
 const LONG_ESCAPE = /\\(?:u[\da-fA-F]{0,4}|x[\da-fA-F]{0,2})/y
@@ -6,7 +6,7 @@ const LONG_ESCAPE = /\\(?:u[\da-fA-F]{0,4}|x[\da-fA-F]{0,2})/y
 export class StringDecoder {
   #held = ""
 
-  /** Gives what is certain. */
+  /** Returns the text that is certain so far. */
   push(raw: string): string {
     const all = this.#held + raw
     let text = ""
@@ -34,7 +34,7 @@ export class StringDecoder {
   }
 }
 
-/** Undefined: more has to come. The two halves of a character go together. */
+/** Undefined if more input is needed. The two halves of a surrogate pair stay together. */
 function escapeLength(text: string, at: number): number | undefined {
   const kind = text[at + 1]
   if (kind === undefined) return undefined

@@ -1,5 +1,5 @@
-// An answer that is a JSON object, while it streams. The text for the user is told as it arrives, as soon as it is certain
-// that it is that; everything else waits for the whole object.
+// Collects an answer that is a JSON object, as it streams. Text for the user is emitted as soon as it is certain to be
+// that; everything else waits for the whole object.
 import { isObject } from "../../../base/is-object.ts"
 import type { Told } from "../../../contracts/dialect.ts"
 import { type CallSource, isProblem, NAMES, type Read } from "./called.ts"
@@ -18,18 +18,18 @@ import type { OfferedTools } from "./tool-names.ts"
 
 export interface StructuredOptions {
   readonly offered: OfferedTools
-  readonly told: Told
+  readonly output: Told
   readonly right: string
-  /** What stands before the object and belongs to it: the first line of a fence. */
+  /** What precedes the object and belongs to it: the first line of a fence. */
   readonly head: string
-  /** Nothing was said before: whatever it is, it was meant as the answer. */
+  /** No text came before, so whatever the object holds is meant as the answer. */
   readonly isFirst: boolean
   readonly onDecided: () => void
 }
 
 const MAX_KEY_CHARS = 200
 
-/** What it thought of a call is why it wants it made. */
+/** The model's thought about a call becomes the call's rationale. */
 function withReason({ thought, reads }: Decision): readonly Read[] {
   if (thought.trim() === "") return reads
   return reads.map((read) => (isProblem(read) ? read : { ...read, rationale: thought }))
@@ -40,16 +40,16 @@ export class StructuredBody implements Body, StringListener {
   readonly #nesting: Nesting
   readonly #raw = new Pieces()
   readonly #decoder = new StringDecoder()
-  /** The last key at each depth. */
+  /** The most recent key at each depth. */
   readonly #keys: string[] = []
-  /** Where a string goes: to the listener, or into a key or the object's kind. */
+  /** Where the current string goes: to the subscriber as text or thinking, or into a key or the object's kind. */
   #sink: "text" | "thought" | "key" | "kind" | undefined
   #depth = 0
   #gathered = ""
   #kind: string | undefined
   #isNamed = false
-  #toldText = false
-  #toldThought = false
+  #hasEmittedText = false
+  #hasEmittedThought = false
   readonly #tail: JsonTail
   #isDone = false
 
@@ -77,8 +77,8 @@ export class StructuredBody implements Body, StringListener {
     const raw = this.#raw.toString()
     const { head, right, isFirst, onDecided, offered } = this.#options
     if (raw.length > MAX_CALL_CHARS) return { problems: [tooLarge(raw)] }
-    // Text that was told is what it was told as.
-    const read = readJson(raw, { guessesEscapes: this.#toldText })
+    // Text that has been emitted cannot be taken back, so escapes have to be parsed the same way again.
+    const read = readJson(raw, { guessesEscapes: this.#hasEmittedText })
     const isCut = !this.#nesting.done && (read.kind === "broken" || read.added === "after-number")
     if (isCut) return this.#problem("unclosed", `The JSON of the answer is not complete. ${right}`, raw)
     if (read.kind === "broken")
@@ -91,7 +91,7 @@ export class StructuredBody implements Body, StringListener {
       onDecided()
       return this.#decided(decided)
     }
-    // JSON in a sentence, or in a fence after one, is quoted.
+    // JSON inside a sentence, or in a fence after one, is quoted.
     if (!isFirst) return { text: head + raw + this.#tail.text }
     const what = `The object is neither the answer nor a call: it names no tool. ${right}`
     return this.#problem("missing-tool-name", what, raw)
@@ -99,7 +99,7 @@ export class StructuredBody implements Body, StringListener {
 
   end(): Taken {
     this.#nesting.end()
-    this.#tellSink(this.#decoder.end())
+    this.#emitToSink(this.#decoder.end())
     return this.take()
   }
 
@@ -109,9 +109,9 @@ export class StructuredBody implements Body, StringListener {
 
   #decided(decisions: readonly Decision[]): Taken {
     const thoughts = decisions.map(({ thought }) => thought).filter((thought) => thought !== "")
-    if (!this.#toldThought && thoughts.length > 0) this.#options.told.onThinking(thoughts.join("\n"))
+    if (!this.#hasEmittedThought && thoughts.length > 0) this.#options.output.onThinking(thoughts.join("\n"))
     const answers = decisions.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
-    const text = this.#toldText ? "" : answers.join("\n")
+    const text = this.#hasEmittedText ? "" : answers.join("\n")
     return { ...taken(decisions.flatMap(withReason)), text }
   }
 
@@ -122,18 +122,18 @@ export class StructuredBody implements Body, StringListener {
   }
 
   stringPiece(raw: string): void {
-    if (this.#sink === "text" || this.#sink === "thought") this.#tellSink(this.#decoder.push(raw))
+    if (this.#sink === "text" || this.#sink === "thought") this.#emitToSink(this.#decoder.push(raw))
     else if (this.#sink !== undefined && this.#gathered.length < MAX_KEY_CHARS) this.#gathered += raw
   }
 
   stringClosed(): void {
     if (this.#sink === "key") this.#keys[this.#depth] = unescaped(this.#gathered.slice(0, MAX_KEY_CHARS))
     else if (this.#sink === "kind") this.#kind ??= unescaped(this.#gathered.slice(0, MAX_KEY_CHARS))
-    else this.#tellSink(this.#decoder.end())
+    else this.#emitToSink(this.#decoder.end())
     this.#sink = undefined
   }
 
-  /** What is a member of this key, here? Only what cannot be an argument of a tool is told at once. */
+  /** What the value of this key is, at this depth. Only what cannot be a tool's argument is emitted at once. */
   #sinkFor(depth: number): "text" | "thought" | "kind" | undefined {
     const key = this.#keys[depth] ?? ""
     const outer = this.#keys[1] ?? ""
@@ -143,21 +143,21 @@ export class StructuredBody implements Body, StringListener {
     if (KINDS.includes(key)) return "kind"
     const { offered } = this.#options
     if (THOUGHTS.includes(key)) return offered.takes(key) ? undefined : "thought"
-    if (this.#toldText || this.#isNamed) return undefined
+    if (this.#hasEmittedText || this.#isNamed) return undefined
     const isFinal = isInFinal || (this.#kind !== undefined && isFinalKind(this.#kind) && !offered.has(this.#kind))
     if (isFinal) return ANSWERS.includes(key) ? "text" : undefined
     const isPlain = this.#kind === undefined && (key === "answer" || key === "final_answer")
     return isPlain && !offered.takes(key) ? "text" : undefined
   }
 
-  #tellSink(text: string): void {
+  #emitToSink(text: string): void {
     if (text === "") return
     if (this.#sink === "text") {
-      this.#toldText = true
-      this.#options.told.onText(text)
+      this.#hasEmittedText = true
+      this.#options.output.onText(text)
     } else if (this.#sink === "thought") {
-      this.#toldThought = true
-      this.#options.told.onThinking(text)
+      this.#hasEmittedThought = true
+      this.#options.output.onThinking(text)
     }
   }
 }

@@ -1,5 +1,5 @@
-// Markup that a tag begins: <tool>, <tool_call>, in small letters or in capitals. The tag may have attributes; a longer name
-// is another tag.
+// Markup that begins with a tag: <tool>, <tool_call>, in lower or upper case. The tag may have attributes; a tag with a
+// longer name is a different tag.
 import { decodeEntities } from "./entities.ts"
 import type { Found, Markup, Place } from "./markup.ts"
 import { type Tag, TaggedBody } from "./tagged-body.ts"
@@ -9,7 +9,7 @@ const ATTRIBUTE = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 
 export interface TagMarkup {
   readonly name: string
-  /** For one reader. */
+  /** State for one reader. */
   readonly tag: Tag
 }
 
@@ -31,7 +31,7 @@ export function tagMarkup({ name, tag }: TagMarkup): Markup {
   }
 }
 
-/** The attributes of an opening tag. */
+/** Parses the attributes of an opening tag. */
 export function attributesOf(opening: string): Readonly<Record<string, string>> {
   const pairs = [...opening.matchAll(ATTRIBUTE)].map(([, key = "", double, single]) => [
     key,
@@ -44,14 +44,14 @@ function begin(tag: Tag, opening: string, place: Place): Found {
   return { length: opening.length, body: new TaggedBody(tag, opening, place.isAfterCall()) }
 }
 
-/** A second closing tag behind a call is left out; anywhere else it is text. */
+/** Drops a second closing tag after a call; anywhere else a closing tag is text. */
 function strayClose(input: string, at: number, close: string, place: Place): Found {
   if (isTag(input, at, close)) return place.isAfterCall() ? { length: close.length } : "none"
   const tail = input.slice(at, at + close.length).toLowerCase()
   return !place.ended && at + tail.length === input.length && close.startsWith(tail) ? "maybe" : "none"
 }
 
-/** "<" and then a letter that fits: a cheap look before a careful one. "/" has the bit that makes letters small. */
+/** A cheap check before the full one: "<" and a fitting letter. "/" already has the bit that lower-cases letters. */
 function startsLike(input: string, at: number, tag: string): boolean {
   return at + 1 >= input.length || (input.charCodeAt(at + 1) | 0x20) === tag.charCodeAt(1)
 }
@@ -60,7 +60,7 @@ function isTag(input: string, at: number, tag: string): boolean {
   return input.startsWith(tag, at) || input.slice(at, at + tag.length).toLowerCase() === tag
 }
 
-/** The beginning of a tag whose end has not come. */
+/** Whether the input ends inside a tag that may still become this one. */
 function isPart(input: string, at: number, start: string, { ended }: Place): boolean {
   if (ended || input.length - at > MAX_TAG_CHARS) return false
   const tail = input.slice(at).toLowerCase()

@@ -1,5 +1,5 @@
-// What stands between an opening and a closing tag: JSON, or elements, or neither. The closing tag counts only where it can
-// be meant: not inside a JSON string, not inside CDATA, not inside the text of an element.
+// Collects the content between an opening and a closing tag: JSON, elements, or neither. A closing tag counts only
+// where it can be meant: not inside a JSON string, CDATA, or the text of an element.
 import type { Body, Taken } from "./markup.ts"
 import { Pieces } from "./pieces.ts"
 import { MAX_CALL_CHARS, problem, tooLarge } from "./problems.ts"
@@ -10,13 +10,13 @@ import type { XmlNode } from "./xml-scanner.ts"
 export interface Tag {
   readonly open: string
   readonly close: string
-  /** Both, as a global expression, in small letters or in capitals. */
+  /** Matches both tags, in any case; a global expression. */
   readonly edges: RegExp
-  /** What is inside may be elements. */
+  /** The content may be elements. */
   readonly takesXml?: true
-  /** What is inside may be calls in brackets. */
+  /** The content may be calls in brackets. */
   readonly takesBrackets?: true
-  /** How to write it right. */
+  /** Instruction for the correct form, included in problems. */
   readonly right: string
   read(content: Content): Taken
 }
@@ -37,7 +37,7 @@ export class TaggedBody implements Body {
   readonly #opening: string
   readonly #isAfterCall: boolean
   readonly #raw = new Pieces()
-  /** Closing tags that were taken for text, and may have been meant. */
+  /** Positions of closing tags that were taken for text but may have been meant. */
   readonly #candidates: number[] = []
   #form: Form | undefined
   #ended: "closed" | "reopened" | "mentioned" | undefined
@@ -75,7 +75,7 @@ export class TaggedBody implements Body {
   }
 
   end(left: string): Taken {
-    // Some models open the next call and then have none.
+    // Some models open another call and then write none.
     if (this.#form === undefined && left === "" && this.#isAfterCall) return {}
     if (this.#form === undefined && /^["']$/.test(left)) return { text: this.#opening + this.#raw.toString() + left }
     const tail = left.toLowerCase()
@@ -83,12 +83,12 @@ export class TaggedBody implements Body {
     return this.#unclosed(this.#raw.toString())
   }
 
-  /** White space, and then the character that tells what it is. */
+  /** Skips white space up to the character that decides the form. */
   #readStart(input: string, from: number): number {
     NOT_SPACE.lastIndex = from
     const at = NOT_SPACE.test(input) ? NOT_SPACE.lastIndex - 1 : input.length
     this.#raw.add(input.slice(from, at))
-    // A quote is told by what follows it.
+    // A quote can be judged only together with the text that follows it.
     const isQuote = input[at] === '"' || input[at] === "'"
     if (at + (isQuote ? 1 : 0) >= input.length) return at
     this.#form = this.#formFor(input[at] ?? "")
@@ -103,7 +103,7 @@ export class TaggedBody implements Body {
     return otherForm()
   }
 
-  /** The next tag of ours, or as far as there can be none. */
+  /** The next opening or closing tag, or the position up to which there can be none. */
   #nextEdge(input: string, at: number): { readonly at: number; readonly tag: string } {
     const { edges, open, close } = this.#tag
     edges.lastIndex = at
@@ -120,12 +120,12 @@ export class TaggedBody implements Body {
     this.#raw.add(input.slice(from, to))
     this.#form?.push(input, from, to)
     if (this.#raw.length <= MAX_CALL_CHARS) return
-    // From here on it is only passed over.
+    // From here on the content is only skipped.
     this.#isTooLarge = true
     this.#form = otherForm()
   }
 
-  /** Is this tag meant, here? */
+  /** Whether the tag is meant as one at this position. */
   #stopsAt(tag: string): boolean {
     const isClose = tag === this.#tag.close
     const isMeant = isClose ? this.#form?.mayClose() : this.#form?.mayReopen()
@@ -140,7 +140,10 @@ export class TaggedBody implements Body {
     return this.#tag.read({ kind: form?.kind ?? "other", raw, opening: this.#opening, ...root })
   }
 
-  /** If it cannot be read, an earlier closing tag may have been meant, and what follows may be calls of their own. */
+  /**
+   * If the content cannot be parsed, an earlier closing tag may have been meant, and the text after it may hold further
+   * calls.
+   */
   #closed(raw: string): Taken {
     const taken = this.#read(raw)
     const meant = this.#candidates.length === 0 ? undefined : this.#meantEnd(raw)
@@ -150,12 +153,12 @@ export class TaggedBody implements Body {
       .trimStart()
       .toLowerCase()
       .startsWith(this.#tag.open)
-    // What could be put right only by making one call of two is not put right.
+    // A repair that would merge two calls into one is not made.
     const isDoubtful = taken.problems !== undefined || (isTwo && this.#form?.kind === "json" && !isJson(raw))
     return isDoubtful ? this.#broken(raw + this.#tag.close, meant) : taken
   }
 
-  /** The closing tag is all that is missing, or a closing tag was taken for text, or the call is not whole. */
+  /** Only the closing tag is missing, or a closing tag was taken for text, or the call is incomplete. */
   #unclosed(raw: string): Taken {
     const { open, close, right } = this.#tag
     if (this.#isTooLarge) return { problems: [tooLarge(this.#opening + raw)] }
@@ -181,10 +184,10 @@ export class TaggedBody implements Body {
   }
 }
 
-/** Behind a tag that closes something there is nothing, a new line, or more markup. */
+/** A closing tag that is meant is followed by nothing, a line break, or more markup. */
 const ENDS_LINE = /^[ \t]*(?:\r?\n|<|$)/
 
-/** "<tool> tags" speaks of the tag: a word follows on the same line, or the sentence goes on. */
+/** "<tool> tags" only mentions the tag: a word follows on the same line, or the sentence continues. */
 function isMention(space: string, next: string): boolean {
   if (space === "") return /^(?:[.,;:!?)*_]|["'](?:[\s.,;:!?)]|$))/.test(next)
   return !space.includes("\n") && /^[\p{L}\d(]/u.test(next)

@@ -1,16 +1,16 @@
-// The forms a call may have between its tags. Each follows its own text as it streams, to know whether a tag that turns up is
-// meant or is only part of a value.
+// The forms that a call may have between its tags. Each form follows the content as it streams, to know whether a tag
+// in it is meant or is part of a value.
 import { Nesting } from "./nesting.ts"
 import { ownName, type XmlNode, XmlScanner } from "./xml-scanner.ts"
 
 export interface Form {
   readonly kind: "json" | "xml" | "other"
   push(input: string, from: number, to: number): void
-  /** A closing tag here closes the call. */
+  /** Whether a closing tag here closes the call. */
   mayClose(): boolean
-  /** An opening tag here begins the next call. */
+  /** Whether an opening tag here begins the next call. */
   mayReopen(): boolean
-  /** Where the call ends, if all that is missing is its closing tag. */
+  /** Where the call ends, if only its closing tag is missing. */
   wholeUntil(): number | undefined
 }
 
@@ -24,17 +24,17 @@ export function otherForm(): Form {
   }
 }
 
-/** After a value: the closing marks of a fence and brackets too many are passed over. */
+/** After a value, the closing marks of a fence and surplus brackets are skipped. */
 const NEXT_VALUE = /[^\s`}\]),;]/g
 
-/** One value, or several behind each other. */
+/** One JSON value, or several in a row. */
 export class JsonForm implements Form {
   readonly kind = "json"
   readonly #isCall: boolean
   #nesting: Nesting
   #offset: number
   #endsAt = 0
-  /** Something else follows the value: whatever it is, it is none of ours. */
+  /** Something other than a value follows, so the JSON is over. */
   #isOver = false
 
   constructor(offset: number, isCall: boolean) {
@@ -93,7 +93,7 @@ export class XmlForm implements Form {
     return this.#scanner.root
   }
 
-  /** If only <arguments> is open, its closing tag was forgotten. */
+  /** If only <arguments> is open, the model forgot to close it. */
   mayClose(): boolean {
     const { open, isInCdata } = this.#scanner
     const [only, ...more] = open
@@ -104,14 +104,14 @@ export class XmlForm implements Form {
     return this.wholeUntil() !== undefined
   }
 
-  /** Arguments may still come until they have come. */
+  /** Undefined before <arguments>, which may still follow. */
   wholeUntil(): number | undefined {
     const { open, isInCdata, root } = this.#scanner
     const isWhole = open.length === 0 && !isInCdata && root.children.some((node) => ownName(node) === "arguments")
     return isWhole ? root.children.at(-1)?.to : undefined
   }
 
-  /** What keeps it open, in words. */
+  /** The element that is still open, as text for a problem. */
   whatIsOpen(): string {
     const { isInCdata, open } = this.#scanner
     return isInCdata ? "a CDATA section is not closed with ]]>" : `<${open.at(-1)?.name}> is not closed`

@@ -1,4 +1,4 @@
-// JSON between tags -> calls.
+// Turns JSON between tags into calls.
 import type { Problem } from "../../../contracts/answer.ts"
 import type { WrittenCall } from "../../../contracts/dialect.ts"
 import { type CallSource, callsIn, isProblem, type Read } from "./called.ts"
@@ -7,11 +7,11 @@ import type { Taken } from "./markup.ts"
 import { type ProblemCode, problem } from "./problems.ts"
 import { readJson } from "./repair-json.ts"
 
-/** `otherwise`: the code for what cannot be read. */
+/** `otherwise`: the problem code if the JSON cannot be parsed. */
 export function readTaggedJson(raw: string, source: CallSource, otherwise: ProblemCode): Taken {
   const json = withoutFence(raw)
   const first = readJson(json)
-  // Somebody escaped the whole of it.
+  // The model may have escaped the whole text as XML.
   const read = first.kind === "broken" && json.includes("&quot;") ? readJson(decodeEntities(json)) : first
   if (read.kind === "read") return taken(read.values.flatMap((value) => callsIn(value, source)))
   return { problems: [problem(otherwise, `The call cannot be read: ${read.what}. ${source.right}`, source.raw)] }

@@ -1,21 +1,21 @@
-// Looks through text for the next thing that is none: markup, thinking, or what could become either. Code is passed over.
+// Scans text for the next markup or thinking, or for what could become either. Skips code.
 import type { Told } from "../../../contracts/dialect.ts"
 import { CodeSpans, isLongRun, runLength } from "./code-spans.ts"
 import type { Begun, Found, Markup, Place } from "./markup.ts"
-import type { TextTeller } from "./text-teller.ts"
+import type { TextEmitter } from "./text-teller.ts"
 import { thinkingTagAt } from "./thinking.ts"
 
 export interface ThinkingBegun {
   readonly length: number
-  /** "maybe": the tag stands in the middle of a line. */
+  /** "maybe": the tag is in the middle of a line. */
   readonly thinks: "surely" | "maybe"
 }
 
-/** What the reader knows of the place. */
+/** What AnswerReader knows about the current position. */
 export interface Surroundings {
-  readonly teller: TextTeller
+  readonly emitter: TextEmitter
   readonly followsCall: () => boolean
-  /** Nothing closes the thinking that the tag here opens. */
+  /** Whether the thinking tag at this position has no closing tag. */
   readonly isUnmatched: (input: string, at: number) => boolean
 }
 
@@ -27,41 +27,41 @@ const WORD = /\S/g
 
 export class TextScan implements Place {
   readonly #markup: Markup
-  readonly #teller: TextTeller
+  readonly #emitter: TextEmitter
   readonly #followsCall: () => boolean
   readonly #isUnmatched: Surroundings["isUnmatched"]
   readonly #code = new CodeSpans()
   readonly #inText: RegExp
   readonly #inCode: RegExp
-  readonly told: Told
+  readonly output: Told
   ended = false
   #input = ""
-  /** From here on nothing has been told. */
+  /** Text from this position on has not been emitted yet. */
   #from = 0
-  /** Where a place is asked about. */
+  /** The position that `isAfterCall` and `isFirst` refer to. */
   #place = 0
   #wordAt = -1
-  /** What stands where the last look stopped; "none": that was the end of the input. */
+  /** What was found where the last scan stopped; "none" at the end of the input. */
   found: Found | ThinkingBegun = "none"
 
-  constructor(markup: Markup, told: Told, { teller, followsCall, isUnmatched }: Surroundings) {
+  constructor(markup: Markup, output: Told, { emitter, followsCall, isUnmatched }: Surroundings) {
     this.#markup = markup
-    this.told = told
-    this.#teller = teller
+    this.output = output
+    this.#emitter = emitter
     this.#followsCall = followsCall
     this.#isUnmatched = isUnmatched
     this.#inText = new RegExp(`[<\`~${markup.starts}${markup.lines ? "\\n" : ""}]`, "g")
     this.#inCode = new RegExp(`[<\`\\n${markup.starts}]`, "g")
   }
 
-  /** Up to the place it gives, it is text; `found` says what is there. */
+  /** The input up to the returned position is text; `found` says what is there. */
   next(input: string, from: number, ended: boolean): number {
     this.#input = input
     this.#from = from
     this.ended = ended
     this.#wordAt = -1
     this.found = "none"
-    const startsLine = this.#markup.lines && this.#teller.isLineStart && !this.#code.isOpen
+    const startsLine = this.#markup.lines && this.#emitter.isLineStart && !this.#code.isOpen
     if (startsLine) this.found = this.#markupAt(from)
     let at = from
     while (at < input.length && this.found === "none") at = this.#step(at)
@@ -73,10 +73,10 @@ export class TextScan implements Place {
   }
 
   isFirst(): boolean {
-    return !this.#teller.hasStarted && this.#isBlank()
+    return !this.#emitter.hasStarted && this.#isBlank()
   }
 
-  /** One look; gives where to go on, or where it stops if something was found. */
+  /** Scans to the next candidate. Returns where to continue, or where it stopped if something was found. */
   #step(at: number): number {
     if (this.#code.isFence) return this.#inFence(at)
     const pattern = this.#code.isOpen ? this.#inCode : this.#inText
@@ -132,16 +132,16 @@ export class TextScan implements Place {
   #thinkingAt(index: number): "maybe" | Begun | ThinkingBegun | undefined {
     const tag = thinkingTagAt(this.#input, index, this.ended)
     if (tag === "none") return undefined
-    // A closing tag that closes nothing is left out.
+    // A closing tag that closes nothing is dropped.
     if (tag === "maybe" || tag.closes) return tag
     this.#place = index
-    const isSure = this.#teller.isSpaceTo(this.#input, this.#from, index) || this.isAfterCall()
-    // In a sentence, a tag that nothing closes is only spoken of.
+    const isSure = this.#emitter.isSpaceTo(this.#input, this.#from, index) || this.isAfterCall()
+    // Within a sentence, a tag without a closing tag is only a mention.
     if (!isSure && this.#isUnmatched(this.#input, index)) return undefined
     return { length: tag.length, thinks: isSure ? "surely" : "maybe" }
   }
 
-  /** Markup that begins lines is not looked for in them. */
+  /** Markup that begins lines is searched for only at the start of a line. */
   #markupAt(at: number, code?: number): Found {
     if (this.#markup.lines && code !== undefined) return "none"
     this.#place = at
@@ -149,10 +149,10 @@ export class TextScan implements Place {
   }
 
   #isLineStart(at: number): boolean {
-    return this.#teller.isBlankLineTo(this.#input, this.#from, at)
+    return this.#emitter.isBlankLineTo(this.#input, this.#from, at)
   }
 
-  /** Looked for once: whoever asks at every character must not pay for long blanks. */
+  /** Searched once per scan: it is asked at every character, and long blanks would cost time again and again. */
   #isBlank(): boolean {
     if (this.#wordAt < 0) {
       WORD.lastIndex = this.#from

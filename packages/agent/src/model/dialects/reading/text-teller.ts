@@ -1,56 +1,56 @@
-// Tells text, and keeps what was told. White space before the first word is told only if nothing was left out of it:
-// the blank lines around markup are no text.
+// Emits text and keeps a copy of it. White space before the first word is emitted only if no markup was removed there,
+// since blank lines around markup are not text.
 import type { Told } from "../../../contracts/dialect.ts"
 import { Pieces } from "./pieces.ts"
 
-/** What stands in a line: nothing or space, the mark of a list or quotation, words. */
+/** The content of a line so far: nothing or space, the mark of a list or quotation, or words. */
 type Line = "space" | "marks" | "words"
 
 const BLANK = new Set([..." \t>*+-0123456789.)"].map((character) => character.charCodeAt(0)))
 
-export class TextTeller {
-  readonly #told: Told
+export class TextEmitter {
+  readonly #output: Told
   readonly #pieces = new Pieces()
   readonly #leading = new Pieces()
-  #leavesOut = false
+  #dropsLeading = false
   #line: Line = "space"
   hasStarted = false
   isLineStart = true
 
-  constructor(told: Told) {
-    this.#told = told
+  constructor(output: Told) {
+    this.#output = output
   }
 
   get text(): string {
     return this.#pieces.toString()
   }
 
-  tell(text: string): void {
+  emit(text: string): void {
     if (text === "") return
     this.isLineStart = text.charCodeAt(text.length - 1) === 10
     this.#line = this.#lineTo(text, 0, text.length)
     const start = this.hasStarted ? 0 : text.search(/\S/)
-    if (this.hasStarted) this.#say(text)
+    if (this.hasStarted) this.#send(text)
     else if (start < 0) this.#leading.add(text)
     else {
       this.hasStarted = true
-      this.#say(this.#leavesOut ? text.slice(start) : this.#leading.toString() + text)
+      this.#send(this.#dropsLeading ? text.slice(start) : this.#leading.toString() + text)
     }
   }
 
-  /** What stands before markup at the beginning, or between it and the first word, is not told. */
-  leaveOutLeading(): void {
+  /** Drops white space before markup at the start of the answer, and between that markup and the first word. */
+  dropLeading(): void {
     if (this.hasStarted) return
-    this.#leavesOut = true
+    this.#dropsLeading = true
     this.#leading.clear()
   }
 
-  /** Is there only space, or the mark of a list or quotation, between the last line break and `at`? */
+  /** Whether there is only space, or the mark of a list or quotation, between the last line break and `at`. */
   isBlankLineTo(input: string, from: number, at: number): boolean {
     return this.#lineTo(input, from, at) !== "words"
   }
 
-  /** Is there only space between the last line break and `at`? */
+  /** Whether there is only space between the last line break and `at`. */
   isSpaceTo(input: string, from: number, at: number): boolean {
     return this.#lineTo(input, from, at) === "space"
   }
@@ -66,14 +66,14 @@ export class TextTeller {
     return this.#line === "space" ? line : this.#line
   }
 
-  /** An answer of nothing but white space is told as it is. */
+  /** An answer of nothing but white space is emitted as it is. */
   end(metMarkup: boolean): void {
-    if (!this.hasStarted && !metMarkup) this.#say(this.#leading.toString())
+    if (!this.hasStarted && !metMarkup) this.#send(this.#leading.toString())
   }
 
-  #say(text: string): void {
+  #send(text: string): void {
     if (text === "") return
     this.#pieces.add(text)
-    this.#told.onText(text)
+    this.#output.onText(text)
   }
 }

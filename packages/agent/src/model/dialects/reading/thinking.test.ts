@@ -1,4 +1,4 @@
-// Thinking and what only looks like it, in every dialect and in any pieces: nothing is lost, and nothing leaks.
+// Thinking and text that only looks like it, in every dialect and in any pieces: nothing is lost, and nothing leaks.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hear } from "../__fixtures__/corpus.ts"
@@ -15,19 +15,19 @@ function hearInAnyPieces(dialect: (typeof TAGGED)[number] | "native", input: str
   return whole
 }
 
-describe.each(TAGGED)("in %s", (dialect) => {
+describe.each(TAGGED)("thinking in %s:", (dialect) => {
   it.each([
     ["a sentence", "HTML has no <thinking> tag. Use <details> instead."],
     ["a list", "- <thinking> is none\n- <details> is one"],
     ["two sentences", "No <think> here 😀.\nAnd no <THINKING> there."],
-  ])("a tag that %s speaks of and nothing closes is text", (_what, input) => {
+  ])("an unclosed tag that %s only mentions is text", (_what, input) => {
     expect(hearInAnyPieces(dialect, input)).toMatchObject({ text: input, thinking: "", problems: [] })
   })
 
   it.each([
-    ["at the beginning", " <think>still going", "", "still going"],
-    ["at the beginning of a line", "Well.\n  <thinking>still going", "Well.\n  ", "still going"],
-    ["behind a tag that is spoken of", "No <think> tag.\n<think>hm", "No <think> tag.\n", "hm"],
+    ["at the start", " <think>still going", "", "still going"],
+    ["at the start of a line", "Well.\n  <thinking>still going", "Well.\n  ", "still going"],
+    ["after a mentioned tag", "No <think> tag.\n<think>hm", "No <think> tag.\n", "hm"],
   ])("an unclosed tag %s is thinking", (_what, input, text, thinking) => {
     expect(hearInAnyPieces(dialect, input)).toMatchObject({ text, thinking })
   })
@@ -46,14 +46,14 @@ describe.each(TAGGED)("in %s", (dialect) => {
       "So 4.",
       "a<think>b</think>c",
     ],
-    ["that thinking speaks of", "<think>about the <think> tag</think>It is 4.", "It is 4.", "about the <think> tag"],
-    ["after such a one", "<think>a <think> b</think>c\n<think>d</think>e", "c\ne", "a <think> bd"],
-    ["behind one that is spoken of", "No <think> tag. <think>hm</think>So.", "No <think> tag. So.", "hm"],
-  ])("thinking %s is told apart", (_what, input, text, thinking) => {
+    ["that mentions a tag", "<think>about the <think> tag</think>It is 4.", "It is 4.", "about the <think> tag"],
+    ["after thinking that mentions a tag", "<think>a <think> b</think>c\n<think>d</think>e", "c\ne", "a <think> bd"],
+    ["after a mentioned tag in the same line", "No <think> tag. <think>hm</think>So.", "No <think> tag. So.", "hm"],
+  ])("thinking %s is separated from text", (_what, input, text, thinking) => {
     expect(hearInAnyPieces(dialect, input)).toMatchObject({ text, thinking, problems: [] })
   })
 
-  it("any tags give the same in any pieces, and no word is lost", () => {
+  it("any tags give the same result in any pieces, and no word is lost", () => {
     const part = fc.constantFrom("<think>", "</think>", "<THINKING>", "</thinking>", "a ", "b", "\n", "😀", "<th")
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), (parts, size) => {
@@ -73,12 +73,12 @@ describe.each(TAGGED)("in %s", (dialect) => {
   })
 })
 
-it("a call behind a tag that is spoken of is made", () => {
+it("a call after a mentioned thinking tag is made", () => {
   const { text, calls } = hearInAnyPieces("xml", `HTML has no <thinking> tag. ${CALL}`)
   expect({ text, calls }).toMatchObject({ text: "HTML has no <thinking> tag. ", calls: [{ name: "a" }] })
 })
 
-it("a native model's nested thinking does not leak", () => {
+it("nested thinking of a native model does not leak into the text", () => {
   const nested = "<think>plan: <think>secret</think> still thinking</think>The answer is 4."
   expect(hearInAnyPieces("native", nested)).toMatchObject({ text: "The answer is 4." })
   const spokenOf = "<think>about the <think> tag</think>It is 4."
@@ -86,7 +86,7 @@ it("a native model's nested thinking does not leak", () => {
 })
 
 it.each(["a <think> b ", "<think>a <think> b</think> c\n", "<think>a<think>"])(
-  "reads %j in a row in linear time",
+  "parses repeated %j in linear time",
   (tags) => {
     const input = tags.repeat(20_000)
     const { text, thinking, problems } = hear("xml", [input])

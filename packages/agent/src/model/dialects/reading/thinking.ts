@@ -1,4 +1,5 @@
-// Thinking that a model writes into its answer, as local models do: <think> or <thinking>, in any case, one inside another too.
+// Parses thinking that a model writes into its answer, as local models do: <think> or <thinking>, in any case, possibly
+// nested.
 import type { Told } from "../../../contracts/dialect.ts"
 import { Pieces } from "./pieces.ts"
 
@@ -10,7 +11,7 @@ export type ThinkingTag = { readonly length: number; readonly closes: boolean }
 
 export function thinkingTagAt(input: string, at: number, ended: boolean): ThinkingTag | "maybe" | "none" {
   const next = input.charCodeAt(at + 1) | 0x20
-  // "t", or "/" with the bit set that makes letters small.
+  // "t" or "/". The bit that lower-cases letters is already set in "/".
   if (at + 1 < input.length && next !== 0x74 && next !== 0x2f) return "none"
   const head = input.slice(at, at + MAX_TAG_CHARS).toLowerCase()
   const tag = TAGS.find((each) => head.startsWith(each))
@@ -19,34 +20,37 @@ export function thinkingTagAt(input: string, at: number, ended: boolean): Thinki
 }
 
 export interface ThinkingOptions {
-  readonly told: Pick<Told, "onThinking">
-  /** Its opening tag, as written. */
+  readonly output: Pick<Told, "onThinking">
+  /** The opening tag, as written. */
   readonly opening: string
-  /** The tag begins the answer or a line. In the middle of one it may only be spoken of: then it is text if nothing closes it. */
+  /**
+   * The tag is at the start of the answer or of a line. In the middle of a line it may be a mention: text, if nothing
+   * closes it.
+   */
   readonly isSure: boolean
-  /** Nothing closes it; that is known when the answer is read again from its end. */
+  /** The tag has no closing tag; known when the answer is parsed again after its end. */
   readonly isUnclosed: boolean
-  /** Nothing closes the tag at this place. */
+  /** Whether the tag at this position has no closing tag. */
   readonly isUnmatched: (input: string, at: number) => boolean
 }
 
-/** What is to be read again, and which of its opening tags nothing closes, by their distance from the end. */
+/** The text to parse again, and its opening tags without a closing tag, by their distance from the end. */
 export interface ThinkingLeft {
   readonly text: string
   readonly rest: string
   readonly unmatched: readonly number[]
 }
 
-/** One stretch of thinking, behind its opening tag. What is certain is told; what depends on a later tag is held. */
+/** One stretch of thinking after its opening tag. Emits what is certain, and holds back what depends on a later tag. */
 export class Thinking {
   readonly #options: ThinkingOptions
-  readonly #told = new Pieces()
+  readonly #emitted = new Pieces()
   readonly #held = new Pieces()
-  /** Opening tags inside that nothing has closed yet, by place. */
+  /** Positions of nested opening tags that are not closed yet. */
   readonly #opens: number[] = []
   #holds: boolean
   #heldFrom = 0
-  /** The length of the closing tag with which what is held begins. */
+  /** Length of the closing tag that the held text begins with. */
   #closing = 0
   #place = 0
   done = false
@@ -56,12 +60,12 @@ export class Thinking {
     this.#holds = !options.isSure
   }
 
-  /** All that was told, as long as nothing closed it. */
+  /** All thinking emitted so far; meant for thinking that was never closed. */
   get text(): string {
-    return this.#told.toString()
+    return this.#emitted.toString()
   }
 
-  /** Takes what it can, and gives the place where it stopped. */
+  /** Consumes what it can, and returns the position where it stopped. */
   push(input: string, from: number, ended: boolean): number {
     let at = from
     while (!this.done) {
@@ -78,7 +82,7 @@ export class Thinking {
     return at
   }
 
-  /** Nothing more will come. Undefined: all of it was thinking. */
+  /** The input is complete. Undefined if all of it was thinking. */
   end(): ThinkingLeft | undefined {
     if (!this.#holds) return undefined
     const { isSure, opening } = this.#options
@@ -98,8 +102,8 @@ export class Thinking {
     else if (!isSure || (this.#holds && open >= this.#heldFrom)) this.#add(tag)
     else if (isUnclosed && this.#opens.length === 0) this.#finish()
     else {
-      // Up to here it is thinking. What follows is too if one more tag closes; or else this one closed it all, and the
-      // tag inside was only spoken of.
+      // Everything up to here is thinking. If another tag closes, what follows is thinking too; otherwise this tag
+      // closed all of it, and the nested opening tag was only a mention.
       this.#release()
       this.#holds = true
       this.#heldFrom = this.#place
@@ -114,24 +118,24 @@ export class Thinking {
   }
 
   #release(): void {
-    this.#tell(this.#held.toString())
+    this.#emit(this.#held.toString())
     this.#held.clear()
   }
 
   #add(text: string): void {
     this.#place += text.length
     if (this.#holds) this.#held.add(text)
-    else this.#tell(text)
+    else this.#emit(text)
   }
 
-  #tell(text: string): void {
+  #emit(text: string): void {
     if (text === "") return
-    this.#told.add(text)
-    this.#options.told.onThinking(text)
+    this.#emitted.add(text)
+    this.#options.output.onThinking(text)
   }
 }
 
-/** Up to here there is no tag, whatever comes next. */
+/** The position up to which there is no tag, whatever comes next. */
 function endOf(input: string, from: number, ended: boolean): number {
   if (ended) return input.length
   const last = input.lastIndexOf("<")

@@ -1,5 +1,5 @@
-// What follows the line "Tool: server.tool": "Arguments: {..}", which may go on over several lines or stand in a fence, or
-// nothing.
+// Collects what follows the line "Tool: server.tool": "Arguments: {..}", which may span several lines or be in a fence,
+// or nothing.
 import { JsonTail } from "./json-tail.ts"
 import { ARGUMENT_LABELS, labelAt, NEXT_LABELS } from "./labels.ts"
 import type { Body, Taken } from "./markup.ts"
@@ -11,9 +11,9 @@ import { readJson } from "./repair-json.ts"
 /** How the arguments were found. */
 export interface LinesRead {
   readonly raw: string
-  /** Undefined: there are none. */
+  /** Undefined if there are no arguments. */
   readonly value?: string
-  /** "cut": the answer ended inside of them. */
+  /** "cut": the answer ended inside the arguments. */
   readonly ended: "whole" | "broken" | "cut"
 }
 
@@ -31,13 +31,13 @@ export class ToolLines implements Body {
   #tail = new JsonTail(false)
   #state: State
   #hasValue = false
-  /** A line break stands before what comes next. */
+  /** A line break precedes the next character. */
   #isNewLine = false
   #ended: LinesRead["ended"] = "whole"
-  /** Where, inside a string, a line looked like the next call. */
+  /** A position inside a string where a line looked like the next call. */
   #candidate: number | undefined
 
-  /** `head` is what has been read; `isLabelled`: with the label of the arguments. */
+  /** `head`: the text consumed so far; `isLabelled`: it includes the label of the arguments. */
   constructor(head: string, isLabelled: boolean, read: (read: LinesRead) => Taken) {
     this.#state = isLabelled ? "value" : "label"
     this.#read = read
@@ -52,7 +52,7 @@ export class ToolLines implements Body {
     return this.#push(input, from, false)
   }
 
-  /** A string that was not closed may have swallowed the next call. */
+  /** An unclosed string may have swallowed the next call. */
   take(): Taken {
     const value = this.#value.toString()
     const end = this.#candidate
@@ -96,7 +96,7 @@ export class ToolLines implements Body {
     }
   }
 
-  /** White space, the label, and then what tells JSON from anything else. */
+  /** Skips white space and the label, up to the character that tells JSON from anything else. */
   #findValue(input: string, from: number, ended: boolean): number | "more" {
     NOT_SPACE.lastIndex = from
     const at = NOT_SPACE.test(input) ? NOT_SPACE.lastIndex - 1 : input.length
@@ -124,7 +124,7 @@ export class ToolLines implements Body {
         return this.#beginJson(fence)
       }
     }
-    // A label without a value, or no label at all: there are no arguments.
+    // A label without a value, or no label: there are no arguments.
     if (!isLabelled || this.#isNewLine) return this.#go("done", at)
     this.#hasValue = true
     return this.#go("line", at)
@@ -135,7 +135,7 @@ export class ToolLines implements Body {
     return this.#go("json", at)
   }
 
-  /** Line by line, since the next call ends JSON that was not closed. */
+  /** Reads line by line, since the next call ends JSON that was not closed. */
   #readJson(input: string, from: number, ended: boolean): number | "more" {
     if (this.#isNewLine) {
       const label = labelAt(input, from, NEXT_LABELS, ended)
@@ -175,9 +175,9 @@ export class ToolLines implements Body {
   }
 }
 
-/** Where JSON begins in a fence, or between backticks; undefined if something else does. */
+/** Where JSON begins in a fence or between backticks; undefined if something else begins there. */
 function fenceAt(input: string, at: number, ended: boolean): number | "more" | undefined {
-  // Before the fence as a whole: of an answer in pieces it is seen first.
+  // Checked before the fence as a whole, because a streamed answer shows this part first.
   if (/^`+(?:json)?\s*[{[]/i.test(input.slice(at, at + 50))) return at + input.slice(at).search(/[{[]/)
   FENCE_LINE.lastIndex = at
   const found = FENCE_LINE.exec(input)

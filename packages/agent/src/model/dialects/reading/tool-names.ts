@@ -1,4 +1,4 @@
-// Tool names as models write them: "server.tool", "server__tool", or a server named beside the tool.
+// Parses tool names as models write them: "server.tool", "server__tool", or a server given beside the tool.
 import { defined } from "../../../base/defined.ts"
 import type { WrittenCall } from "../../../contracts/dialect.ts"
 import type { ToolDefinition } from "../../../contracts/model.ts"
@@ -8,7 +8,7 @@ export type ToolName = Pick<WrittenCall, "server" | "name">
 const DOTTED = /^[a-z][a-z0-9_-]*\.[a-z][a-z0-9_-]*$/
 const PLAIN = /^[A-Za-z_][\w-]*$/
 
-/** "report.txt" is a file, whatever it looks like. */
+/** A name with one of these extensions, such as "report.txt", is a file and not a tool. */
 const EXTENSIONS = new Set(
   `7z aac app avi avif bak bash bat bin bmp bz2 c cc cfg class com conf cpp cs css csv db dll dmg doc docx env epub exe flac gif go
   gz h hpp htm html ico ini ipynb iso jar java jpeg jpg js json jsonl jsx key kt lock log lua m4a map md mdx mjs mkv mov mp3 mp4
@@ -16,7 +16,7 @@ const EXTENSIONS = new Set(
   tex tgz tif tiff toml ts tsv tsx txt vue wasm wav webm webp xls xlsx xml xz yaml yml zip zsh`.split(/\s+/),
 )
 
-/** The tools that were offered. None means that nobody said which there are: any name will do. */
+/** The tools that were offered. If the list is empty, the tools are unknown and any name is accepted. */
 export class OfferedTools {
   readonly #byName: ReadonlyMap<string, ToolDefinition>
 
@@ -36,22 +36,22 @@ export class OfferedTools {
     return this.#byName.has(written) || this.#byName.has(fullName(this.split(written)))
   }
 
-  /** Some tool takes an argument of this name. */
+  /** Whether any tool has a parameter of this name. */
   takes(argument: string): boolean {
     return [...this.#byName.values()].some(({ inputSchema }) => Object.hasOwn(Object(inputSchema.properties), argument))
   }
 
-  /** Certain to be meant as a tool, wherever it stands. */
+  /** Whether the text is certainly a tool name, wherever it occurs. */
   isCertain(written: string): boolean {
     return this.has(written) || isDotted(written)
   }
 
-  /** Could be one, where a tool's name is expected. */
+  /** Whether the text could be a tool name, at a position where one is expected. */
   isPlausible(written: string): boolean {
     return this.isCertain(written) || (!this.areKnown && PLAIN.test(written))
   }
 
-  /** Server and tool apart; "local" is no server. */
+  /** Separates server and tool; "local" means no server. */
   split(written: string, server = ""): ToolName {
     const [name, given] = [written.trim(), server.trim()]
     if (given !== "" && given.toLowerCase() !== "local") return { server: given, name: withoutServer(name, given) }
@@ -63,7 +63,7 @@ export class OfferedTools {
   }
 }
 
-/** Lower case with one dot, and no file. */
+/** Lower case with one dot, and not a file name. */
 export function isDotted(written: string): boolean {
   return DOTTED.test(written) && !EXTENSIONS.has(written.slice(written.indexOf(".") + 1))
 }
@@ -72,7 +72,7 @@ export function isPlainName(written: string): boolean {
   return PLAIN.test(written)
 }
 
-/** As tools are named with us. */
+/** The name in the form that Pawl gives tools. */
 export function fullName({ server, name }: ToolName): string {
   return server === undefined ? name : `${server}__${name}`
 }

@@ -1,4 +1,4 @@
-// The elements of a call -> the call: <server_name>, <tool_name>, <arguments>.
+// Turns the elements of a call into a call: <server_name>, <tool_name>, <arguments>.
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import {
   ARGUMENTS,
@@ -18,7 +18,7 @@ import { ownName, type XmlNode } from "./xml-scanner.ts"
 import { textOf } from "./xml-text.ts"
 import { XmlValues } from "./xml-values.ts"
 
-/** `text`: what `root`'s places refer to. */
+/** `text`: the text that the positions in `root` refer to. */
 export function readXmlCall(root: XmlNode, text: string, source: CallSource): Read {
   const named = root.children.find((node) => NAMES.includes(ownName(node)))
   const name = named === undefined ? (source.name ?? "") : textOf(named, text).trim()
@@ -35,7 +35,7 @@ export function readXmlCall(root: XmlNode, text: string, source: CallSource): Re
   return fromText(given, name, serverName, source)
 }
 
-/** An object, or the text that stands in its place. */
+/** An object, or the text found in its place. */
 function argumentsOf(root: XmlNode, values: XmlValues, schema: JsonObject | undefined): JsonObject | string {
   const type = schema === undefined ? undefined : typed(schema)
   const node = argumentsNode(root)
@@ -45,13 +45,13 @@ function argumentsOf(root: XmlNode, values: XmlValues, schema: JsonObject | unde
   return values.object(members, type)
 }
 
-/** By its own name, or by another that models give it; then only if it can be nothing else. */
+/** Found by its own name, or by another name that models use if nothing else can be meant. */
 function argumentsNode(root: XmlNode): XmlNode | undefined {
   const own = root.children.find((node) => ownName(node) === "arguments")
   return own ?? root.children.find((node) => ARGUMENTS.includes(ownName(node)) && node.children.length > 0)
 }
 
-/** Nothing, or JSON where elements were expected. */
+/** For text where elements were expected: nothing, or JSON. */
 function fromText(text: string, name: string, server: string, source: CallSource): Read {
   if (text.trim() === "") return written(name, server, {}, source.offered)
   const isJson = /^\s*[{[]/.test(text)
@@ -70,7 +70,7 @@ function fromText(text: string, name: string, server: string, source: CallSource
     : written(name, server, args, source.offered)
 }
 
-/** Structure that was not closed; text inside an argument may look like tags, structure may not. */
+/** Structure that was not closed. Text inside an argument may look like tags; structure may not. */
 function brokenIn(root: XmlNode, text: string): string | undefined {
   const node = argumentsNode(root)
   const unclosed = node?.unclosed ?? root.unclosed

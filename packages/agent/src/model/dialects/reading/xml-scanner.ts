@@ -1,22 +1,25 @@
-// The elements between <tool> and </tool>, as they stream. Only places are kept: what stands there is read from the raw text
-// at the end. A "<" that begins no tag is text, and so is a tag that closes nothing.
+// Scans the elements between <tool> and </tool> as they stream. Stores positions only; the content is taken from the
+// raw text at the end. A "<" that begins no tag is text, and so is a tag that closes nothing.
 
 export interface XmlNode {
   readonly name: string
-  /** Where its tag begins, where the tag ends, where the closing tag begins and ends. */
+  /** Positions: start and end of the opening tag, start and end of the closing tag. */
   readonly at: number
   readonly inner: number
   end: number
   to: number
   readonly children: XmlNode[]
   readonly cdata: (readonly [from: number, to: number])[]
-  /** It stands directly behind a word: "vector<int>" is no element. */
+  /** The tag directly follows a word: "vector<int>" is not an element. */
   readonly isGlued: boolean
-  /** A tag inside was never closed. */
+  /** An inner tag that was never closed. */
   unclosed?: XmlNode
 }
 
-/** The name of one of our own elements: who writes <TOOL> writes <TOOL_NAME>. */
+/**
+ * The name of one of the dialect's own elements, lower-cased if it is all capitals: a model that writes <TOOL> also
+ * writes <TOOL_NAME>.
+ */
 export function ownName({ name }: XmlNode): string {
   return name === name.toUpperCase() ? name.toLowerCase() : name
 }
@@ -32,13 +35,13 @@ export class XmlScanner {
   readonly #stack: XmlNode[] = [this.root]
   #offset: number
   #mode: "text" | "tag" | "cdata" = "text"
-  /** The tag so far, from its "<" on; in CDATA the last characters. */
+  /** The tag so far, from its "<" on; in CDATA, the last characters. */
   #tag = ""
   #start = 0
   #isGlued = false
   #last = " "
 
-  /** `offset`: how much of the raw text stands before. */
+  /** `offset`: length of the raw text before the first input. */
   constructor(offset: number) {
     this.#offset = offset
   }
@@ -47,7 +50,7 @@ export class XmlScanner {
     return this.#mode === "cdata"
   }
 
-  /** The element that is open, from the outside in. */
+  /** The open elements, outermost first. */
   get open(): readonly XmlNode[] {
     return this.#stack.slice(1)
   }
@@ -62,7 +65,7 @@ export class XmlScanner {
     }
   }
 
-  /** Nothing more will come: what is open ends here. */
+  /** The input is complete: whatever is open ends here. */
   finish(): void {
     for (const node of this.#stack) {
       node.end = this.#offset
@@ -105,7 +108,7 @@ export class XmlScanner {
     const stop = Math.min(to, from + CDATA.length - this.#tag.length)
     this.#tag += text.slice(from, stop)
     if (!CDATA.startsWith(this.#tag)) {
-      // Nothing that was taken is a "<", except perhaps the last: look again from the first that could be one.
+      // Not CDATA: go back to the next "<" among the consumed characters, which may begin a tag.
       const back = this.#tag.indexOf("<", 1)
       return this.#isText(back < 0 ? stop : stop - (this.#tag.length - back))
     }
@@ -136,7 +139,7 @@ export class XmlScanner {
   }
 
   get #top(): XmlNode {
-    return this.#stack.at(-1) as XmlNode // The root is never closed.
+    return this.#stack.at(-1) as XmlNode // Not empty: the root is never closed.
   }
 
   #closeTag(tag: string, to: number): void {
@@ -155,7 +158,7 @@ export class XmlScanner {
   #close(name: string, to: number): void {
     const index = this.#stack.findLastIndex((node) => node.name === name)
     const node = this.#stack[index]
-    // Closes nothing: text.
+    // It closes nothing, so it is text.
     if (node === undefined || index === 0) return
     const inside = this.#stack[index + 1]
     if (inside !== undefined) {

@@ -1,16 +1,17 @@
-// The text of an element. CDATA is kept exactly, and so is plain text, except for the line break that pretty printing puts
-// behind the opening tag together with the one before the closing tag: models lay elements out, and mean what is in CDATA.
+// The text of an element. CDATA is kept exactly, and so is plain text, except for the line breaks that pretty printing
+// adds after the opening tag and before the closing tag: models indent elements, but mean CDATA literally.
 import { decodeEntities } from "./entities.ts"
 import type { XmlNode } from "./xml-scanner.ts"
 
 export function textOf(node: XmlNode, raw: string): string {
-  // Elements inside what should be text are that text, as written: a page of HTML that nobody escaped.
+  // Elements inside what should be text are that text, as written: for example an HTML page that the model did not
+  // escape.
   if (node.children.length > 0) return withoutLayout(raw.slice(node.inner, node.end))
   if (node.cdata.length === 0) return decodeEntities(withoutLayout(raw.slice(node.inner, node.end)))
   return withCdata(node, raw)
 }
 
-/** What is wrong with its inside, if something is. */
+/** What is wrong inside the element; undefined if nothing is. */
 export function flawIn({ name, unclosed }: XmlNode): string | undefined {
   if (unclosed === undefined || unclosed.isGlued) return undefined
   return `<${unclosed.name}> inside <${name}> is never closed`
@@ -40,6 +41,6 @@ function withoutLayout(text: string): string {
   const isLaidOut = first >= 0 && text.slice(0, first).trim() === "" && text.slice(last).trim() === ""
   if (!isLaidOut) return text
   const inside = text.slice(first + 1, Math.max(first + 1, last))
-  // One line has an indentation that belongs to the element; in several lines it belongs to the text.
+  // The indentation of a single line belongs to the element; in several lines it belongs to the text.
   return inside.includes("\n") ? inside.replace(/\r$/, "") : inside.trim()
 }

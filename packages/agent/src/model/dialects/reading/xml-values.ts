@@ -1,5 +1,5 @@
-// Elements -> JSON values, typed by the tool's schema. Where there is none, text stays text, children make an object, and
-// siblings of one name a list.
+// Turns elements into JSON values, typed by the tool's schema. Without a schema, text stays text, children make an
+// object, and siblings of the same name a list.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { type Draft, isList, put } from "./json-object.ts"
@@ -10,7 +10,7 @@ import { flawIn, textOf } from "./xml-text.ts"
 
 export class XmlValues {
   readonly #raw: string
-  /** The first thing that could not be read. */
+  /** The first error found. */
   flaw: string | undefined
 
   constructor(raw: string) {
@@ -27,7 +27,7 @@ export class XmlValues {
   #member(group: readonly XmlNode[], type: Typed | undefined): Json {
     const kinds = kindsOf(type)
     const [first, ...more] = group
-    if (first === undefined) return null // A group has at least one.
+    if (first === undefined) return null // Cannot happen: a group has at least one node.
     if (more.length > 0) return group.map((node) => this.#value(node, kinds.has("array") ? itemsOf(type) : type))
     return this.#value(first, type)
   }
@@ -42,14 +42,14 @@ export class XmlValues {
     return isContainer(node) ? this.#list(node, undefined) : this.object(node.children, undefined)
   }
 
-  /** Without a schema a tag that was never closed is text only behind a word; elsewhere it was meant as an element. */
+  /** Without a schema, an unclosed tag is text only directly after a word; elsewhere it was meant as an element. */
   text(node: XmlNode): string {
     const flaw = flawIn(node)
     if (flaw !== undefined) this.flaw ??= flaw
     return textOf(node, this.#raw)
   }
 
-  /** Children are items, unless they are the members of the only one. */
+  /** The children are items, unless they are the members of a single item. */
   #list(node: XmlNode, type: Typed | undefined): Json {
     const items = itemsOf(type)
     if (node.children.length === 0) return this.#listFromText(node, items)
@@ -74,7 +74,7 @@ export class XmlValues {
     return isObject(value) ? value : text
   }
 
-  /** Text between the elements: that is no data but a document. */
+  /** Whether text stands between the elements: then it is a document and not data. */
   #isMixed(node: XmlNode): boolean {
     if (node.unclosed !== undefined || node.cdata.length > 0) return true
     let at = node.inner
@@ -86,7 +86,7 @@ export class XmlValues {
   }
 }
 
-/** Text that stands for a value of this type. */
+/** Converts text to a value of this type. */
 export function typedText(text: string, type: Typed | undefined): Json {
   const kinds = kindsOf(type)
   if (kinds.size === 0) return text
@@ -94,7 +94,7 @@ export function typedText(text: string, type: Typed | undefined): Json {
   return isNested ? (readOneValue(text) ?? text) : scalar(text, kinds)
 }
 
-/** "3" is a number where one is wanted, and only there. */
+/** "3" is a number only where the schema wants one. */
 function scalar(text: string, kinds: ReadonlySet<Kind>): Json {
   if (kinds.has("string")) return text
   const plain = text.trim()
@@ -105,7 +105,7 @@ function scalar(text: string, kinds: ReadonlySet<Kind>): Json {
   return text
 }
 
-/** <items><item>..</item></items>, <files><file>..</file></files>: the idiom for a list. */
+/** The usual shape of a list: <items><item>..</item></items>, <files><file>..</file></files>. */
 function isContainer({ name, children }: XmlNode): boolean {
   const [first] = children
   if (first === undefined || children.some((child) => child.name !== first.name)) return false

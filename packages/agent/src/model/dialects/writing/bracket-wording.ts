@@ -1,4 +1,4 @@
-// How the bracket dialect says things.
+// The texts of the bracket dialect: how it explains tools, and how it writes calls and results.
 import type { ToolDefinition } from "../../../contracts/model.ts"
 import { isDotted, OfferedTools } from "../reading/tool-names.ts"
 import { exampleArguments, toolList } from "./tool-list.ts"
@@ -29,7 +29,7 @@ export const bracketWording: Wording = {
   result: (name, failed) => ({ before: `${failed ? "Error from" : "Result of"} ${dottedName(name)}:\n`, after: "" }),
 }
 
-/** "server.tool", where that can be told from a file's name. */
+/** "server.tool", unless it could be taken for a file name. */
 export function dottedName(full: string): string {
   const { server, name } = new OfferedTools([]).split(full)
   const dotted = `${server}.${name}`
@@ -39,7 +39,7 @@ export function dottedName(full: string): string {
 function written({ name, arguments: args }: NamedCall): string {
   const entries = Object.entries(args)
   const areNames = entries.every(([key]) => /^[A-Za-z_]\w{0,60}$/.test(key))
-  // Keys that are no names: all arguments as one object.
+  // If a key is not a valid name, all arguments are written as one object.
   const given = areNames
     ? entries.map(([key, value]) => `${key}=${JSON.stringify(value)}`).join(", ")
     : JSON.stringify(args)

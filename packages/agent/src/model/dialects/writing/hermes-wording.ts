@@ -1,4 +1,4 @@
-// How the hermes dialect says things.
+// The texts of the hermes dialect: how it explains tools, and how it writes calls and results.
 import type { JsonObject } from "../../../contracts/json.ts"
 import { encodeEntities } from "../reading/entities.ts"
 import { joined, type Wording } from "./writer.ts"
@@ -21,7 +21,7 @@ The result comes in the next message. Do not put a call into a code block: there
 export const hermesWording: Wording = {
   explain(tools) {
     if (tools.length === 0) return ""
-    // As these models saw it in training.
+    // The format that these models saw in training.
     const signatures = tools.map(({ name, description, inputSchema: { $schema: _dialect, ...parameters } }) =>
       JSON.stringify({ type: "function", function: { name, description, parameters } satisfies JsonObject }),
     )

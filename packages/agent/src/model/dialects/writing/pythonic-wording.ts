@@ -1,4 +1,4 @@
-// How the pythonic dialect says things.
+// The texts of the pythonic dialect: how it explains tools, and how it writes calls and results.
 import type { ToolDefinition } from "../../../contracts/model.ts"
 import { dottedName } from "./bracket-wording.ts"
 import { exampleArguments, toolList } from "./tool-list.ts"

@@ -1,4 +1,4 @@
-// How the structured dialect says things: every answer is JSON, and what tools returned is an observation.
+// The texts of the structured dialect: every answer is JSON, and tool results are observations.
 import type { WriteOptions } from "../../../contracts/dialect.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
 import type { AssistantMessage } from "../../../contracts/message.ts"
@@ -13,11 +13,11 @@ import { callsOf } from "./xml-wording.ts"
 
 export const STRUCTURED_RIGHT = `Write one JSON object and nothing else: {"type": "${FINAL}", "answer": "..."} or {"type": "TOOL", "arguments": {}}.`
 
-/** Held to a schema, the object stands inside another one. */
+/** With an answer schema, the object is nested in a wrapper object. */
 export function structuredWriter(options: TextOptions): (request: ModelRequest, how: WriteOptions) => ModelRequest {
   const free = writer(wordingFor(false), options)
   const held = writer(wordingFor(true), options)
-  // By the provider, for one dialect may be spoken to several; and by the tools, for they are the same in every request.
+  // Cached per provider, since one dialect may serve several, and per tool list, since it is the same in every request.
   const fitted = new WeakMap<object, WeakMap<readonly ToolDefinition[], JsonObject>>()
   return (request, { jsonSchema, fit }) => {
     if (!jsonSchema) return free(request)

@@ -1,11 +1,11 @@
-// The tools as a prompt lists them.
+// Writes the list of tools for a prompt.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { ToolDefinition } from "../../../contracts/model.ts"
 import { type Draft, isList, put } from "../reading/json-object.ts"
 import { itemsOf, kindsOf, propertyNames, propertyOf, type Typed, typed } from "../reading/schema.ts"
 
-/** `name`: as the dialect spells it; `example`: one call. */
+/** `name`: the tool's name as the dialect writes it; `example`: one call. */
 export function toolList(
   tools: readonly ToolDefinition[],
   name: (tool: ToolDefinition) => string,
@@ -26,13 +26,13 @@ const LOOKS =
 const CHANGES =
   /(?:^|[._-])(?:delete|remove|move|rename|write|edit|create|update|set|put|post|send|run|exec|execute|kill|drop|replace)(?:$|[._-]|(?=[A-Z]))/
 
-/** The tool whose call an example may show: weak models copy it, so it should only look at things. */
+/** Chooses the tool for the example call. Weak models copy the example, so it should be a tool that only reads. */
 export function exampleTool(tools: readonly ToolDefinition[]): ToolDefinition | undefined {
   const changesNothing = ({ name }: ToolDefinition) => !CHANGES.test(name)
   return tools.find((tool) => LOOKS.test(tool.name) && changesNothing(tool)) ?? tools.find(changesNothing) ?? tools[0]
 }
 
-/** Arguments such as the schema wants: those that are required, or the first. */
+/** Example arguments that fit the schema: the required ones, or the first one. */
 export function exampleArguments({ inputSchema }: ToolDefinition): JsonObject {
   const value = exampleOf(typed(inputSchema), 3)
   return isObject(value) ? value : {}

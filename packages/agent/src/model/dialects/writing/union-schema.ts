@@ -1,12 +1,13 @@
-// FinalResponse or one of the tools, as a JSON Schema. The union stands inside an object, since OpenAI's endpoint takes none
-// at the root; the discriminator comes first in every branch, since it wants the branches told apart there.
+// The JSON Schema of "FinalResponse or one of the tools". The union is nested in an object, because OpenAI's endpoint
+// accepts none at the root. The discriminator is the first property of every branch, because the endpoint expects it
+// there.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { FitTool, ToolDefinition } from "../../../contracts/model.ts"
 import { DECISION, FINAL } from "../reading/decision.ts"
 import { type Draft, isList, put } from "../reading/json-object.ts"
 
-/** `fit`: how the provider takes tools. Then nothing in them refers to anything. */
+/** `fit`: adapts a tool's schema to the provider. Fitted schemas contain no references. */
 export function unionSchema(tools: readonly ToolDefinition[], fit?: FitTool): JsonObject {
   const definitions: Draft = {}
   const branches = tools.map((tool) => {
@@ -31,7 +32,7 @@ function object(properties: JsonObject): JsonObject {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false }
 }
 
-/** A tool's definitions move to the root, under names of their own, and its references with them. */
+/** Moves a tool's definitions to the root under unique names, and rewrites its references to match. */
 function hoisted({ name, inputSchema }: ToolDefinition, definitions: Draft): JsonObject {
   const { $schema: _dialect, $id: _id, $defs, definitions: older, ...schema } = inputSchema
   const prefix = name.replace(/[^\w-]/g, "_")

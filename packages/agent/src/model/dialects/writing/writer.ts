@@ -1,5 +1,5 @@
-// A request -> the same conversation in plain text: calls and results become part of what was said, and the tools are
-// explained in the prompt. What has been written once is kept, so that a long history is not written again each round.
+// Rewrites a request as a conversation in plain text: calls and results become text, and the prompt explains the tools.
+// Written messages are cached, so that a long history is not rewritten each round.
 import { type Part, text } from "../../../contracts/content.ts"
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from "../../../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../../contracts/model.ts"
@@ -7,19 +7,19 @@ import { sortedByName } from "../../wire/names.ts"
 import { once } from "../../wire/once.ts"
 
 export interface TextOptions {
-  /** Where the tools are explained: in the system prompt, or in the last thing the user said. */
+  /** Where the tools are explained: in the system prompt, or in the last user message. */
   readonly toolsIn?: "system" | "turn"
 }
 
-/** How a dialect says things. */
+/** The texts of a dialect. */
 export interface Wording {
-  /** How to call, and what can be called; in a stable order, so that prompt caches hold. */
+  /** Explains how to call and which tools exist. The order is stable, so that prompt caches stay valid. */
   explain(tools: readonly ToolDefinition[]): string
   /** An answer with calls, as the model would have written it. */
   answer(message: AssistantMessage, tools: readonly ToolDefinition[]): string
-  /** An answer without calls; as it is, unless a dialect has a form for it. */
+  /** An answer without calls; unchanged unless the dialect has a form for it. */
   plainAnswer?(message: AssistantMessage): string
-  /** What stands before and after a result. */
+  /** The text before and after a result. */
   result(name: string, failed: boolean): { readonly before: string; readonly after: string }
 }
 
@@ -54,7 +54,7 @@ class Conversation {
     this.#wording = wording
   }
 
-  /** Only what user and assistant said, and neither twice in a row: many chat templates refuse that. */
+  /** Leaves only user and assistant messages, never two of the same role in a row: many chat templates refuse that. */
   write(messages: readonly Message[], tools: readonly ToolDefinition[]): readonly Message[] {
     const written: Message[] = []
     let said: Message[] = []
@@ -82,7 +82,7 @@ class Conversation {
     return made
   }
 
-  /** There is at least one, and all are the assistant's or none is. */
+  /** `said` is not empty, and either all of it is the assistant's or none of it. */
   #together(said: readonly Message[], tools: readonly ToolDefinition[]): Message {
     const [first, ...more] = said as readonly [Message, ...Message[]]
     if (more.length === 0) return this.#one(first, tools)
@@ -103,7 +103,10 @@ class Conversation {
     return once(this.#written, message, () => resultOf(message as ToolMessage, this.#wording)) as UserMessage
   }
 
-  /** Thinking that a provider signed goes with calls that are no longer there; no other is sent back either. */
+  /**
+   * Drops all thinking: signed thinking belongs to native calls, which are text now, and other thinking is not sent
+   * back either.
+   */
   #answer(message: AssistantMessage, tools: readonly ToolDefinition[]): Message {
     const { plainAnswer } = this.#wording
     if (message.calls.length > 0)
@@ -116,7 +119,7 @@ function isAnswer({ role }: Message): boolean {
   return role === "assistant"
 }
 
-/** Several of one role as one. Thinking that a provider signed belongs to one answer, and not to several in one. */
+/** Joins messages of one role. Thinking is dropped: a provider signs it for one answer, not for several joined ones. */
 function joinedMessage(messages: readonly Message[]): Message {
   const answers = messages.filter((message): message is AssistantMessage => message.role === "assistant")
   const [first] = answers
@@ -124,7 +127,7 @@ function joinedMessage(messages: readonly Message[]): Message {
   return { role: "user", parts: messages.flatMap((message) => (message.role === "user" ? message.parts : [])) }
 }
 
-/** Text is put into words; pictures and long text stay the parts they are. */
+/** Wraps text in the dialect's wording; images and long text stay separate parts. */
 function resultOf({ name, failed, parts }: ToolMessage, wording: Wording): UserMessage {
   const { before, after } = wording.result(name, failed)
   const isPlain = parts.every((part) => part.type === "text")

@@ -1,4 +1,4 @@
-// A history with calls, as each dialect writes it for a model that knows nothing of native calls.
+// A history with calls, as each dialect writes it for a model without native calls.
 import { Ajv } from "ajv"
 import { describe, expect, it } from "vitest"
 import { type BlobPart, fullText, text } from "../../../contracts/content.ts"
@@ -59,13 +59,13 @@ function shown(message: Message | undefined): string {
 describe.each(TEXT_DIALECTS)("%s", (name) => {
   const written = dialectNamed(name).write(request(), { jsonSchema: false })
 
-  it("leaves no tools, no calls and no results", () => {
+  it("leaves no native tools, calls or results", () => {
     expect(written.tools).toEqual([])
     expect(written.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant", "user"])
     for (const message of written.messages) if (message.role === "assistant") expect(message.calls).toEqual([])
   })
 
-  it("explains the tools in the system prompt, in one order whoever comes first", () => {
+  it("explains the tools in the system prompt, in an order independent of registration", () => {
     expect(written.system).toMatch(/^Be kind\.\n\n/)
     for (const said of ["Writes a file.", "Lists a folder.", '"lines"']) expect(written.system).toContain(said)
     expect(written.system).not.toContain("$schema")
@@ -73,13 +73,13 @@ describe.each(TEXT_DIALECTS)("%s", (name) => {
     expect(other.system).toBe(written.system)
   })
 
-  it("says nothing of tools when there are none", () => {
+  it("does not mention tools when there are none", () => {
     const { system } = dialectNamed(name).write(request([], []), { jsonSchema: false })
     if (name !== "structured") expect(system).toBe("Be kind.")
     else expect(system).not.toContain("# Tools")
   })
 
-  it("puts results and what the user said next into one message, with pictures, and marks what failed", () => {
+  it("joins results and the next user text in one message, with images, and marks failures", () => {
     const [, , results] = written.messages
     expect(results?.role === "user" && results.parts).toContain(picture)
     expect(shown(results)).toMatch(
@@ -87,13 +87,13 @@ describe.each(TEXT_DIALECTS)("%s", (name) => {
     )
   })
 
-  it("writes calls as the model would, and what could not be read as it was", () => {
+  it("writes calls as the model would, and unreadable calls unchanged", () => {
     const [, answer] = written.messages
     expect(shown(answer)).toMatch(/I will look\./)
     expect(shown(answer)).toMatch(/list[\s\S]*true[\s\S]*write_file[\s\S]*oops/)
   })
 
-  it("gives the same messages again for the same history, and keeps those it has no reason to touch", () => {
+  it("returns the same objects for the same history, and unchanged messages as they are", () => {
     const dialect = dialectNamed(name)
     const first = dialect.write(request(), { jsonSchema: false }).messages
     const second = dialect.write(
@@ -107,7 +107,7 @@ describe.each(TEXT_DIALECTS)("%s", (name) => {
     expect(first[4]).toBe(MESSAGES[6])
   })
 
-  it("explains the tools in the last thing the user said, where that is wanted", () => {
+  it('explains the tools in the last user message with toolsIn "turn"', () => {
     const dialect = dialectNamed(name, { toolsIn: "turn" })
     const { system, messages } = dialect.write(request(), { jsonSchema: false })
     expect(system).toBe("Be kind.")
@@ -121,17 +121,17 @@ describe.each(TEXT_DIALECTS)("%s", (name) => {
   })
 })
 
-describe("structured", () => {
+describe("the structured dialect", () => {
   const dialect = dialectNamed("structured")
 
-  it("holds the answer to a schema where the provider can", () => {
+  it("sends an answer schema to a provider that takes one", () => {
     const held = dialect.write(request(), { jsonSchema: true })
     expect(held.answerSchema).toEqual(unionSchema(TOOLS.toReversed()))
     expect(dialect.write(request(), { jsonSchema: true }).answerSchema).toBe(held.answerSchema)
     expect(dialect.write(request(), { jsonSchema: false })).not.toHaveProperty("answerSchema")
   })
 
-  it("shows answers and calls of the history in the form it asks for", () => {
+  it("writes the history's answers and calls in the form that it asks for", () => {
     const [, call, , answer] = dialect.write(request(), { jsonSchema: false }).messages.map(shown)
     expect(call?.split("\n")[0]).toBe('{"type":"fs__list","thought":"I will look.","arguments":{"all":true}}')
     expect(answer).toBe('{"type":"FinalResponse","answer":"Done."}')
@@ -142,7 +142,7 @@ describe("structured", () => {
   })
 })
 
-describe("the union of answers", () => {
+describe("unionSchema", () => {
   const nested: ToolDefinition = {
     name: "draw",
     description: "Draws.",
@@ -181,11 +181,11 @@ describe("the union of answers", () => {
     [{ type: "draw", thought: "t", arguments: { at: { x: 1, next: {} } } }, false],
     [{ type: "erase", thought: "t", arguments: { at: { x: 1 } } }, false],
     [{ type: "nothing", thought: "t", arguments: {} }, false],
-  ])("takes or refuses %j", (decision, expected) => {
+  ])("accepts only valid decisions: %j", (decision, expected) => {
     expect(isValid({ decision })).toBe(expected)
   })
 
-  it("has an object at its root, and the discriminator first in every branch", () => {
+  it("has an object at the root, and the discriminator first in every branch", () => {
     const { type, properties } = unionSchema(TOOLS) as {
       type: string
       properties: { decision: { anyOf: { properties: object }[] } }
@@ -195,14 +195,14 @@ describe("the union of answers", () => {
   })
 })
 
-describe.each(TEXT_DIALECTS)("answers in a row, in %s", (name) => {
+describe.each(TEXT_DIALECTS)("consecutive answers in %s", (name) => {
   const said = (words: string): Message => ({ role: "assistant", text: words, reasoning: [], calls: [] })
   const asked: Message = { role: "user", parts: [text("Do it.")] }
-  // A reminder stands between them in one request only: afterwards the answers are neighbours.
+  // A nudge separates them in one request only: afterwards the answers are adjacent.
   const answers = [said("First."), said("Second."), said("Third.")]
   const ended: Message = { role: "user", parts: [text("And?")] }
 
-  it("become one, so that roles alternate as chat templates demand", () => {
+  it("are joined, so that roles alternate as chat templates demand", () => {
     const called: Message = { ...said("Fourth."), calls: [{ id: "1", name: "fs__list", arguments: {} }] } as Message
     const listed: Message = { role: "tool", call: "1", name: "fs__list", parts: [text("a.txt")], failed: false }
     const history = [asked, ...answers, called, listed, ended]
@@ -214,7 +214,7 @@ describe.each(TEXT_DIALECTS)("answers in a row, in %s", (name) => {
       expect(shown(written.messages[1])).toContain(words)
   })
 
-  it("are written once, and the same object as long as nothing is added to them", () => {
+  it("are written once, and stay the same object until an answer is added", () => {
     const dialect = dialectNamed(name)
     const write = (messages: readonly Message[]) => dialect.write(request(messages), { jsonSchema: false }).messages
     const first = write([asked, ...answers, ended])
@@ -225,7 +225,7 @@ describe.each(TEXT_DIALECTS)("answers in a row, in %s", (name) => {
   })
 })
 
-describe("the structured dialect's example of a call", () => {
+describe("the example call of the structured dialect", () => {
   const named = (...names: readonly string[]) =>
     names.map((each): ToolDefinition => ({ name: each, description: "", inputSchema: { type: "object" } }))
   const example = (...names: readonly string[]) =>
@@ -240,7 +240,7 @@ describe("the structured dialect's example of a call", () => {
     ["read_file", ["check_and_delete", "read_file"]],
     ["frobnicate", ["delete_file", "frobnicate"]],
     ["delete_file", ["delete_file", "move_file"]],
-  ])("is %s of %j: it looks, and changes nothing if it can be helped", (expected, names) => {
+  ])("is %s of %j: a tool that only reads, if there is one", (expected, names) => {
     expect(example(...names)).toBe(expected)
   })
 })

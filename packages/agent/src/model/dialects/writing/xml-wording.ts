@@ -1,4 +1,4 @@
-// How the xml dialect says things, in both of its forms.
+// The texts of the xml dialect, in both of its forms.
 import type { AssistantMessage } from "../../../contracts/message.ts"
 import type { ToolDefinition } from "../../../contracts/model.ts"
 import { givenArguments } from "../../wire/names.ts"
@@ -68,7 +68,7 @@ function wording(rules: string, write: (call: NamedCall, tools: readonly ToolDef
   }
 }
 
-/** The calls of a message; what could not be read is shown as it was written. */
+/** The calls of a message. A call that could not be parsed is shown as the model wrote it. */
 export function callsOf(message: AssistantMessage): readonly NamedCall[] {
   return message.calls.map((call) => ({ name: call.name, arguments: givenArguments(call) }))
 }

@@ -1,5 +1,5 @@
-// A call as elements. Where elements cannot carry the arguments exactly (null, a list in a place for text, a name that is no
-// name in XML), the call is written as JSON between the same tags: both forms are read.
+// Writes a call as elements. Where elements cannot carry the arguments exactly (null, a list in a place for text, a
+// name that is not valid in XML), the call is written as JSON between the same tags. The parser accepts both forms.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { ToolDefinition } from "../../../contracts/model.ts"
@@ -10,7 +10,7 @@ import { OfferedTools } from "../reading/tool-names.ts"
 import { readXmlCall } from "../reading/xml-call.ts"
 
 export interface NamedCall {
-  /** Full, as we have it. */
+  /** The tool's full name. */
   readonly name: string
   readonly arguments: JsonObject
 }
@@ -29,12 +29,12 @@ export function xmlJsonCall(call: NamedCall): string {
   return `<tool>\n${jsonText({ server_name: server, tool_name: name, arguments: call.arguments })}\n</tool>`
 }
 
-/** No closing tag stands in it, whoever reads it. */
+/** JSON in which no closing tag can be found, by any parser. */
 export function jsonText(value: Json): string {
   return JSON.stringify(value).replaceAll("</", "<\\/")
 }
 
-/** Does the same come back? */
+/** Whether parsing the written call returns the same call. */
 function carries(content: string, call: NamedCall, offered: OfferedTools): boolean {
   const form = new XmlForm(0)
   form.push(content, 0, content.length)
@@ -56,7 +56,9 @@ function inside(value: Json): string {
   return typeof value === "string" ? textOf(value) : String(value)
 }
 
-/** A few signs are escaped; more, and whatever begins or ends with a line break, is kept as it is in CDATA. */
+/**
+ * Escapes up to three special characters. Text with more of them, or with a line break at either end, goes into CDATA.
+ */
 function textOf(value: string): string {
   const signs = value.match(/[<>&]/g)?.length ?? 0
   const isFragile = signs > 3 || /^\s*\n|\n\s*$/.test(value)

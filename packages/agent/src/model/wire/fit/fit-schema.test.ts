@@ -1,4 +1,4 @@
-// What is sent of a schema, rule by rule: the nearest that the provider takes, and nothing changed that need not be.
+// fitSchema, rule by rule: the nearest schema that the provider accepts, without unnecessary changes.
 import { describe, expect, it } from "vitest"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { fitSchema } from "./fit-schema.ts"
@@ -12,30 +12,30 @@ function sent(schema: Json, rules = ANTHROPIC): Json {
   return fitSchema(schema as JsonObject, rules).schema
 }
 
-/** As a property. */
+/** The fitted form of a schema that is used as a property. */
 function part(schema: Json, rules = ANTHROPIC): Json | undefined {
   const { properties } = sent({ type: "object", properties: { x: schema } }, rules) as { properties: JsonObject }
   return properties.x
 }
 
-describe("a schema that every provider takes", () => {
+describe("fitSchema on a schema that every provider accepts", () => {
   const plain = {
     type: "object",
     properties: { a: { type: "string", description: "x", minLength: 1 } },
     required: ["a"],
   }
 
-  it.each([ANTHROPIC, OPENAI, GEMINI, COMPATIBLE])("is sent as it is, and nothing is noted ($provider)", (rules) => {
+  it.each([ANTHROPIC, OPENAI, GEMINI, COMPATIBLE])("changes nothing and reports nothing ($provider)", (rules) => {
     expect(fitSchema(plain, rules)).toEqual({ schema: plain, changes: [], names: new Map() })
     expect(fitSchema(plain, rules)).toBe(fitSchema(plain, rules))
   })
 })
 
-describe("at the top", () => {
+describe("fitSchema at the root", () => {
   it.each<[string, Json, Json]>([
     ["nothing", {}, { type: "object", properties: {} }],
     [
-      "anyOf: all properties, what all need, and the rest in words",
+      "anyOf: all properties, the common requirements, and the rest in words",
       {
         properties: { id: string },
         required: ["id"],
@@ -52,7 +52,7 @@ describe("at the top", () => {
       },
     ],
     [
-      "allOf: all that is said",
+      "allOf: everything merged",
       { allOf: [{ properties: { a: string }, required: ["a"] }, { properties: { b: string } }] },
       { type: "object", properties: { a: string, b: string }, required: ["a"] },
     ],
@@ -62,23 +62,19 @@ describe("at the top", () => {
       { type: "object", properties: { a: string }, required: ["a"], additionalProperties: false },
     ],
     [
-      "what is required and not described",
+      "a required property without a schema",
       { required: ["a"] },
       { type: "object", properties: { a: {} }, required: ["a"] },
     ],
-    [
-      "a property that may not be there",
-      { properties: { a: false, b: true } },
-      { type: "object", properties: { b: {} } },
-    ],
-  ])("%s", (_, given, wanted) => expect(sent(given)).toEqual(wanted))
+    ["a forbidden property", { properties: { a: false, b: true } }, { type: "object", properties: { b: {} } }],
+  ])("fits %s", (_, given, wanted) => expect(sent(given)).toEqual(wanted))
 })
 
-describe("inside, for OpenAI and Anthropic", () => {
+describe("fitSchema inside, for OpenAI and Anthropic", () => {
   it.each<[string, Json, Json]>([
     ["a list of nothing in particular", { type: "array" }, { type: "array", items: {} }],
     [
-      "a list by places",
+      "a list with a type for each position",
       { type: "array", items: [string, number] },
       { type: "array", items: { anyOf: [string, number] } },
     ],
@@ -87,24 +83,24 @@ describe("inside, for OpenAI and Anthropic", () => {
     ["const", { const: 5 }, { const: 5 }],
     ["oneOf", { oneOf: [string, number] }, { anyOf: [string, number] }],
     ["allOf", { allOf: [{ minLength: 1 }, { maxLength: 5 }] }, { allOf: [{ minLength: 1 }, { maxLength: 5 }] }],
-    ["what would forbid too much once it is loosened", { type: "string", not: { pattern: "(" } }, string],
+    ["a keyword that would forbid too much beside loosened parts", { type: "string", not: { pattern: "(" } }, string],
     ["limits of the oldest draft", { minimum: 0, exclusiveMinimum: true }, { exclusiveMinimum: 0 }],
-    ["a pattern that looks around", { type: "string", pattern: "(?=a)" }, string],
-    ["a format that nobody knows", { type: "string", format: "phone" }, string],
-    ["a format that all know", { type: "string", format: "date" }, { type: "string", format: "date" }],
+    ["a pattern with lookaround", { type: "string", pattern: "(?=a)" }, string],
+    ["an unknown format", { type: "string", format: "phone" }, string],
+    ["a format that all providers know", { type: "string", format: "date" }, { type: "string", format: "date" }],
     ["no schema at all", "string", {}],
     [
-      "names by pattern",
+      "property names by pattern",
       { type: "object", patternProperties: { "^x": string }, additionalProperties: false },
       { type: "object", properties: {} },
     ],
-    ["values twice", { enum: ["a", "a", 1] }, { enum: ["a", 1] }],
-  ])("%s", (_, given, wanted) => {
+    ["duplicate values", { enum: ["a", "a", 1] }, { enum: ["a", 1] }],
+  ])("fits %s", (_, given, wanted) => {
     expect(part(given)).toEqual(wanted)
     expect(part(given, OPENAI)).toEqual(wanted)
   })
 
-  it("too many values to choose from are named by a few", () => {
+  it("an enum with too many values names a few of them", () => {
     const many = Array.from({ length: 501 }, (_, at) => `v${at}`)
     const { description, ...rest } = part({ type: "string", enum: many, description: "Which." }) as {
       description: string
@@ -113,15 +109,15 @@ describe("inside, for OpenAI and Anthropic", () => {
     expect(description).toMatch(/^Which\. One of 501 values, such as "v0", .*"v9"\.$/)
   })
 
-  it("what refers to itself is shown once, and open inside", () => {
+  it("a recursive schema is inlined once, and accepts anything inside", () => {
     const node = { type: "object", properties: { next: { $ref: "#/$defs/node" } } }
     const tree = { properties: { x: { $ref: "#/$defs/node" } }, $defs: { node } }
     const { schema, changes } = fitSchema(tree, ANTHROPIC)
     expect(schema.properties).toEqual({ x: { type: "object", properties: { next: {} } } })
-    expect(changes).toEqual(["references are written out", "what refers to itself is shown once"])
+    expect(changes).toEqual(["references are written out", "recursive references are written out once"])
   })
 
-  it.each([ANTHROPIC, GEMINI])("what refers to others in ever more ways stays short ($provider)", (rules) => {
+  it.each([ANTHROPIC, GEMINI])("a schema with exponentially many references stays short ($provider)", (rules) => {
     const level = (at: number) => ({ $ref: `#/$defs/${at}` })
     const levels = Array.from({ length: 30 }, (_, at) => [
       String(at),
@@ -132,7 +128,7 @@ describe("inside, for OpenAI and Anthropic", () => {
   })
 })
 
-describe("for Gemini", () => {
+describe("fitSchema for Gemini", () => {
   it.each<[string, Json, Json]>([
     [
       "types in a list",
@@ -146,10 +142,10 @@ describe("for Gemini", () => {
     ],
     ["a type that may be null", { type: ["string", "null"] }, { type: "string", nullable: true }],
     ["const", { const: "a" }, { type: "string", enum: ["a"] }],
-    ["values that are no texts", { enum: [1, 2] }, { type: "number", description: "One of 1, 2." }],
-    ["an empty text among others", { enum: ["", "a"] }, { type: "string", description: 'One of "", "a".' }],
+    ["values that are not strings", { enum: [1, 2] }, { type: "number", description: "One of 1, 2." }],
+    ["an empty string among other values", { enum: ["", "a"] }, { type: "string", description: 'One of "", "a".' }],
     [
-      "alternatives, which stand alone",
+      "alternatives without other keywords beside them",
       { description: "x", anyOf: [string, { type: "array", items: number }] },
       {
         anyOf: [
@@ -165,20 +161,20 @@ describe("for Gemini", () => {
       { type: "array", items: { anyOf: [string, number, { type: "boolean" }, { type: "array", items: string }] } },
     ],
     [
-      "an object with anything in it",
+      "an object with any content",
       { type: "object", additionalProperties: true },
       { type: "string", description: "A JSON object, written as text." },
     ],
     ["exclusive limits", { type: "number", exclusiveMinimum: 0 }, { type: "number", minimum: 0 }],
     ["formats", { type: "string", format: "uri" }, string],
-    ["the one format", { type: "string", format: "date-time" }, { type: "string", format: "date-time" }],
+    ["the only supported format", { type: "string", format: "date-time" }, { type: "string", format: "date-time" }],
     [
-      "all that holds at once",
+      "allOf merged into one schema",
       { allOf: [{ properties: { a: string } }, { properties: { b: string }, required: ["b"] }] },
       { type: "object", properties: { b: string, a: string }, required: ["b"] },
     ],
     [
-      "what holds for all alternatives",
+      "keywords common to all alternatives",
       { type: "object", properties: { a: string, b: string }, anyOf: [{ required: ["a"] }, { required: ["b"] }] },
       {
         anyOf: [
@@ -187,7 +183,7 @@ describe("for Gemini", () => {
         ],
       },
     ],
-  ])("%s", (_, given, wanted) => expect(part(given, GEMINI)).toEqual(wanted))
+  ])("fits %s", (_, given, wanted) => expect(part(given, GEMINI)).toEqual(wanted))
 })
 
 it.each([
@@ -202,4 +198,6 @@ it.each([
   ["amazon-bedrock", ANTHROPIC],
   ["ollama", COMPATIBLE],
   [undefined, COMPATIBLE],
-])("%s goes by the rules of its kind", (provider, rules) => expect(rulesFor(provider)).toBe(rules))
+])("rulesFor(%s) returns the rules of that kind of provider", (provider, rules) =>
+  expect(rulesFor(provider)).toBe(rules),
+)

@@ -1,5 +1,6 @@
-// A tool's input schema -> the nearest one that a provider takes. Pure. It says what is sent: arguments are still held against the
-// schema that the tool has. It never says less than that allows, but for what only some alternatives at the top would.
+// Converts a tool's input schema to the nearest schema that a provider accepts. Pure. It affects only what is sent:
+// arguments are still validated against the tool's own schema. The result accepts all that the tool accepts, except
+// where only some alternatives at the root would.
 import { defined } from "../../../base/defined.ts"
 import { isObject } from "../../../base/is-object.ts"
 import { wellFormed } from "../../../base/well-formed.ts"
@@ -26,15 +27,15 @@ import type { SchemaRules } from "./rules.ts"
 
 export interface Fitted {
   readonly schema: JsonObject
-  /** What is sent otherwise than it was written, in words; empty when nothing that matters is. */
+  /** Differences from the original schema, in words; empty if none of them matters. */
   readonly changes: readonly string[]
-  /** Names of properties as they are sent, to the tool's own. */
+  /** Maps property names as sent to the tool's own names. */
   readonly names: ReadonlyMap<string, string>
 }
 
 const TOP: Place = { depth: 1, via: [] }
 
-/** Once for each schema and provider: the same tools are sent with every request. */
+/** Cached per schema and provider: the same tools are sent with every request. */
 export function fitSchema(schema: JsonObject, rules: SchemaRules): Fitted {
   const known = fitted.get(rules) ?? new WeakMap<JsonObject, Fitted>()
   fitted.set(rules, known)
@@ -47,12 +48,15 @@ export function fitSchema(schema: JsonObject, rules: SchemaRules): Fitted {
 
 const fitted = new WeakMap<SchemaRules, WeakMap<JsonObject, Fitted>>()
 
-/** What an answer is held to: tools that were fitted stand in it, further down, and all of them at once. */
+/**
+ * Fits an answer schema. It contains fitted tools deeper down, and all of them at once, so depth and size limits are
+ * larger.
+ */
 export function fitAnswer(schema: JsonObject, rules: SchemaRules): JsonObject {
   return fit(schema, rules, { top: { depth: TOP.depth - AROUND_TOOLS, via: [] }, most: MAX_IN_ANSWER }).schema
 }
 
-/** The decision, its alternatives, and their arguments. */
+/** Levels above a tool's schema: the decision, its alternatives, and their arguments. */
 const AROUND_TOOLS = 3
 const MAX_IN_ANSWER = 800_000
 
@@ -82,11 +86,11 @@ function fit(given: JsonObject, rules: SchemaRules, { top, most }: FitHow = { to
   }
 }
 
-/** Undefined where nothing can fit. */
+/** Undefined where no value is allowed. */
 function fitPart(given: Json | undefined, fitting: Fitting, place: Place): JsonObject | undefined {
   const hasRoom = spend(fitting)
   if (given === false) return undefined
-  // True, and what is no schema: anything.
+  // `true`, or something that is not a schema, accepts anything.
   if (!isObject(given) || !hasRoom) return {}
   if (place.depth > fitting.rules.deepest) {
     fitting.changes.add(TOO_DEEP)
@@ -108,19 +112,19 @@ function fitPart(given: Json | undefined, fitting: Fitting, place: Place): JsonO
     ...(isAnObject(schema, types) ? objectFields(schema, fitting, inside) : {}),
     ...additional(schema.additionalProperties, fitting, inside, schema),
     ...listFields(schema, types, fitting, inside),
-    // "Exactly one" would forbid what fits several once they are loosened.
+    // With loosened branches a value may match several, and `oneOf` would forbid that.
     ...branches("anyOf", listIn(anyOf ?? oneOf), fitting, inside),
     ...branches("allOf", [...listIn(schema.allOf), ...(hasBoth ? [{ anyOf: oneOf }] : [])], fitting, inside),
   })
 }
 
-const TOO_DEEP = "what is too deep, or too much, is left open"
+const TOO_DEEP = "parts that are too deep or too long accept anything"
 
 function isAnObject(schema: JsonObject, types: readonly string[]): boolean {
   return isObject(schema.properties) || types.includes("object") || requiredIn(schema).length > 0
 }
 
-/** Loosened elsewhere, they would forbid what is allowed; or they name what is named otherwise. */
+/** Beside loosened parts these keywords would forbid valid values, or they refer to properties that were renamed. */
 const LEFT_OUT: ReadonlySet<string> = new Set([
   ...["not", "if", "then", "else", "patternProperties", "propertyNames", "dependentRequired", "dependentSchemas"],
   ...["dependencies", "unevaluatedProperties", "unevaluatedItems", "contains", "additionalItems"],
@@ -135,7 +139,7 @@ function objectFields(schema: JsonObject, fitting: Fitting, place: Place): JsonO
   }
   const isNever = (name: string) => given.some(([known, each]) => known === name && each === false)
   const required = requiredIn(schema).filter((name) => !isNever(name))
-  // Some refuse a name that is required and not described.
+  // Some providers refuse a required property that is missing in `properties`.
   for (const name of required) if (!fits.has(name) && spend(fitting, name.length)) fits.set(name, {})
   const properties = objectFrom(Array.from(fits, ([name, part]) => [sentName(name, fitting.names), part] as const))
   const names = required.filter((name) => fits.has(name)).map((name) => sentName(name, fitting.names))
@@ -143,18 +147,18 @@ function objectFields(schema: JsonObject, fitting: Fitting, place: Place): JsonO
 }
 
 function additional(given: Json | undefined, fitting: Fitting, place: Place, schema: JsonObject = {}): JsonObject {
-  // Names that a pattern allows would be forbidden without it.
+  // Without `patternProperties`, names that the pattern allows would be forbidden.
   if (given === undefined || isObject(schema.patternProperties)) return {}
   if (typeof given !== "boolean" && !isObject(given)) return {}
   return { additionalProperties: typeof given === "boolean" ? given : (fitPart(given, fitting, place) ?? false) }
 }
 
-/** A list says what it holds: one kind of thing, or several. */
+/** A list must declare its items: one kind, or several. */
 function listFields(schema: JsonObject, types: readonly string[], fitting: Fitting, place: Place): JsonObject {
   const { items, prefixItems } = schema
   const places = [...listIn(prefixItems), ...listIn(items)]
   if (places.length > 0) {
-    fitting.changes.add("lists with a kind for each place may hold them in any")
+    fitting.changes.add("lists with a type for each position accept these types at any position")
     const rest = isObject(items) ? [items] : []
     const kinds = unique([...places, ...rest].map((each) => fitPart(each, fitting, place)).filter(isObject))
     const isOpen = kinds.length === 0 || kinds.some((kind) => Object.keys(kind).length === 0)
@@ -162,7 +166,7 @@ function listFields(schema: JsonObject, types: readonly string[], fitting: Fitti
   }
   if (items !== undefined) return { items: fitPart(items, fitting, place) ?? {} }
   if (!types.includes("array")) return {}
-  fitting.changes.add("lists that do not say what they hold may hold anything")
+  fitting.changes.add("lists without a type for their items accept anything")
   return { items: {} }
 }
 
@@ -172,7 +176,7 @@ function branches(key: string, given: readonly Json[], fitting: Fitting, place: 
   return parts.length === 0 ? {} : { [key]: parts }
 }
 
-/** Too many values to choose from are named by a few of them. */
+/** An enum with too many values is replaced by a description that names a few of them. */
 function withChoices(schema: JsonObject, fitting: Fitting, part: JsonObject): JsonObject {
   const { rules, changes } = fitting
   const values = unique(listIn(schema.enum))
@@ -180,6 +184,6 @@ function withChoices(schema: JsonObject, fitting: Fitting, part: JsonObject): Js
   const chars = values.reduce<number>((sum, value) => sum + JSON.stringify(value).length, 0)
   const isShort = values.length <= rules.mostChoices && chars <= rules.longestChoices
   if (isShort && spend(fitting, chars)) return { ...part, enum: values }
-  changes.add(`${values.length} values to choose from are named by a few of them`)
+  changes.add(`an enum of ${values.length} values is described by a few of them`)
   return withWords(part, `One of ${values.length} values, such as ${someOf(values)}.`)
 }

@@ -1,4 +1,4 @@
-// Tools as one provider takes them, and calls as the tools know them again.
+// Converts tools to the form that one provider accepts, and calls back to the tools' own names.
 import { wholeText } from "../../../base/well-formed.ts"
 import type { Reply } from "../../../contracts/answer.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
@@ -11,13 +11,13 @@ import type { SchemaRules } from "./rules.ts"
 
 export interface FittedTool {
   readonly name: string
-  /** Some refuse one that is empty. */
+  /** Omitted if empty, because some providers refuse an empty description. */
   readonly description?: string
-  /** Undefined where the tool takes nothing, and the provider wants that said by leaving it out. */
+  /** Undefined for a tool without parameters, where the provider expects no schema. */
   readonly schema: JsonObject | undefined
 }
 
-/** In the order in which they are sent. */
+/** Sorted in the order in which they are sent. */
 export function fitTools(tools: readonly ToolDefinition[], rules: SchemaRules): readonly FittedTool[] {
   return sortedByName(tools).map((tool) => fitTool(tool, rules))
 }
@@ -31,12 +31,12 @@ export function fitTool(tool: ToolDefinition, rules: SchemaRules): FittedTool {
   return {
     name: wireName(tool.name),
     ...(said.trim() !== "" && { description: said }),
-    // There it has no limit.
+    // The schema's description has no length limit, so the rest goes there.
     schema: isNothing ? undefined : rest === "" ? schema : withWords(schema, rest),
   }
 }
 
-/** For a dialect, which names it itself. */
+/** For a dialect, which names the tool itself. */
 export function sentTool(tool: ToolDefinition, rules: SchemaRules): SentTool {
   const { description = "", schema = NOTHING } = fitTool(tool, rules)
   return { description, inputSchema: schema, names: fitSchema(tool.inputSchema, rules).names }
@@ -44,15 +44,15 @@ export function sentTool(tool: ToolDefinition, rules: SchemaRules): SentTool {
 
 const NOTHING: JsonObject = { type: "object", properties: {} }
 
-/** What is sent of a tool otherwise than it was written, in words. */
+/** How the tool as sent differs from its definition, in words. */
 export function changesOf({ inputSchema, description }: ToolDefinition, rules: SchemaRules): readonly string[] {
   const { changes } = fitSchema(inputSchema, rules)
   return description.length <= rules.longestDescription
     ? changes
-    : [...changes, "the end of its description stands in its schema"]
+    : [...changes, "the end of its description is moved to its schema"]
 }
 
-/** Calls with the names of parameters that the tools have. */
+/** Restores the tools' own parameter names in calls. */
 export function withOwnNames(reply: Reply, tools: readonly ToolDefinition[], rules: SchemaRules): Reply {
   if (reply.kind === "failure" || reply.calls.length === 0) return reply
   const calls = reply.calls.map((call) => {
@@ -65,7 +65,7 @@ export function withOwnNames(reply: Reply, tools: readonly ToolDefinition[], rul
 
 const MORE = " [More is said with its parameters.]"
 
-/** Between words where there is one near. */
+/** Cuts between words if there is a gap nearby. */
 function cut(words: string, most: number): readonly [string, string] {
   const room = most - MORE.length
   const space = words.lastIndexOf(" ", room)

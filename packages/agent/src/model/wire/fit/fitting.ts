@@ -1,18 +1,18 @@
-// What is known while one schema is fitted to a provider.
+// State and helpers for fitting one schema to a provider.
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { SchemaRules } from "./rules.ts"
 
 export interface Fitting {
   readonly rules: SchemaRules
-  /** Where references begin. */
+  /** The root that references are resolved against. */
   readonly root: JsonObject
-  /** What is sent otherwise than it was written, in words. */
+  /** Differences from the original schema, in words. */
   readonly changes: Set<string>
-  /** Names as they are sent, to the tool's own. */
+  /** Maps names as sent to the tool's own names. */
   readonly names: Map<string, string>
-  /** How many characters may be written: what refers to others may become very long. */
+  /** The maximum number of characters: resolved references can make a schema very long. */
   readonly most: number
-  /** How many more. */
+  /** Characters left. */
   left: number
 }
 
@@ -23,18 +23,18 @@ export interface Place {
 }
 
 export const MAX_SENT = 100_000
-/** Of a part that says nothing. */
+/** Length charged for an empty schema. */
 const MIN_SCHEMA_CHARS = 20
 
 export function fittingFor(root: JsonObject, rules: SchemaRules, most = MAX_SENT): Fitting {
   return { rules, root, changes: new Set(), names: new Map(), most, left: most }
 }
 
-/** False when there is no room for it: then it is left open. */
+/** False if the budget is exhausted: then the part accepts anything. */
 export function spend(fitting: Fitting, chars = 0): boolean {
   fitting.left -= MIN_SCHEMA_CHARS + chars
   if (fitting.left >= 0) return true
-  fitting.changes.add("what is too deep, or too much, is left open")
+  fitting.changes.add("parts that are too deep or too long accept anything")
   return false
 }
 
@@ -42,18 +42,18 @@ export function listIn(value: Json | undefined): readonly Json[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Each value once, in the order they came. */
+/** Removes duplicates and keeps the order. */
 export function unique<Value extends Json>(values: readonly Value[]): readonly Value[] {
   if (values.length < 2) return values
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
 }
 
-/** An own property and nothing inherited: names are other people's. */
+/** Own properties only: names come from third parties and may match inherited ones. */
 export function ownField(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined
 }
 
-/** "__proto__" is a name like any other. */
+/** Builds an object in which "__proto__" is an ordinary key. */
 export function objectFrom(entries: Iterable<readonly [string, Json]>): JsonObject {
   return Object.fromEntries(entries)
 }

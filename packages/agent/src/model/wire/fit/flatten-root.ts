@@ -1,5 +1,5 @@
-// A tool's schema as one object: providers refuse alternatives, conditions and references at the top. What several may say is said
-// together; what only some alternatives need is in words.
+// Rewrites a tool's root schema as a single object: providers refuse alternatives, conditions and references at the
+// root. Properties of all alternatives are merged; requirements of only some alternatives become words.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { type Fitting, listIn, ownField, type Place, spend, unique } from "./fitting.ts"
@@ -8,16 +8,16 @@ import { resolved } from "./resolve-refs.ts"
 export interface Flat {
   readonly properties: ReadonlyMap<string, Json>
   readonly required: readonly string[]
-  /** What the alternatives need, in words. */
+  /** The requirements of the alternatives, in words. */
   readonly words: readonly string[]
-  /** It was one object to begin with. */
+  /** The schema was a single object already. */
   readonly isPlain: boolean
 }
 
 const MAX_DEPTH = 8
 
 export function flattened(given: JsonObject, fitting: Fitting, place: Place): Flat {
-  // Looked at before anything is done: there may be millions of ways to the same place.
+  // Checked first: references can lead to the same place along millions of paths.
   if (fitting.left < 0) return { properties: new Map(), required: [], words: [], isPlain: false }
   const { schema, via } = resolved(given, fitting, place)
   const parts = Object.keys(schema).filter((key) => COMBINING.has(key))
@@ -50,7 +50,7 @@ const COMBINING: ReadonlySet<string> = new Set([
 
 type Named = Pick<Flat, "properties" | "required">
 
-/** What always holds comes first; of what may hold, every way in which a name is described. */
+/** Certain definitions come first; for optional ones, every way in which a name is described is kept. */
 function together(certain: readonly Named[], choices: readonly (readonly Flat[])[]): ReadonlyMap<string, Json> {
   const found = new Map<string, Json>()
   for (const { properties } of certain) {

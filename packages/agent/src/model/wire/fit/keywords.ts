@@ -1,5 +1,5 @@
-// Keywords that hold plain values, each with what JSON Schema (2020-12) lets it hold. Providers check that, and refuse the request
-// for one that holds anything else.
+// Keywords with plain values, each with the type that JSON Schema (2020-12) allows. Providers validate this, and refuse
+// the request for any other value.
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import { listIn, unique } from "./fitting.ts"
 
@@ -41,13 +41,13 @@ export function plainKeywords(given: JsonObject): Record<string, Json> {
   return Object.fromEntries(kept.map((key) => [key, schema[key] as Json]))
 }
 
-/** As the oldest drafts have it: a flag beside the limit. */
+/** The form of the oldest drafts: a flag beside the limit. */
 function exclusive(schema: JsonObject, limit: string, flag: string): JsonObject {
   if (schema[flag] !== true || !isNumber(schema[limit] ?? null)) return {}
   return { [flag]: schema[limit] as Json, [limit]: null }
 }
 
-/** What looks around is refused by some, and what is no pattern by all. */
+/** Some providers refuse lookaround, and all refuse an invalid pattern. */
 function isPattern(pattern: string): boolean {
   if (/\(\?[=!<]|\\[1-9]|\\k</.test(pattern)) return false
   try {
@@ -63,9 +63,9 @@ const FORMATS: ReadonlySet<Json> = new Set([
 
 const TYPES: ReadonlySet<Json> = new Set(["object", "array", "string", "number", "integer", "boolean", "null"])
 
-/** The types it names that there are. */
+/** The valid types that the schema names. */
 export function typesIn({ type, nullable }: JsonObject): readonly string[] {
   const named = Array.isArray(type) ? listIn(type) : type === undefined ? [] : [type]
-  const known = unique(named.filter((each) => TYPES.has(each)) as readonly string[]) // All of them are texts.
+  const known = unique(named.filter((each) => TYPES.has(each)) as readonly string[]) // Known types are strings.
   return nullable === true && known.length > 0 ? unique([...known, "null"]) : known
 }

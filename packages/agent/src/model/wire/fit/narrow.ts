@@ -1,5 +1,6 @@
-// A schema that was fitted, in the part of OpenAPI that Gemini takes: everything has one type, alternatives stand alone, only texts
-// are listed, and an object has properties. One that may hold anything is asked for as JSON text, which is read as what it is.
+// Converts a fitted schema to the subset of OpenAPI that Gemini accepts: everything has one type, alternatives stand
+// alone, only strings can be enumerated, and an object has properties. A value of any type is requested as JSON text,
+// which is parsed afterwards.
 import { defined } from "../../../base/defined.ts"
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
@@ -7,7 +8,7 @@ import { type Fitting, listIn, objectFrom, someOf, spend, unique, withWords } fr
 
 export function narrowed(schema: JsonObject, fitting: Fitting): JsonObject {
   const { properties, required, description } = schema
-  // What holds for all alternatives is written into each: that may be long as well.
+  // Common keywords are copied into every alternative, which can make the schema long again.
   fitting.left = fitting.most
   return {
     type: "object",
@@ -42,7 +43,7 @@ function narrow(given: JsonObject, fitting: Fitting): JsonObject {
   return together(all, schema, isNullable)
 }
 
-/** Alternatives of alternatives are alternatives. */
+/** Flattens nested alternatives. */
 function alone(schema: JsonObject): readonly JsonObject[] {
   return Array.isArray(schema.anyOf) ? schema.anyOf.filter(isObject) : [schema]
 }
@@ -58,18 +59,18 @@ function together(parts: readonly JsonObject[], { description }: JsonObject, isN
   const nullable = isNullable ? { nullable: true } : {}
   const [first, ...others] = unique(parts).map((part): JsonObject => ({ ...part, ...nullable }))
   if (first === undefined) return { type: "string", ...nullable }
-  // Nothing may stand beside alternatives, so the first carries what is said of all.
+  // No keyword may stand beside alternatives, so the first one carries the common description.
   const about = typeof description === "string" && first.description === undefined ? { ...first, description } : first
   return others.length === 0 ? about : { anyOf: [about, ...others] }
 }
 
-/** What always holds goes into each alternative. */
+/** Copies the common keywords into an alternative. */
 function over(base: JsonObject, choice: JsonObject): JsonObject {
   const { description: _said, ...rest } = base
   return merged({ ...choice, allOf: [...listIn(choice.allOf), rest] })
 }
 
-/** `allOf` written as one: the first that says something of a keyword counts. */
+/** Merges `allOf` into one schema; the first value of a keyword counts. */
 function merged(schema: JsonObject): JsonObject {
   if (!Array.isArray(schema.allOf)) return schema
   const { allOf, ...rest } = schema
@@ -89,7 +90,7 @@ function both(first: JsonObject, second: JsonObject): JsonObject {
   }
 }
 
-/** What says nothing of a name gives way to what does. */
+/** An empty schema for a property gives way to one with content. */
 function bothIn(first: Json | undefined, second: Json | undefined): JsonObject {
   const [one, other] = [first, second].map((each) => (isObject(each) ? each : {})) as [JsonObject, JsonObject]
   const said = Object.entries(one).filter(
@@ -102,7 +103,7 @@ function isEmpty(schema: JsonObject): boolean {
   return Object.keys(schema).length === 0
 }
 
-/** As it says, or as its other keywords do. */
+/** The declared types, or those that other keywords imply. */
 function typesOf(schema: JsonObject): readonly string[] {
   const { type } = schema
   if (typeof type === "string") return [type]
@@ -150,7 +151,7 @@ function typed(type: string, schema: JsonObject, fitting: Fitting): JsonObject {
 function objectOf(schema: JsonObject, about: JsonObject, fitting: Fitting): JsonObject {
   const hasProperties = isObject(schema.properties) && Object.keys(schema.properties).length > 0
   if (hasProperties) return { type: "object", ...about, ...objectFields(schema, fitting) }
-  fitting.changes.add("objects with any properties are asked for as JSON text")
+  fitting.changes.add("objects with any properties are requested as JSON text")
   return withWords({ type: "string", ...about }, "A JSON object, written as text.")
 }
 
@@ -171,7 +172,7 @@ function withTexts(part: JsonObject, schema: JsonObject): JsonObject {
     : { ...part, enum: texts }
 }
 
-/** Only texts can be listed. */
+/** Only strings can be enumerated. */
 function withValues(part: JsonObject, schema: JsonObject, type: string): JsonObject {
   const values = valuesOf(schema).filter((value) => typeof value === type)
   return values.length === 0 ? part : withWords(part, `One of ${someOf(values)}.`)

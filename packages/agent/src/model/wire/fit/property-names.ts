@@ -1,11 +1,11 @@
-// Names of properties as providers take them, and the way back. The hash in a changed name makes it the only one of its kind, so
-// that it is found again wherever it stands in a call.
+// Converts property names to names that providers accept, and back. The hash makes a changed name unique, so that it
+// can be recognised anywhere in a call.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 
 const ACCEPTED = /^[a-zA-Z0-9_.-]{1,64}$/
 
-/** `names` learns the way back. */
+/** Records the changed name in `names`. */
 export function sentName(name: string, names: Map<string, string>): string {
   if (ACCEPTED.test(name)) return name
   const sent = `${name.replace(/[^a-zA-Z0-9_.-]/g, "_").slice(0, 55) || "_"}_${hash(name)}`
@@ -13,15 +13,15 @@ export function sentName(name: string, names: Map<string, string>): string {
   return sent
 }
 
-/** Arguments as the tool knows them. */
+/** Arguments with the tool's own property names. */
 export function ownArguments(given: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
-  return names.size === 0 ? given : (renamed(given, (name) => names.get(name) ?? name) as JsonObject) // It was one.
+  return names.size === 0 ? given : (renamed(given, (name) => names.get(name) ?? name) as JsonObject) // An object stays an object.
 }
 
-/** And as a model would have written them. */
+/** Arguments with the property names that were sent, as a model would have written them. */
 export function sentArguments(given: JsonObject, names: ReadonlyMap<string, string>): JsonObject {
   const sent = new Map(Array.from(names, ([wire, name]) => [name, wire]))
-  return names.size === 0 ? given : (renamed(given, (name) => sent.get(name) ?? name) as JsonObject) // It was one.
+  return names.size === 0 ? given : (renamed(given, (name) => sent.get(name) ?? name) as JsonObject) // An object stays an object.
 }
 
 function renamed(value: Json, nameOf: (name: string) => string): Json {

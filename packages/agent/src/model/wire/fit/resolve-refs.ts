@@ -1,5 +1,5 @@
-// References written out: many providers know none, and the others only those that lead to `$defs`. What refers to itself is shown
-// once, and left open inside.
+// Inlines references: many providers support none, and the others only those to `$defs`. A recursive schema is inlined
+// once, and accepts anything inside.
 import { isObject } from "../../../base/is-object.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
 import type { Fitting, Place } from "./fitting.ts"
@@ -17,7 +17,7 @@ export function resolved(given: JsonObject, fitting: Fitting, { via }: Place): R
     const target = typeof $ref === "string" ? targetOf($ref, fitting.root) : undefined
     const isCircle = typeof $ref === "string" && path.includes($ref)
     fitting.changes.add(wordsFor(target, isCircle))
-    // What stands beside a reference counts as well, and says more of this place.
+    // Keywords beside a reference count too, and take precedence here.
     schema = target === undefined || isCircle ? beside : { ...target, ...beside }
     path = typeof $ref === "string" ? [...path, $ref] : path
     if (isCircle) break
@@ -26,8 +26,8 @@ export function resolved(given: JsonObject, fitting: Fitting, { via }: Place): R
 }
 
 function wordsFor(target: JsonObject | undefined, isCircle: boolean): string {
-  if (isCircle) return "what refers to itself is shown once"
-  return target === undefined ? "a reference that leads nowhere is left out" : "references are written out"
+  if (isCircle) return "recursive references are written out once"
+  return target === undefined ? "a reference without a target is left out" : "references are written out"
 }
 
 function targetOf(ref: string, root: JsonObject): JsonObject | undefined {

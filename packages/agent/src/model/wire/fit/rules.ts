@@ -1,16 +1,16 @@
-// What a provider takes of a tool's schema, as reports of refused requests tell. A single tool that breaks a rule costs the whole
-// request, so every rule is kept before anything is sent.
+// What each provider accepts in a tool's schema, as reports of refused requests describe. One tool that breaks a rule
+// fails the whole request, so all rules are applied before anything is sent.
 
 export interface SchemaRules {
   readonly provider: string
-  /** Characters, of a tool's description. */
+  /** Maximum characters of a tool's description. */
   readonly longestDescription: number
-  /** Values that an enum may list. */
+  /** Maximum number of values in an enum. */
   readonly mostChoices: number
-  /** Characters, of all that an enum lists. */
+  /** Maximum characters of all values in an enum. */
   readonly longestChoices: number
   readonly deepest: number
-  /** Only what OpenAPI 3.0 has, and not all of that: no `const`, no lists of types, a type for everything. */
+  /** Only a subset of OpenAPI 3.0: no `const`, no lists of types, and a type for everything. */
   readonly isNarrow?: true
 }
 
@@ -19,10 +19,10 @@ const COMMON = { longestDescription: 10_000, mostChoices: 500, longestChoices: 1
 export const OPENAI: SchemaRules = { ...COMMON, provider: "openai", longestDescription: 1024 }
 export const ANTHROPIC: SchemaRules = { ...COMMON, provider: "anthropic" }
 export const GEMINI: SchemaRules = { ...COMMON, provider: "gemini", isNarrow: true }
-/** Who speaks OpenAI's format, and is more patient with descriptions. */
+/** Endpoints that speak OpenAI's format but accept longer descriptions. */
 export const COMPATIBLE: SchemaRules = { ...COMMON, provider: "compatible" }
 
-/** By the name of a provider, in our table or in the AI SDK's ("google.generative-ai", "azure.chat"). */
+/** `provider`: a name from Pawl's table or the AI SDK's ("google.generative-ai", "azure.chat"). */
 export function rulesFor(provider = ""): SchemaRules {
   if (/^(openai|azure)\b/i.test(provider)) return OPENAI
   if (/^(gemini|google|vertex)/i.test(provider) && !/anthropic/i.test(provider)) return GEMINI
