@@ -51,8 +51,9 @@ describe("readDocument on a PDF", () => {
   it("keeps what was read before the time limit", async () => {
     // Saves the graphics state 20 million times, which takes a parser minutes: more than this test has.
     const endless = pdf(["x"], { padding: { text: "q ", times: 20_000_000 } })
-    expect(await words(endless, { ...documentLimits, timeoutMs: 1500 })).toBe(
-      "[a.pdf, 1 page: no text could be extracted; reading it took too long]",
+    // On a busy machine the limit may pass before the pages are counted.
+    expect(await words(endless, { ...documentLimits, timeoutMs: 1500 })).toMatch(
+      /^\[a\.pdf(?:, 1 page)?: no text could be extracted; reading it took too long\]$/,
     )
   })
 
