@@ -1,4 +1,4 @@
-// The performers that run, by the key of their step: started, asked for one fact after the other, told to stop.
+// The running performers, by the key of their step: starts them, pulls one fact at a time, aborts them.
 import type { ActiveStep } from "../registry/steps.ts"
 import { Listeners } from "./listeners.ts"
 import type { NextFact, StopReason, Yielded } from "./performer.ts"
@@ -10,7 +10,7 @@ export interface Running {
   yielded: boolean
 }
 
-/** What a performer has to say next. */
+/** What a performer reports next. */
 export type Report =
   | { readonly kind: "fact"; readonly from: Running; readonly yielded: Yielded }
   | { readonly kind: "done"; readonly from: Running }
@@ -55,7 +55,7 @@ export class RunningSteps {
     )
   }
 
-  /** It has done nothing yet, and nobody wants it any more. */
+  /** For a step that has had no effect yet and is no longer wanted. */
   letGo({ step }: Running): void {
     this.#running.delete(step.key)
   }

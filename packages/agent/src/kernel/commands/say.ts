@@ -1,4 +1,4 @@
-// Say something: a turn begins with it, or the one that runs takes it up.
+// Command `say`: new user input starts a turn, or joins the turn that is running.
 import { defined } from "../../base/defined.ts"
 import type { Say } from "../../contracts/command.ts"
 import type { Draft } from "../../contracts/fact.ts"

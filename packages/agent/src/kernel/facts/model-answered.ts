@@ -1,4 +1,4 @@
-// A model answered: words, calls, or both.
+// A model answered with text, calls, or both.
 import { defined } from "../../base/defined.ts"
 import type { Problem, Stop } from "../../contracts/answer.ts"
 import type { Purpose, RequestChars } from "../../contracts/fact.ts"
@@ -23,7 +23,7 @@ export interface ModelAnswered {
   readonly reasoning: readonly Reasoning[]
   readonly calls: readonly Call[]
   readonly problems: readonly Problem[]
-  /** A call that the answer ends with, written as text. */
+  /** A call that the model wrote as text at the end of its answer. */
   readonly written?: WrittenAsText
   readonly stop: Stop
   readonly usage?: Usage
@@ -107,7 +107,7 @@ function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq
   }
 }
 
-/** Its words are no answer: of it only calls become part of the conversation, where its phase has any. */
+/** The text is no answer to the user. Only the calls become part of the conversation, if the phase allows any. */
 function calledOnly(state: State, turn: Turn, fact: ModelAnswered): State {
   const { reasoning } = fact
   const calls = roleOf(fact).hasCalls ? fact.calls : []
@@ -125,13 +125,16 @@ function begun(call: Call): CallState {
   return { call, stage: "asked", starts: 0 }
 }
 
-/** The model that answered can be reached. */
+/** A model that answered is reachable again. */
 function withoutAsked({ down }: State, { attempt }: Turn): State["down"] {
   const { [attempt?.chain ?? 0]: _up, ...others } = down
   return others
 }
 
-/** Which kinds of problem, not which words: a model that writes another broken body each time is as stuck. */
+/**
+ * Compares the kinds of problems, not their wording: a model that breaks its calls in a new way each time is just as
+ * stuck.
+ */
 function problemKey(problems: ModelAnswered["problems"]): string {
   return `answer: ${problems.map(({ code }) => code).join(", ")}`
 }

@@ -1,20 +1,20 @@
-// The one place where a model is asked.
+// The only place that calls a model.
 import type { Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { AskOptions, Model, ModelRequest } from "../../contracts/model.ts"
 import { readReply } from "./read-reply.ts"
 
-/** In characters, thinking included: several times what any model's window holds. A longer answer never ends. */
+/** In characters, thinking included. Several times what any model's window holds: a longer answer would never end. */
 const MAX_ANSWER = 8 * 1024 * 1024
 
-/** A model reports its failures; one that throws is broken, and that too is only a failed call. */
+/** A model reports its failures as replies. A model that throws is broken; that too is only a failed request. */
 export async function askModel(model: Model, request: ModelRequest, how: AskOptions): Promise<Reply> {
   const tooLong = new AbortController()
   const passOn = () => tooLong.abort(how.signal.reason)
   if (how.signal.aborted) passOn()
   how.signal.addEventListener("abort", passOn)
   let told = 0
-  /** Nothing beyond the limit is told, so that nothing of it is kept. */
+  /** Passes on nothing beyond the limit, so that nothing beyond it is kept. */
   const bounded = (tell: (delta: string) => void) => (delta: string) => {
     told += delta.length
     if (told <= MAX_ANSWER) tell(delta)

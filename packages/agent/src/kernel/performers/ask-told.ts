@@ -1,4 +1,4 @@
-// Asks a model and tells what it says as it comes. What was told by the time it failed is kept.
+// Asks a model and publishes its text while it streams. Text that was published before a failure is kept.
 import type { Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { RequestChars } from "../../contracts/fact.ts"
@@ -40,7 +40,7 @@ export async function askTold(
     }),
   )
   const settled = await withGrace(asked, signal, clock)
-  // An answer that made it in spite of the stop counts; a failure caused by the stop is the stop.
+  // An answer that arrived in spite of the stop counts. A failure caused by the stop is reported as the stop.
   if (settled === undefined || (settled.reply.kind === "failure" && signal.aborted)) return stopped()
   const { reply } = settled
   return reply.kind === "failure" && partial !== "" ? { ...settled, reply: { text: partial, ...reply } } : settled

@@ -1,4 +1,4 @@
-// A cancelled turn ends once everything that was open has its terminal fact: the history stays valid.
+// Ends a cancelled turn once everything open has its final fact, so that the history stays valid.
 import { openBeside } from "../../registry/open-work.ts"
 import type { Rule } from "../rule.ts"
 import { openCalls, type Turn } from "../state/state.ts"
@@ -18,7 +18,7 @@ export function settleCancelled(): Rule {
   }
 }
 
-/** What stands on the user's screen: not what was taken back, and not less than what was continued. */
+/** The text on the user's screen: without what was taken back, and with all pieces of a continued answer. */
 function readSoFar({ kept, answer, attempt }: Turn): string {
   const last = answer === undefined ? attempt?.failure?.kept : answer.nudged ? undefined : answer.text
   return kept + (last ?? "")

@@ -1,4 +1,4 @@
-// Moves what is open into the history, so that the next turn finds it settled.
+// Moves everything that is open in the turn into the history, so that the next turn starts clean.
 import { text } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
 import { openResults, shown } from "./messages.ts"
