@@ -9,7 +9,7 @@ export const EMPTY_ANSWER = "empty-answer"
 const STATIC = "The model returned no answer. Say it another way, or choose another model."
 
 export interface EmptyOptions {
-  /** Empty answers in a row that are asked for again. */
+  /** How many empty answers in a row are asked for again. */
   readonly max: number
   /** What follows: the turn fails, or the model is asked for a summary without tools. */
   readonly afterwards: "fail" | "summary"

@@ -39,12 +39,12 @@ const attempt: Attempt = {
 }
 const usage = (inputTokens: number) => ({ inputTokens, outputTokens: 1 })
 
-describe("what a request measured", () => {
+describe("the measured size of a request", () => {
   it.each<{ name: string; fact: ModelAsked; expected: Partial<Gauge> }>([
     { name: "prompt and tools", fact: ask({ budget }), expected: { system: 700, tools: 300 } },
-    { name: "nothing, when nobody measured", fact: ask(), expected: { system: 5, tools: 6 } },
+    { name: "unchanged, when the request has no budget", fact: ask(), expected: { system: 5, tools: 6 } },
     {
-      name: "not that tools are gone: a last answer has none",
+      name: "that of the tools before, when a last answer has none",
       fact: ask({ budget: { ...budget, tools: 0 } }),
       expected: { system: 700, tools: 6 },
     },
@@ -53,8 +53,8 @@ describe("what a request measured", () => {
   })
 })
 
-describe("what a provider reports", () => {
-  it("makes the next estimate of its family better, and only that", () => {
+describe("the usage that a provider reports", () => {
+  it("improves the next estimate of its model family, and of no other", () => {
     const reported = Math.round(tokens * 1.4)
     const after = corrected(gauge, attempt, usage(reported))
     const again = estimate(counts, weightsOf(after, "openai:gpt-4o-mini"))
@@ -64,7 +64,7 @@ describe("what a provider reports", () => {
     expect(after.error).toBeCloseTo((reported - tokens) / reported)
   })
 
-  it("counts into the mean error", () => {
+  it("is part of the mean error", () => {
     const once = corrected(gauge, attempt, usage(tokens))
     const twice = corrected(once, attempt, usage(tokens * 2))
     expect([once.error, twice.error, twice.samples]).toEqual([0, 0.25, 2])
@@ -83,7 +83,7 @@ describe("what a provider reports", () => {
     expect(corrected(gauge, given, told)).toBe(gauge)
   })
 
-  it("comes in through the log", () => {
+  it("is read from the log", () => {
     const log: readonly Draft[] = [
       said("go"),
       ask({ budget, counts: { ...counts } }),
@@ -95,14 +95,14 @@ describe("what a provider reports", () => {
 })
 
 describe("a request that was refused as too large", () => {
-  it("goes by what the provider says that it takes", () => {
+  it("uses the limit that the provider names", () => {
     const attempt = { model: "m", tokens: 60_000 } as Attempt
     const message = "This model's maximum context length is 4096 tokens. However, you requested 63906 tokens."
     const { tooLarge } = refused(emptyState.gauge, attempt, message)
     expect(Math.floor((tooLarge.m ?? 0) * 0.9)).toBe(4096)
   })
 
-  it("is remembered by model, the smallest of them", () => {
+  it("is remembered by model, the smallest one", () => {
     const once = refused(gauge, attempt)
     const larger = refused(once, { ...attempt, tokens: tokens * 2 })
     const smaller = refused(larger, { ...attempt, tokens: 10 })
@@ -112,7 +112,7 @@ describe("a request that was refused as too large", () => {
 
   it.each([
     { name: "the provider said so", code: "context_length_exceeded", expected: { "openai:gpt-5": 2000 } },
-    { name: "we did not even send it", code: "context-too-large", expected: {} },
+    { name: "Pawl did not send it", code: "context-too-large", expected: {} },
   ])("counts when $name", ({ code, expected }) => {
     const error = { class: "context-overflow", code, message: "too large" } as const
     const log = [said("go"), ask({ budget }), { ...modelFailed("context-overflow"), error } as Draft]
@@ -120,6 +120,6 @@ describe("a request that was refused as too large", () => {
   })
 })
 
-it("counts from a log may be of another version: what is missing or unknown is none", () => {
+it("readCounts treats missing kinds as 0 and ignores unknown ones, because a log may be of another version", () => {
   expect(readCounts({ words: 3, feelings: 9 })).toEqual({ ...noCounts, words: 3 })
 })
