@@ -1,5 +1,5 @@
-// Whatever is open in a session, ended at once and without running anything: in a copy, so that nothing that was begun
-// elsewhere is begun again here, and in a turn that is cancelled while nobody runs it.
+// Ends everything that is open in a session at once, without running anything: in a fork or import, so that work
+// begun in the original is not begun again, and in a turn that is cancelled while no process runs it.
 import { type Draft, FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import { ABOUT } from "../features/finish/judge-purpose.ts"
 import { restoreCheckpoint } from "../features/undo/slice.ts"
@@ -20,7 +20,7 @@ export interface Ended {
   readonly state: State
 }
 
-/** What the rules of a cancelled turn ask for, done at once and without running anything. */
+/** Adds the facts that the rules of a cancelled turn ask for. */
 export function endOpen(from: State, { at, command, how }: Ending): Ended {
   const ends: Fact[] = []
   let state = from

@@ -1,4 +1,4 @@
-// Two keepers on one memory store, each with a clock that the test owns.
+// Two keepers on one memory store, each with a clock that the test controls.
 import { beforeEach, describe, expect, it } from "vitest"
 import type { Leases, Runner, Store } from "../contracts/store.ts"
 import { memory } from "../store/memory.ts"
@@ -9,7 +9,7 @@ import { identify } from "./runner-identity.ts"
 
 const times = { beatMs: 1000, lapseMs: 10_000 }
 const alive = identify({ next: () => "a" })
-/** Of another machine: whether it lives can only be told by its beats. */
+/** A runner of another machine: only its heartbeats show whether it is alive. */
 const far: Runner = { ...alive, id: "far", boot: "elsewhere" }
 const dead: Runner = { ...alive, id: "dead", started: "1" }
 
@@ -30,22 +30,22 @@ function keeper(runner: Runner, leases: Leases = store.leases): LeaseKeeper {
 
 const nobodyMinds = () => {}
 
-/** Somebody who has the session and does not beat any more. */
+/** Acquires the lease for a runner that then stops beating. */
 async function heldBy(runner: Runner, session = "s1"): Promise<void> {
   await store.leases.join(runner)
   expect((await store.leases.acquire(session, runner.id)).ok).toBe(true)
 }
 
 describe("acquiring a lease", () => {
-  it("gives the epoch and where the log stands", async () => {
+  it("returns the epoch and the log's seq", async () => {
     expect(await keeper(alive).acquire("s1", nobodyMinds)).toEqual({ epoch: 1, seq: 1 })
   })
 
-  it("gives nothing for a session that does not exist", async () => {
+  it("returns undefined for a session that does not exist", async () => {
     expect(await keeper(alive).acquire("missing", nobodyMinds)).toBeUndefined()
   })
 
-  it("gives nothing while another runner lives and holds it", async () => {
+  it("returns undefined while another live runner holds it", async () => {
     await keeper(far).acquire("s1", nobodyMinds)
     const other = keeper(alive)
     for (let second = 0; second < 30; second++) {
@@ -54,19 +54,19 @@ describe("acquiring a lease", () => {
     }
   })
 
-  it("gives it at once when it was released", async () => {
+  it("succeeds at once when it was released", async () => {
     const first = keeper(far)
     const lease = await first.acquire("s1", nobodyMinds)
     await first.release("s1", lease?.epoch ?? 0, { dueAt: null, seen: 0 })
     expect(await keeper(alive).acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
   })
 
-  it("gives it at once when its holder is dead for certain", async () => {
+  it("succeeds at once when its holder is certainly dead", async () => {
     await heldBy(dead)
     expect(await keeper(alive).acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
   })
 
-  it("gives it when the holder's counter stood still for long enough, watched from here", async () => {
+  it("succeeds when the holder's counter was seen unchanged for long enough", async () => {
     await heldBy(far)
     const other = keeper(alive)
     expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
@@ -76,7 +76,7 @@ describe("acquiring a lease", () => {
     expect(await other.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
   })
 
-  it("starts the watch anew with every beat", async () => {
+  it("restarts the observation with every beat", async () => {
     await heldBy(far)
     const other = keeper(alive)
     expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
@@ -89,7 +89,7 @@ describe("acquiring a lease", () => {
     expect(await other.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
   })
 
-  it.each([3_600_000, -3_600_000])("is not misled when somebody sets the clock by %i ms", async (jump) => {
+  it.each([3_600_000, -3_600_000])("is not affected when the clock is set by %i ms", async (jump) => {
     await heldBy(far)
     const other = keeper(alive)
     expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
@@ -99,12 +99,12 @@ describe("acquiring a lease", () => {
     expect(await other.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
   })
 
-  it("does not take over from a holder that beat at the last moment", async () => {
+  it("does not take over from a holder that beats at the last moment", async () => {
     await heldBy(far)
     const sneaky: Leases = {
       ...store.leases,
       acquire: async (session, runner, over) => {
-        // Between the look at the holder and the taking over, the holder beats.
+        // The holder beats between the check of the holder and the take-over.
         if (over !== undefined) await store.leases.beat("far")
         return store.leases.acquire(session, runner, over)
       },
@@ -115,7 +115,7 @@ describe("acquiring a lease", () => {
     expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
   })
 
-  it("retakes its own lease when a run of its own could not give it back", async () => {
+  it("takes its own lease back when an earlier run could not release it", async () => {
     const mine = keeper(alive, { ...store.leases, release: () => Promise.reject(new Error("disk full")) })
     const lease = await mine.acquire("s1", nobodyMinds)
     await expect(mine.release("s1", lease?.epoch ?? 0, { dueAt: null, seen: 0 })).rejects.toThrow("disk full")
@@ -130,7 +130,7 @@ describe("acquiring a lease", () => {
 })
 
 describe("judging a holder", () => {
-  it("says of itself that it lives, and of the dead that they are gone", async () => {
+  it("reports itself as alive, and dead runners as gone", async () => {
     const mine = keeper(alive)
     expect(mine.isGone({ runner: alive, epoch: 1, beat: 0 })).toBe(false)
     await clock.advance(60_000)
@@ -138,7 +138,7 @@ describe("judging a holder", () => {
     expect(mine.isGone({ runner: dead, epoch: 1, beat: 0 })).toBe(true)
   })
 
-  it("watches a runner, whichever of its sessions it is asked about", async () => {
+  it("observes a runner across all of its sessions", async () => {
     const mine = keeper(alive)
     expect(mine.isGone({ runner: far, epoch: 1, beat: 5 })).toBe(false)
     await clock.advance(10_000)
@@ -167,7 +167,7 @@ describe("beating", () => {
     expect(await beatOf()).toBeGreaterThanOrEqual(5)
   })
 
-  it("notices that a session was taken, tells its runner once, and beats on for the others", async () => {
+  it("notices a lost session, calls onLost once, and keeps beating for the others", async () => {
     const lost: string[] = []
     const mine = keeper(far)
     await mine.acquire("s1", () => lost.push("s1"))
@@ -183,7 +183,7 @@ describe("beating", () => {
     expect(await other.acquire("s2", nobodyMinds)).toBeUndefined()
   })
 
-  it("keeps quiet about a lease it was told to forget", async () => {
+  it("does not call onLost for a lease that was forgotten", async () => {
     const lost: string[] = []
     const mine = keeper(far)
     await mine.acquire("s1", () => lost.push("s1"))
@@ -193,7 +193,7 @@ describe("beating", () => {
     expect(lost).toEqual([])
   })
 
-  it("does not take a beat that could not be written for a loss", async () => {
+  it("does not treat a beat that could not be written as a loss", async () => {
     const lost: string[] = []
     let fails = true
     const leases: Leases = {
@@ -211,7 +211,7 @@ describe("beating", () => {
     expect(lost).toEqual([])
   })
 
-  it("stops and leaves when it is closed", async () => {
+  it("stops and removes its runner when it is closed", async () => {
     const mine = keeper(alive)
     await mine.acquire("s1", nobodyMinds)
     await mine.close()
@@ -220,22 +220,22 @@ describe("beating", () => {
     expect(await keeper({ ...alive, id: "b" }).acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
   })
 
-  it("has nothing to leave when it never held anything", async () => {
+  it("has no runner to remove when it never held anything", async () => {
     const left: string[] = []
     await keeper(alive, { ...store.leases, leave: async (runner) => void left.push(runner) }).close()
     expect(left).toEqual([])
   })
 })
 
-describe("a process that was kept busy", () => {
-  it("says by how much a beat was late, and which sessions it holds", async () => {
+describe("a process that was blocked", () => {
+  it("reports how late a beat was, and which sessions it holds", async () => {
     const told: unknown[] = []
     const onBlocked = (...said: unknown[]) => told.push(said)
     const busy = new LeaseKeeper(store.leases, alive, clock, { ...times, onBlocked })
     await busy.acquire("s1", nobodyMinds)
     await clock.advance(1000)
     expect(told).toEqual([])
-    // The timer is due after a second, and is heard after five.
+    // The timer is due after one second, but runs after five.
     const late = clock.monotonic.bind(clock)
     clock.monotonic = () => late() + 4000
     await clock.advance(1000)

@@ -1,9 +1,9 @@
-// Order at the door: nothing overtakes a message whose file is still being read.
+// Order of sends: nothing overtakes a message whose file is still being read.
 import { describe, expect, it } from "vitest"
 import { SerialQueue } from "./serial-queue.ts"
 
-describe("what is sent", () => {
-  it("goes at once, unless something before it is not ready", async () => {
+describe("a send in a serial queue", () => {
+  it("runs at once, unless an earlier one is not ready", async () => {
     const inOrder = new SerialQueue()
     const heard: string[] = []
     const hear = async (word: string) => void heard.push(word)
@@ -22,7 +22,7 @@ describe("what is sent", () => {
     expect(heard.at(-1)).toBe("fourth")
   })
 
-  it("keeps its order when something before it fails, and the failure is its own", async () => {
+  it("keeps its order when an earlier one fails, and only that one fails", async () => {
     const inOrder = new SerialQueue()
     const heard: string[] = []
     const hear = async (word: string) => void heard.push(word)

@@ -1,4 +1,4 @@
-// What is sent keeps its order: at once as a rule, but behind what was sent before and still has files to read.
+// Keeps sends in order: each runs at once, unless an earlier one still has files to read.
 
 export class SerialQueue {
   #before: Promise<unknown> | undefined
