@@ -162,7 +162,7 @@ describe("a turn whose process died", () => {
       await agent.close()
     })
 
-    it("repeats a call with effect "once" only where the agent allows it", async () => {
+    it("repeats a call that must not happen twice only where the agent allows it", async () => {
       const { agent, session, ran } = await retried({ interruptedTools: "re-run" })
       await (await session.retry()).result()
       expect(ran[0]).toBe("a s1:a")
@@ -348,9 +348,9 @@ describe("sessions that rest (T25)", () => {
 
   it("are kept while a live runner holds them", async () => {
     const store = await shelf()
-    const somebody = identify(timeIds)
-    await store.leases.join(somebody)
-    await store.leases.acquire("archived", somebody.id)
+    const runner = identify(timeIds)
+    await store.leases.join(runner)
+    await store.leases.acquire("archived", runner.id)
     expect((await tidy(store, 91 * DAY, { archiveAfterMs: 0 })).deleted).toEqual([])
   })
 

@@ -31,7 +31,7 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
   try {
     return await driving.toRest(lease, how)
   } catch (error) {
-    if (!isPawlError(error, "lease-lost")) await letGo(session, lease, setup)
+    if (!isPawlError(error, "lease-lost")) await releaseNow(session, lease, setup)
     throw error
   } finally {
     setup.keeper.forget(session)
@@ -118,7 +118,7 @@ async function keepFold(session: string, lease: Lease, fold: Loaded, { store, fo
 }
 
 /** Release now so that another runner can acquire the lease. */
-async function letGo(session: string, lease: Lease, { keeper, clock }: DrivePorts): Promise<void> {
+async function releaseNow(session: string, lease: Lease, { keeper, clock }: DrivePorts): Promise<void> {
   try {
     await keeper.release(session, lease.epoch, { dueAt: clock.now(), seen: 0 })
   } catch {

@@ -28,7 +28,7 @@ function keeper(runner: Runner, leases: Leases = store.leases): LeaseKeeper {
   return new LeaseKeeper(leases, runner, clock, times)
 }
 
-const nobodyMinds = () => {}
+const ignoreLoss = () => {}
 
 /** Acquires the lease for a runner that then stops beating. */
 async function heldBy(runner: Runner, session = "s1"): Promise<void> {
@@ -38,65 +38,65 @@ async function heldBy(runner: Runner, session = "s1"): Promise<void> {
 
 describe("acquiring a lease", () => {
   it("returns the epoch and the log's seq", async () => {
-    expect(await keeper(alive).acquire("s1", nobodyMinds)).toEqual({ epoch: 1, seq: 1 })
+    expect(await keeper(alive).acquire("s1", ignoreLoss)).toEqual({ epoch: 1, seq: 1 })
   })
 
   it("returns undefined for a session that does not exist", async () => {
-    expect(await keeper(alive).acquire("missing", nobodyMinds)).toBeUndefined()
+    expect(await keeper(alive).acquire("missing", ignoreLoss)).toBeUndefined()
   })
 
   it("returns undefined while another live runner holds it", async () => {
-    await keeper(far).acquire("s1", nobodyMinds)
+    await keeper(far).acquire("s1", ignoreLoss)
     const other = keeper(alive)
     for (let second = 0; second < 30; second++) {
-      expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+      expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
       await clock.advance(1000)
     }
   })
 
   it("succeeds at once when it was released", async () => {
     const first = keeper(far)
-    const lease = await first.acquire("s1", nobodyMinds)
+    const lease = await first.acquire("s1", ignoreLoss)
     await first.release("s1", lease?.epoch ?? 0, { dueAt: null, seen: 0 })
-    expect(await keeper(alive).acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await keeper(alive).acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
   it("succeeds at once when its holder is certainly dead", async () => {
     await heldBy(dead)
-    expect(await keeper(alive).acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await keeper(alive).acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
   it("succeeds when the holder's counter was seen unchanged for long enough", async () => {
     await heldBy(far)
     const other = keeper(alive)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     await clock.advance(9_999)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     await clock.advance(1)
-    expect(await other.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await other.acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
   it("restarts the observation with every beat", async () => {
     await heldBy(far)
     const other = keeper(alive)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     await clock.advance(9_000)
     await store.leases.beat("far")
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     await clock.advance(9_999)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     await clock.advance(1)
-    expect(await other.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await other.acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
   it.each([3_600_000, -3_600_000])("is not affected when the clock is set by %i ms", async (jump) => {
     await heldBy(far)
     const other = keeper(alive)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     clock.jump(jump)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     await clock.advance(10_000)
-    expect(await other.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await other.acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
   it("does not take over from a holder that beats at the last moment", async () => {
@@ -110,22 +110,22 @@ describe("acquiring a lease", () => {
       },
     }
     const other = keeper(alive, sneaky)
-    await other.acquire("s1", nobodyMinds)
+    await other.acquire("s1", ignoreLoss)
     await clock.advance(10_000)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
   })
 
   it("takes its own lease back when an earlier run could not release it", async () => {
     const mine = keeper(alive, { ...store.leases, release: () => Promise.reject(new Error("disk full")) })
-    const lease = await mine.acquire("s1", nobodyMinds)
+    const lease = await mine.acquire("s1", ignoreLoss)
     await expect(mine.release("s1", lease?.epoch ?? 0, { dueAt: null, seen: 0 })).rejects.toThrow("disk full")
-    expect(await mine.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await mine.acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
   it("does not let one process hold a session twice", async () => {
     const mine = keeper(alive)
-    expect(await mine.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 1 })
-    expect(await mine.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await mine.acquire("s1", ignoreLoss)).toMatchObject({ epoch: 1 })
+    expect(await mine.acquire("s1", ignoreLoss)).toBeUndefined()
   })
 })
 
@@ -156,13 +156,13 @@ describe("beating", () => {
   it("beats once a second while it holds something, and not when it does not", async () => {
     await store.inbox.enqueue("s1", { kind: "cancel", id: "c" })
     const mine = keeper(alive)
-    const lease = await mine.acquire("s1", nobodyMinds)
+    const lease = await mine.acquire("s1", ignoreLoss)
     await clock.advance(3_500)
     expect(await beatOf()).toBe(3)
     await mine.release("s1", lease?.epoch ?? 0, { dueAt: 0, seen: 0 })
     await clock.advance(1_000)
     expect(clock.sleeping).toBe(0)
-    await mine.acquire("s1", nobodyMinds)
+    await mine.acquire("s1", ignoreLoss)
     await clock.advance(2_000)
     expect(await beatOf()).toBeGreaterThanOrEqual(5)
   })
@@ -180,7 +180,7 @@ describe("beating", () => {
     expect(lost).toEqual(["s1"])
     await clock.advance(5_000)
     expect(lost).toEqual(["s1"])
-    expect(await other.acquire("s2", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s2", ignoreLoss)).toBeUndefined()
   })
 
   it("does not call onLost for a lease that was forgotten", async () => {
@@ -213,11 +213,11 @@ describe("beating", () => {
 
   it("stops and removes its runner when it is closed", async () => {
     const mine = keeper(alive)
-    await mine.acquire("s1", nobodyMinds)
+    await mine.acquire("s1", ignoreLoss)
     await mine.close()
     await settle()
     expect(clock.sleeping).toBe(0)
-    expect(await keeper({ ...alive, id: "b" }).acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await keeper({ ...alive, id: "b" }).acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
   it("has no runner to remove when it never held anything", async () => {
@@ -232,7 +232,7 @@ describe("a process that was blocked", () => {
     const told: unknown[] = []
     const onBlocked = (...said: unknown[]) => told.push(said)
     const busy = new LeaseKeeper(store.leases, alive, clock, { ...times, onBlocked })
-    await busy.acquire("s1", nobodyMinds)
+    await busy.acquire("s1", ignoreLoss)
     await clock.advance(1000)
     expect(told).toEqual([])
     // The timer is due after one second, but runs after five.
