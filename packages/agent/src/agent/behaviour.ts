@@ -1,4 +1,4 @@
-// How a session of one profile behaves: its rules, and the ports its performers get.
+// Builds how sessions of one profile behave: their rules, and the ports of their performers.
 import { defined } from "../base/defined.ts"
 import { type RequestBuilder, requestBuilder } from "../context/build-request.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
@@ -16,7 +16,7 @@ import { judgesFor, speakersFor } from "./speakers.ts"
 export interface Behaviour {
   readonly profile: Profile
   readonly rules: readonly Rule[]
-  /** The names of the finish checks that answers are held against. */
+  /** The names of the finish checks that apply to answers. */
   readonly checks: readonly string[]
   readonly ports: PerformPorts
   /** The request that would be sent now. */

@@ -1,4 +1,5 @@
-// How an agent's sessions behave, each by the profile it was opened with. Made once for each profile in use.
+// How an agent's sessions behave, each according to the profile it was opened with. Built once for each profile in
+// use.
 import type { Delegated } from "../contracts/delegation.ts"
 import { type Behaviour, behave } from "./behaviour.ts"
 import type { Around } from "./making.ts"
@@ -14,7 +15,7 @@ export class Behaviours {
     this.#around = around
   }
 
-  /** Without a name: as new sessions do. */
+  /** Without a name: the behaviour of new sessions. */
   of(wanted?: string, delegated?: Delegated): Promise<Behaviour> {
     const name = this.#profiles.nameFor(wanted)
     const key = keyOf(name, delegated)
@@ -26,7 +27,7 @@ export class Behaviours {
   }
 }
 
-/** Children of one kind, depth and budget behave alike. */
+/** Children of the same kind, depth and budget behave alike. */
 function keyOf(profile: string, delegated?: Delegated): string {
   if (delegated === undefined) return profile
   const { depth, kind, maxIterations, maxTokens } = delegated

@@ -1,4 +1,4 @@
-// What handles of an agent's sessions work with.
+// Builds the ports that the session handles of an agent work with.
 import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
 import { placeOf } from "../features/approval/policy/grant-place.ts"
@@ -40,13 +40,13 @@ export function handlePorts(behind: Behind): HandlePorts {
   }
 }
 
-/** What it takes to look at a session as it behaves. */
+/** Ports that need a session's behaviour. */
 function lookingPorts({ setup, behaviours }: Behind): Pick<HandlePorts, "problemWith" | "report"> {
   const { store } = setup.parts
   const toolboxOf = async (profile: string | undefined, delegated: Delegated | undefined) =>
     (await behaviours.of(profile, delegated)).ports.toolbox
   return {
-    // Loaded when somebody edits a call.
+    // Loaded when an approver edits a call.
     problemWith: async (session, call, given) => {
       const { editProblem } = await import("../features/approval/edit-problem.ts")
       return editProblem(store, { session, call, given }, toolboxOf)

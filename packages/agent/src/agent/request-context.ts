@@ -1,5 +1,5 @@
-// What an agent's requests are made of besides the conversation: the prompt of its profile, and live state that is asked for
-// once a turn.
+// What an agent's requests contain besides the conversation: the prompt of its profile, and live state that is
+// gathered once per turn.
 import { defined } from "../base/defined.ts"
 import type { ContextOptions } from "../context/build-request.ts"
 import { type Fitting, UNKNOWN_WINDOW } from "../context/fitting.ts"
@@ -15,12 +15,12 @@ import type { State } from "../kernel/state/state.ts"
 import type { Making } from "./making.ts"
 import type { SessionTools } from "./session-tools.ts"
 
-/** What the user declares wins over what a catalogue says. */
+/** A declared window takes precedence over the catalogue's. */
 export function fittingOf(models: readonly Model[], window: number | undefined): Fitting {
   return { models: models.map((model) => ({ name: model.name, window: window ?? model.window ?? UNKNOWN_WINDOW })) }
 }
 
-/** What requests are built with. */
+/** The options with which requests are built. */
 export function contextFor(making: Making, { toolbox, finding }: SessionTools, fitting: Fitting): ContextOptions {
   const { profile, parts, clock } = making
   const { sampling, prompt: style } = profile
@@ -59,7 +59,10 @@ function promptFor({ profile, options, parts, delegated }: Making): PromptBuilde
   })
 }
 
-/** An eighth of a small window, at about four bytes a token; of a chain the smallest counts, because all get one prompt. */
+/**
+ * An eighth of a small window, at about four bytes per token. For a chain the smallest window counts, because all
+ * models get the same prompt.
+ */
 export function repositoryBytes({ models }: Fitting): number {
   const smallest = Math.min(UNKNOWN_WINDOW, ...models.map(({ window }) => window))
   return Math.min(32 * 1024, Math.floor(smallest / 2))
@@ -67,7 +70,10 @@ export function repositoryBytes({ models }: Fitting): number {
 
 const MAX_TURNS = 100
 
-/** Asked once a turn, and shown in each of its requests: a prompt that changes in between would not be found in caches. */
+/**
+ * Gathered once per turn and shown in each of its requests: a prompt that changes within a turn would miss provider
+ * caches.
+ */
 function liveState(gatherer: Gatherer, workspace: string | undefined) {
   const asked = new Map<string, Promise<readonly Section[]>>()
   return (state: State, signal = new AbortController().signal): Promise<readonly Section[]> => {

@@ -16,7 +16,7 @@ import { runtimeTools } from "./runtime-tools.ts"
 import { type ToolSelection, toolSelectionFor } from "./tool-selection.ts"
 
 export interface SessionTools {
-  /** All but those by which a model finds others. */
+  /** All sources except the tools by which a model finds others. */
   readonly sources: readonly ToolSource[]
   readonly finding: ToolSelection
   readonly toolbox: Toolbox
@@ -36,13 +36,13 @@ export async function sessionTools(making: Making, fitting: Fitting): Promise<Se
     toolbox: {
       ...tools,
       definitions: finding.definitions,
-      // A call that a crash left open may come before the first request.
+      // A call that a crash left open may come before the first request, so wait for the tools here too.
       prepare: async (call, how) => parts.ready().then(() => tools.prepare(call, how)),
     },
   }
 }
 
-/** What may be kept of files before they are changed. */
+/** How much of a file's content may be stored before it is changed. */
 export function undoLimitsOf({ undo }: AgentOptions): Required<UndoLimits> {
   return { ...UNDO_LIMITS, ...undo }
 }

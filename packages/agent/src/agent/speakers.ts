@@ -1,4 +1,4 @@
-// The models as a session asks them: with what is declared of them, in the profile's dialect, without secrets.
+// The models as a session uses them: with the declared window, in the profile's dialect, without secrets.
 import { type Model, withAsk } from "../contracts/model.ts"
 import { withAttachments } from "../model/attachments/with-attachments.ts"
 import { withWrittenCalls } from "../model/written-calls.ts"
@@ -13,26 +13,26 @@ export async function speakersFor({ profile, options, parts }: Making): Promise<
   return speaking(await discreet(models, parts), dialect, profile)
 }
 
-/** As they are: a question has no tools, so that no dialect is needed to answer it. */
+/** Without a dialect: a request to the judge offers no tools, so none is needed. */
 export function judgesFor(parts: AgentParts): Promise<readonly Model[]> {
   const { judge, models } = parts
   return discreet(judge === undefined ? models : [judge], parts)
 }
 
-/** They do not bring secrets into the log; loaded only where any are known. */
+/** Keeps secrets out of the log; loaded only if any are known. */
 async function discreet(models: readonly Model[], { secrets }: AgentParts): Promise<readonly Model[]> {
   if (secrets === undefined) return models
   const { withoutSecrets } = await import("../model/without-secrets.ts")
   return models.map((model) => withoutSecrets(model, secrets))
 }
 
-/** What the user declares wins over what a catalogue says, wherever it matters. */
+/** A declared window takes precedence over the catalogue's everywhere. */
 function declared(models: readonly Model[], window: number | undefined): readonly Model[] {
   if (window === undefined) return models
   return models.map((model) => withAsk(model, (request, how) => model.ask(request, how), window))
 }
 
-/** Dialects are loaded only where one is spoken. */
+/** Dialects are loaded only when one is used. */
 async function speaking(
   given: readonly Model[],
   named: string | undefined,
