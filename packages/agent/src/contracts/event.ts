@@ -31,7 +31,7 @@ export type Event = EventBody & {
 }
 
 export type EventBody =
-  /** A turn begins with this input. */
+  /** A turn begins with what was said. */
   | {
       readonly type: "turn-start"
       readonly turn: number
