@@ -31,7 +31,7 @@ const USED =
   /(?:code: |ToolFailure\(|immediate\([\w.]+, |failure\(|internal\(|tooSlow\(peer, |unreadableAnswer\(\w+, |failureError\(\w+, "[\w-]+", )"([a-z][a-z-]+)"/g
 
 /** Not codes of Pawl. */
-const OTHERS = new Set(["reset", "slow-down", "code", "string", "malformed"])
+const OTHERS = new Set(["reset", "slow-down", "code", "string", "malformed", "no-such-page"])
 
 it("TAXONOMY has every code that a result, a problem or a failed turn carries", () => {
   const used = [...sources.matchAll(USED)].map(([, code = ""]) => code).filter((code) => !OTHERS.has(code))
