@@ -118,14 +118,16 @@ function tooLarge(name: string, size: number): PawlError {
   const is = (size / 1024 / 1024).toFixed(1)
   return new PawlError(
     "input-invalid",
-    `The attachment "${oneLine(name)}" has ${is} MB; the limit is ${most} MB. Attach a smaller file, or a part of it.`,
+    `The attachment "${oneLine(name)}" has ${is} MB; the limit is ${most} MB. Send a smaller one, or a part of it.`,
   )
 }
 
 function holdsSecret(name: string): PawlError {
+  const advice =
+    "It is not text, so the secret cannot be removed, and secrets are never stored. Send it without the secret."
   return new PawlError(
     "holds-secret",
-    `The attachment "${oneLine(name)}" holds a secret, such as a provider's key, that cannot be removed from it. Attach a file without it.`,
+    `The attachment "${oneLine(name)}" holds a secret that this agent knows, such as a provider's key. ${advice}`,
   )
 }
 

@@ -33,9 +33,10 @@ export function refusal(session: string, command: Command, reason: RefusalReason
       )
     case "not-open": {
       const call = "call" in command ? command.call : ""
+      const advice = "For a request of a sub-agent, pass the event that asked instead of the call's id."
       return new PawlError(
         "approval-not-open",
-        `Call "${call}" of session ${session} has no open request: it was settled, or never asked. For a sub-agent's request pass the event.`,
+        `Call "${call}" of session ${session} has no open request: it was settled already, or never asked. ${advice}`,
       )
     }
     case "too-many-files":
