@@ -11,7 +11,7 @@ import type { AgentOptions } from "./options.ts"
 import { planningFor, withBeside } from "./planner-wiring.ts"
 import { contextFor, fittingOf } from "./request-context.ts"
 import { type SessionTools, sessionTools, undoLimitsOf } from "./session-tools.ts"
-import { judgesFor, speakersFor } from "./speakers.ts"
+import { judgesFor, sessionModels } from "./speakers.ts"
 
 export interface Behaviour {
   readonly profile: Profile
@@ -28,7 +28,7 @@ export async function behave(making: Making): Promise<Behaviour> {
   const fitting = fittingOf(parts.models, options.window)
   const tools = await sessionTools(making, fitting)
   const context = contextFor(making, tools, fitting)
-  const planning = await planningFor(making, tools.finding, context)
+  const planning = await planningFor(making, tools.selection, context)
   const buildRequest = requestBuilder(context)
   return {
     profile,
@@ -37,7 +37,7 @@ export async function behave(making: Making): Promise<Behaviour> {
     report: buildRequest.report,
     ports: {
       ...portsFor(making, tools),
-      models: await speakersFor(making),
+      models: await sessionModels(making),
       judges: await judgesFor(parts),
       fitting: withBeside(fitting, parts),
       buildRequest: planning.buildRequest(buildRequest),

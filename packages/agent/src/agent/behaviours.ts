@@ -2,17 +2,17 @@
 // use.
 import type { Delegated } from "../contracts/delegation.ts"
 import { type Behaviour, behave } from "./behaviour.ts"
-import type { Around } from "./making.ts"
+import type { AgentSurroundings } from "./making.ts"
 import type { ProfileChoice } from "./profile-choice.ts"
 
 export class Behaviours {
   readonly #profiles: ProfileChoice
-  readonly #around: Around
+  readonly #surroundings: AgentSurroundings
   readonly #made = new Map<string, Promise<Behaviour>>()
 
-  constructor(profiles: ProfileChoice, around: Around) {
+  constructor(profiles: ProfileChoice, surroundings: AgentSurroundings) {
     this.#profiles = profiles
-    this.#around = around
+    this.#surroundings = surroundings
   }
 
   /** Without a name: the behaviour of new sessions. */
@@ -21,7 +21,7 @@ export class Behaviours {
     const key = keyOf(name, delegated)
     const known = this.#made.get(key)
     if (known !== undefined) return known
-    const behaviour = behave({ ...this.#around, profile: this.#profiles.named(name, delegated), delegated })
+    const behaviour = behave({ ...this.#surroundings, profile: this.#profiles.named(name, delegated), delegated })
     this.#made.set(key, behaviour)
     return behaviour
   }

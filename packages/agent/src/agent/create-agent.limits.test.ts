@@ -37,7 +37,7 @@ function holding() {
     run: async () => promise.then(() => "held"),
   })
   const model = scripted(({ results }) => (results.length > 0 ? "done" : { calls: [call("hold")] }))
-  return { model, tools: [hold], letGo: resolve }
+  return { model, tools: [hold], release: resolve }
 }
 
 const pdf = (name: string) =>
@@ -69,7 +69,7 @@ describe("T21: limits", () => {
   it.each(["memory", "sqlite"])(
     "refuse a fourth active session of one owner, also for simultaneous sends (%s)",
     async (kind) => {
-      const { letGo, ...held } = holding()
+      const { release, ...held } = holding()
       const store = kind === "memory" ? memory() : sqlite(join(folder, "a.db"))
       const agent = await agentWith({ ...held, store, maxActiveSessions: 3 })
       const mine = await Promise.all(Array.from({ length: 6 }, () => agent.open({ owner: "ann" })))
@@ -79,7 +79,7 @@ describe("T21: limits", () => {
       expect(refused).toHaveLength(3)
       expect(refused[0]?.reason).toMatchObject({ code: "limit-reached" })
       await others.send("go").accepted()
-      letGo()
+      release()
       for (const [at, session] of mine.entries())
         if (sent[at]?.status === "fulfilled")
           for await (const event of session.events()) if (event.type === "turn-end") break
@@ -110,7 +110,7 @@ it("T26: exceeding maxSessions archives the owner's oldest session that is not p
 })
 
 it("T26: a refused message archives nothing", async () => {
-  const { letGo, ...held } = holding()
+  const { release, ...held } = holding()
   const agent = await agentWith({ ...held, maxSessions: 2, maxActiveSessions: 1 })
   const [first, busy, third] = [await agent.open(), await agent.open(), await agent.open()]
   const turn = busy.send("go")
@@ -119,18 +119,18 @@ it("T26: a refused message archives nothing", async () => {
   const before = await archived()
   await expect(third.send("me too").accepted()).rejects.toMatchObject({ code: "limit-reached" })
   expect(await archived()).toBe(before)
-  letGo()
+  release()
   await turn.result()
   expect((await first.info()).metadata.archived || (await third.info()).metadata.archived).toBe(true)
 })
 
 it("T13: a title, pin or archive flag set while a turn runs stays, and new input takes a session out of the archive", async () => {
-  const { letGo, ...held } = holding()
+  const { release, ...held } = holding()
   const session = await (await agentWith(held)).open()
   const turn = session.send("go")
   await turn.accepted()
   await session.update({ title: "Mine", pinned: true, archived: true })
-  letGo()
+  release()
   expect((await turn.result()).outcome).toBe("completed")
   expect((await session.info()).metadata).toEqual({ title: "Mine", pinned: true, archived: true })
   await session.ask("again")
@@ -138,14 +138,14 @@ it("T13: a title, pin or archive flag set while a turn runs stays, and new input
 })
 
 it("T11: a session exposes its whenBusy setting, and of two simultaneous sends accepts one", async () => {
-  const { letGo, ...held } = holding()
+  const { release, ...held } = holding()
   const session = await (await agentWith({ ...held, profile: "chat-service" })).open()
   expect(session.whenBusy).toBe("refuse")
   const sent = await Promise.allSettled([session.send("one").accepted(), session.send("two").accepted()])
   expect(sent.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
   await expect(session.send("three").accepted()).rejects.toMatchObject({ code: "session-busy" })
   await expect(session.retry()).rejects.toMatchObject({ code: "command-refused" })
-  letGo()
+  release()
 })
 
 describe("a title", () => {

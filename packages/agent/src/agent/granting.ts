@@ -31,12 +31,12 @@ export function grantingFor(
 ): NonNullable<PerformPorts["grantFor"]> {
   const folder = resolve(options.workspace ?? process.cwd())
   // Loaded only when a granted call could send secrets away.
-  let looking: Promise<HasReadSecrets> | undefined
+  let loading: Promise<HasReadSecrets> | undefined
   const hasReadSecrets: HasReadSecrets = async (session) => {
-    looking ??= import("../features/approval/policy/secrets-read.ts").then(({ secretsReadIn }) =>
+    loading ??= import("../features/approval/policy/secrets-read.ts").then(({ secretsReadIn }) =>
       secretsReadIn(store, folder, (name) => contentsOf(name, sources)),
     )
-    return (await looking)(session)
+    return (await loading)(session)
   }
   // Resolved once, so that a symbolic link that is changed later does not move a grant to another folder.
   const root = files?.root ?? placeOf(folder)

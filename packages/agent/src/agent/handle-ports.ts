@@ -12,7 +12,7 @@ import { grantsOf } from "./granting.ts"
 import type { News } from "./news.ts"
 import type { Setup } from "./setup.ts"
 
-export interface Behind {
+export interface RuntimeParts {
   readonly setup: Setup
   readonly news: News
   readonly runner: SessionRunner
@@ -20,7 +20,7 @@ export interface Behind {
   fork(id: string, how: ForkOptions): Promise<Session>
 }
 
-export function handlePorts(behind: Behind): HandlePorts {
+export function handlePorts(behind: RuntimeParts): HandlePorts {
   const { setup, news, runner } = behind
   const { options, parts, ids } = setup
   const { store, files, secrets } = parts
@@ -36,12 +36,12 @@ export function handlePorts(behind: Behind): HandlePorts {
     workspace: placeOf(options.workspace ?? process.cwd()),
     ...defined({ secrets }),
     limits: limitsIn(options),
-    ...lookingPorts(behind),
+    ...behaviourPorts(behind),
   }
 }
 
 /** Ports that need a session's behaviour. */
-function lookingPorts({ setup, behaviours }: Behind): Pick<HandlePorts, "problemWith" | "report"> {
+function behaviourPorts({ setup, behaviours }: RuntimeParts): Pick<HandlePorts, "problemWith" | "report"> {
   const { store } = setup.parts
   const toolboxOf = async (profile: string | undefined, delegated: Delegated | undefined) =>
     (await behaviours.of(profile, delegated)).ports.toolbox

@@ -6,14 +6,14 @@ import type { Profile } from "../profiles/profile.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"
 
-export interface Making extends Around {
+export interface Making extends AgentSurroundings {
   readonly profile: Profile
   /** What the session may do as a child. */
   readonly delegated: Delegated | undefined
 }
 
 /** The same for all sessions of an agent. */
-export interface Around {
+export interface AgentSurroundings {
   readonly options: AgentOptions
   readonly parts: AgentParts
   readonly clock: Clock

@@ -27,7 +27,7 @@ export class News {
     this.#observers?.publish(session, facts)
   }
 
-  tell(session: string, delta: Delta): void {
+  emit(session: string, delta: Delta): void {
     this.hub.emit(session, delta)
   }
 

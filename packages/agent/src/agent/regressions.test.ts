@@ -30,7 +30,7 @@ it("a subscriber that resumes at answer-discarded still gets the new answer", ()
   const facts = f.stamp([f.opened(), f.said("go"), f.asked(), f.asked("1.1.2"), f.answered({ text: "Hello" }, "1.1.2")])
   const live = new Cursor(START)
   for (const x of facts.slice(0, 3)) live.tell(x)
-  live.tellText("1.1.1", () => "Hel")
+  live.publishText("1.1.1", () => "Hel")
   const discarded = live.tell(facts[3]!).find((e) => e.type === "answer-discarded")
   const back = new Cursor(parsePosition(discarded!.position))
   const rest = facts
@@ -110,9 +110,9 @@ it("thinking is published once, and discarded, for a subscriber that resumes", (
   const facts = f.stamp([f.opened(), f.said("go"), f.asked(), f.asked("1.1.2")])
   const live = new Cursor(START)
   for (const x of facts.slice(0, 3)) live.tell(x)
-  const told = live.tellThinking("1.1.1", (o) => "hm".slice(o)).find((e) => e.type === "thinking-delta")
-  const back = new Cursor(parsePosition(told!.position))
-  expect(back.tellThinking("1.1.1", (o) => "hm".slice(o))).toEqual([]) // not published twice
+  const published = live.publishThinking("1.1.1", (o) => "hm".slice(o)).find((e) => e.type === "thinking-delta")
+  const back = new Cursor(parsePosition(published!.position))
+  expect(back.publishThinking("1.1.1", (o) => "hm".slice(o))).toEqual([]) // not published twice
   expect(back.tell(facts[3]!).map((e) => e.type)).toEqual(["thinking-end", "answer-discarded", "iteration-start"])
 })
 

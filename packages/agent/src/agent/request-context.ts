@@ -21,17 +21,17 @@ export function fittingOf(models: readonly Model[], window: number | undefined):
 }
 
 /** The options with which requests are built. */
-export function contextFor(making: Making, { toolbox, finding }: SessionTools, fitting: Fitting): ContextOptions {
+export function contextFor(making: Making, { toolbox, selection }: SessionTools, fitting: Fitting): ContextOptions {
   const { profile, parts, clock } = making
   const { sampling, prompt: style } = profile
   return {
     prompt: promptFor(making),
     definitions: async () => {
       await parts.ready()
-      return finding.definitions()
+      return selection.definitions()
     },
     standby: () => toolbox.standby?.() ?? [],
-    ...defined({ choose: finding.choose }),
+    ...defined({ choose: selection.choose }),
     blobs: parts.store.blobs,
     fitting,
     place: profile.context.place,

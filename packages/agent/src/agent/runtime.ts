@@ -112,7 +112,7 @@ export class Runtime implements Home {
       health: new ModelHealthCache(),
       onBadCommand: (session, error) => news.warn(session, error),
       publish: (session, facts) => news.publish(session, facts),
-      tell: (session, delta) => news.tell(session, delta),
+      emit: (session, delta) => news.emit(session, delta),
       onDriving: (session, driving) => news.hub.setLocal(session, driving),
     }
     return (session, how) => drive(session, how, ports)

@@ -18,7 +18,7 @@ import { type ToolSelection, toolSelectionFor } from "./tool-selection.ts"
 export interface SessionTools {
   /** All sources except the tools by which a model finds others. */
   readonly sources: readonly ToolSource[]
-  readonly finding: ToolSelection
+  readonly selection: ToolSelection
   readonly toolbox: Toolbox
 }
 
@@ -27,15 +27,15 @@ export async function sessionTools(making: Making, fitting: Fitting): Promise<Se
   const sources = await sourcesOf(making)
   const compiled: Compiled = new WeakMap()
   const registry = registryOf(sources, parts.secrets?.clean, compiled)
-  const finding = await toolSelectionFor(profile, options, { registry, fitting, clock })
-  const finders = fixedTools(finding.tools, { isProven: true })
+  const selection = await toolSelectionFor(profile, options, { registry, fitting, clock })
+  const finders = fixedTools(selection.tools, { isProven: true })
   const tools = toolbox([...sources, finders], { ...toolboxOptions(making), compiled })
   return {
     sources,
-    finding,
+    selection,
     toolbox: {
       ...tools,
-      definitions: finding.definitions,
+      definitions: selection.definitions,
       // A call that a crash left open may come before the first request, so wait for the tools here too.
       prepare: async (call, how) => parts.ready().then(() => tools.prepare(call, how)),
     },

@@ -27,7 +27,7 @@ export interface ToolSelection {
   readonly finder?: (all: readonly ToolDefinition[]) => ToolDefinition
 }
 
-export interface FindingPorts {
+export interface SelectionPorts {
   /** All tools except those for finding others. */
   readonly registry: () => Registry
   readonly fitting: Fitting
@@ -37,7 +37,7 @@ export interface FindingPorts {
 export async function toolSelectionFor(
   profile: Profile,
   options: AgentOptions,
-  ports: FindingPorts,
+  ports: SelectionPorts,
 ): Promise<ToolSelection> {
   const { registry, fitting, clock } = ports
   const choice = choiceOf(profile, options)

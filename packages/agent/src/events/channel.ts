@@ -77,14 +77,14 @@ export class Channel {
     const { attempt, chunks } = this.#text ?? {}
     return [
       ...(this.#wait === undefined ? [] : cursor.tellWait(this.#wait)),
-      ...(thinker !== undefined && thoughts ? cursor.tellThinking(thinker, (offset) => thoughts.after(offset)) : []),
-      ...(attempt !== undefined && chunks ? cursor.tellText(attempt, (offset) => chunks.after(offset)) : []),
+      ...(thinker !== undefined && thoughts ? cursor.publishThinking(thinker, (offset) => thoughts.after(offset)) : []),
+      ...(attempt !== undefined && chunks ? cursor.publishText(attempt, (offset) => chunks.after(offset)) : []),
       ...[...this.#outputs].flatMap(([call, output]) => cursor.tellOutput(call, (offset) => output.after(offset))),
     ]
   }
 
   /** Output that a tool emitted before it finished and that this subscriber has not received yet. */
-  lastWords(fact: Fact, cursor: Cursor): readonly Event[] {
+  remainingOutput(fact: Fact, cursor: Cursor): readonly Event[] {
     if (fact.type !== "tool-finished") return []
     const output = this.#endedOutputs.get(fact.call)
     return output === undefined ? [] : cursor.tellOutput(fact.call, (offset) => output.after(offset))

@@ -37,7 +37,7 @@ function eventsOf(happenings: readonly Happening[], from = START): readonly Even
   return happenings.flatMap((each) => {
     if (typeof each === "string") {
       text += each
-      return cursor.tellText(attempt, (offset) => text.slice(offset))
+      return cursor.publishText(attempt, (offset) => text.slice(offset))
     }
     const fact = facts[next++]!
     if (fact.type === "model-asked") [attempt, text] = [fact.attempt, ""]
@@ -167,8 +167,8 @@ describe("Cursor", () => {
   it("ignores text of an attempt that is not in flight", () => {
     const cursor = new Cursor(START)
     for (const fact of stamp(start)) cursor.tell(fact)
-    expect(cursor.tellText("1.1.2", () => "late")).toEqual([])
-    expect(cursor.tellThinking("1.1.2", () => "late")).toEqual([])
+    expect(cursor.publishText("1.1.2", () => "late")).toEqual([])
+    expect(cursor.publishThinking("1.1.2", () => "late")).toEqual([])
   })
 
   it("publishes a tool's output while it runs, each piece once", () => {
@@ -226,7 +226,7 @@ describe("answer-discarded", () => {
     const cursor = new Cursor(START)
     const facts = stamp([...start, asked("1.1.2")])
     for (const fact of facts.slice(0, 3)) cursor.tell(fact)
-    cursor.tellThinking("1.1.1", (offset) => "hm".slice(offset))
+    cursor.publishThinking("1.1.1", (offset) => "hm".slice(offset))
     expect(cursor.tell(facts[3]!).map((event) => event.type)).toEqual([
       "thinking-end",
       "answer-discarded",

@@ -1,11 +1,11 @@
 // One subscriber's progress through a session: turns facts and text into events. Replay, live streaming and runs of
 // other processes all use it, so their events cannot differ.
 import type { Event, EventBody } from "../contracts/event.ts"
-import type { Teller } from "../kernel/define-fact.ts"
+import type { EventWriter } from "../kernel/define-fact.ts"
 import { definitionOf, type Fact } from "../registry/facts.ts"
 import { formatPosition, type Open, openAt, type Position } from "./position.ts"
 
-export class Cursor implements Teller {
+export class Cursor implements EventWriter {
   #seq: number
   /** The number of events of the next fact that were already published. */
   #part: number
@@ -61,22 +61,22 @@ export class Cursor implements Teller {
   }
 
   /** The text of the answer in flight that was not published yet. */
-  tellText(attempt: string, after: (offset: number) => string): readonly Event[] {
+  publishText(attempt: string, after: (offset: number) => string): readonly Event[] {
     if (attempt !== this.#attempt) return []
     const text = after(this.#offset)
     if (text === "") return []
-    const turned = this.#turnTo("text")
+    const switched = this.#switchTo("text")
     this.#offset += text.length
-    return [...turned, this.event({ type: "text-delta", attempt, text })]
+    return [...switched, this.event({ type: "text-delta", attempt, text })]
   }
 
-  tellThinking(attempt: string, after: (offset: number) => string): readonly Event[] {
+  publishThinking(attempt: string, after: (offset: number) => string): readonly Event[] {
     if (attempt !== this.#attempt) return []
     const text = after(this.#thinking)
     if (text === "") return []
-    const turned = this.#turnTo("thinking")
+    const switched = this.#switchTo("thinking")
     this.#thinking += text.length
-    return [...turned, this.event({ type: "thinking-delta", attempt, text })]
+    return [...switched, this.event({ type: "thinking-delta", attempt, text })]
   }
 
   /** Published once; a subscriber that resumes gets it again. */
@@ -100,7 +100,7 @@ export class Cursor implements Teller {
   }
 
   endOpen(): readonly Event[] {
-    return this.#turnTo("none")
+    return this.#switchTo("none")
   }
 
   forgetOutput(call: string): void {
@@ -108,7 +108,7 @@ export class Cursor implements Teller {
   }
 
   /** Ends what is open and starts the other; does nothing if it is already open. */
-  #turnTo(next: Open): readonly Event[] {
+  #switchTo(next: Open): readonly Event[] {
     const attempt = this.#attempt
     const last = this.#open
     if (attempt === undefined || last === next) return []
@@ -139,7 +139,7 @@ export class Cursor implements Teller {
   discard(why: "crashed" | "failed"): readonly Event[] {
     const attempt = this.#attempt
     const told = this.#offset > 0 || this.#thinking > 0 || this.#open !== "none"
-    const ended = this.#turnTo("none")
+    const ended = this.#switchTo("none")
     this.forgetAnswer()
     return attempt !== undefined && told ? [...ended, this.event({ type: "answer-discarded", attempt, why })] : []
   }

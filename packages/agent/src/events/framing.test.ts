@@ -27,11 +27,11 @@ function eventsOf(happenings: readonly Happening[], from: Position = START): rea
   return happenings.flatMap((each) => {
     if ("t" in each) {
       text += each.t
-      return cursor.tellText(attempt, (offset) => text.slice(offset))
+      return cursor.publishText(attempt, (offset) => text.slice(offset))
     }
     if ("k" in each) {
       thinking += each.k
-      return cursor.tellThinking(attempt, (offset) => thinking.slice(offset))
+      return cursor.publishThinking(attempt, (offset) => thinking.slice(offset))
     }
     const fact = facts.next().value!
     if (fact.type === "model-asked") [attempt, text, thinking] = [fact.attempt, "", ""]

@@ -163,7 +163,7 @@ function follow(items: readonly Item[], position: Position, from = 0) {
       chunks.add(item.text)
       const after = (offset: number) => chunks.after(offset)
       if (index >= from)
-        events = item.kind === "text" ? cursor.tellText(attempt, after) : cursor.tellThinking(attempt, after)
+        events = item.kind === "text" ? cursor.publishText(attempt, after) : cursor.publishThinking(attempt, after)
     }
     told.push(...events.map((event) => ({ event, item: index })))
   })

@@ -55,7 +55,7 @@ export function defineGate<const P extends Port>(gate: CallGate<P>): CallGate<P>
 }
 
 /** Combines what two gates add to a call. */
-export function together(a: Pass, b: Pass): Pass {
+export function combinePasses(a: Pass, b: Pass): Pass {
   const [first, second] = [a.recheck, b.recheck]
   const recheck = first && second ? async () => (await first()) ?? second() : (first ?? second)
   return {

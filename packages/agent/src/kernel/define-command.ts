@@ -23,7 +23,7 @@ export interface PromotePorts {
   readonly ids: Ids
   readonly touches: Toolbox["touches"]
   /** What other sessions of this process know about the models' health. */
-  readonly news?: (state: State) => TurnStarted["down"]
+  readonly healthNews?: (state: State) => TurnStarted["down"]
   /** The workspace that a new turn would run in. */
   readonly workspace?: string
   /** The names of the finish checks that apply to the turn's answers. */

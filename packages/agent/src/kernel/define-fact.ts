@@ -20,7 +20,7 @@ export interface FactDefinition<F extends { readonly type: string }> {
   /** Set when the fact takes the conversation back to what it was at an earlier fact. */
   readonly goesBack?: GoesBack<F>
   /** The events that subscribers get; none unless given. */
-  readonly events?: (fact: F & Stamp, to: Teller) => readonly Event[]
+  readonly events?: (fact: F & Stamp, to: EventWriter) => readonly Event[]
   /**
    * The index of the event from which a position counts, because the fact always produces the same events from there
    * on.
@@ -73,13 +73,13 @@ export interface Searched {
 }
 
 /** One subscriber's progress in the session. Events that were already published decide which are still due. */
-export interface Teller {
+export interface EventWriter {
   event(body: EventBody): Event
   /** Marks the answer of this attempt as in flight. */
   begin(attempt: string): void
   /** The part of the answer in flight that was not published yet. */
-  tellText(attempt: string, after: (offset: number) => string): readonly Event[]
-  tellThinking(attempt: string, after: (offset: number) => string): readonly Event[]
+  publishText(attempt: string, after: (offset: number) => string): readonly Event[]
+  publishThinking(attempt: string, after: (offset: number) => string): readonly Event[]
   /** Closes whatever the answer has open: its text or its thinking. */
   endOpen(): readonly Event[]
   /** Clears the answer in flight. */

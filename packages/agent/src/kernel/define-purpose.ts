@@ -3,7 +3,7 @@
 import type { Event } from "../contracts/event.ts"
 import type { Stamp } from "../contracts/fact.ts"
 import type { State } from "../registry/state.ts"
-import type { Teller } from "./define-fact.ts"
+import type { EventWriter } from "./define-fact.ts"
 import type { ModelAnswered } from "./facts/model-answered.ts"
 import type { ModelAsked } from "./facts/model-asked.ts"
 import type { ModelFailed } from "./facts/model-failed.ts"
@@ -13,5 +13,5 @@ export type AsideFact = (ModelAsked | ModelAnswered | ModelFailed) & Stamp
 export interface PurposeDefinition {
   readonly fold: (state: State, fact: AsideFact) => State
   /** The events of the aside; none unless given. */
-  readonly events?: (fact: AsideFact, to: Teller) => readonly Event[]
+  readonly events?: (fact: AsideFact, to: EventWriter) => readonly Event[]
 }

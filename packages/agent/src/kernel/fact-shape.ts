@@ -4,11 +4,11 @@ import { isObject } from "../base/is-object.ts"
 import { FACTS, type FactType } from "../registry/facts.ts"
 import type { Kind } from "./define-fact.ts"
 
-type Unread = Readonly<Record<string, unknown>>
+type Unchecked = Readonly<Record<string, unknown>>
 
 /** Describes what is wrong with the fact, or returns undefined. The type must be a known one. */
 export function shapeProblem(fact: object, type: FactType): string | undefined {
-  const [wrong] = wrongFields(fact as Unread, type)
+  const [wrong] = wrongFields(fact as Unchecked, type)
   return wrong && `"${wrong.field}" of ${type} must be ${WORDS[wrong.kind]}`
 }
 
@@ -18,7 +18,7 @@ export function shapeProblem(fact: object, type: FactType): string | undefined {
  * fact's `seq` and `at` must be valid.
  */
 export function mended<Given extends object>(given: Given, type: FactType): Given {
-  const fact = given as Unread
+  const fact = given as Unchecked
   const wrong = wrongFields(fact, type)
   if (wrong.length === 0) return given
   const whole: Record<string, unknown> = { ...fact, malformed: JSON.stringify(fact) }
@@ -37,7 +37,7 @@ interface Field {
 const NONE: readonly Field[] = []
 
 /** Runs for every fact that is written or read, so it allocates nothing when all fields are right. */
-function wrongFields(fact: Unread, type: FactType): readonly Field[] {
+function wrongFields(fact: Unchecked, type: FactType): readonly Field[] {
   let wrong = NONE
   for (const each of fieldsOf(type)) {
     const value = fact[each.field]
@@ -52,10 +52,13 @@ const known = new Map<FactType, readonly (Field & { readonly isMust: boolean })[
 function fieldsOf(type: FactType) {
   const before = known.get(type)
   if (before !== undefined) return before
-  const named = (shape: Readonly<Record<string, Kind>>, isMust: boolean) =>
+  const fieldList = (shape: Readonly<Record<string, Kind>>, isMust: boolean) =>
     Object.entries(shape).map(([field, kind]) => ({ field, kind, isMust }))
   const { must, may } = FACTS[type]
-  const fields = [...named({ seq: "number", at: "number", ...must }, true), ...named({ by: "string", ...may }, false)]
+  const fields = [
+    ...fieldList({ seq: "number", at: "number", ...must }, true),
+    ...fieldList({ by: "string", ...may }, false),
+  ]
   known.set(type, fields)
   return fields
 }

@@ -7,7 +7,7 @@ import type { NextFact } from "./performer.ts"
 interface Listener {
   readonly owner: string
   readonly isWanted: (fact: Fact) => boolean
-  readonly tell: (fact: Fact) => void
+  readonly notify: (fact: Fact) => void
 }
 
 export class Listeners {
@@ -17,7 +17,7 @@ export class Listeners {
   waiterFor(owner: string): NextFact {
     return <F extends Fact>(isWanted: (fact: Fact) => fact is F) =>
       new Promise<F>((resolve) => {
-        this.#waiting.add({ owner, isWanted, tell: (fact) => resolve(fact as F) })
+        this.#waiting.add({ owner, isWanted, notify: (fact) => resolve(fact as F) })
       })
   }
 
@@ -34,7 +34,7 @@ export class Listeners {
       for (const listener of this.#waiting) {
         if (!listener.isWanted(fact)) continue
         this.#waiting.delete(listener)
-        listener.tell(fact)
+        listener.notify(fact)
       }
     }
   }

@@ -30,7 +30,7 @@ export class OpenBatch {
     for (const draft of [...ahead, last]) {
       const fact: Fact = { v: FACT_VERSION, seq: now.seq + 1, at: clock.now(), ...draft }
       const problem = shapeProblem(fact, fact.type)
-      if (problem !== undefined) throw unreadable(problem)
+      if (problem !== undefined) throw malformedFact(problem)
       this.facts.push(fact)
       now = apply(now, fact)
     }
@@ -43,7 +43,7 @@ export class OpenBatch {
  * The last check before the commit; facts should have been checked earlier. A run that fails is better than a log
  * that cannot be read.
  */
-function unreadable(problem: string): PawlError {
+function malformedFact(problem: string): PawlError {
   return new PawlError(
     "fact-unreadable",
     `A malformed fact was not stored: ${problem}. The defect is in its source: a model adapter, a profile, or Pawl.`,

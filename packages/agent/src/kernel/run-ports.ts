@@ -26,7 +26,7 @@ export interface RunSetup {
   readonly workspace?: string
   readonly parkMs: number
   readonly health: ModelHealthCache
-  readonly tell: (session: string, delta: Delta) => void
+  readonly emit: (session: string, delta: Delta) => void
   readonly onBadCommand: (session: string, error: unknown) => void
 }
 
@@ -36,25 +36,25 @@ export type RunLog = Pick<PerformContext, "fence" | "drainInbox"> & Required<Pic
 export function runPorts(session: string, setup: RunSetup, own: Behaving & RunLog): RunPorts {
   const { clock, parkMs } = setup
   const { rules, ports, commit, refold, fence, drainInbox } = own
-  const emit = (delta: Delta) => setup.tell(session, delta)
+  const emit = (delta: Delta) => setup.emit(session, delta)
   return {
     rules,
     clock,
     parkMs,
     onWait: (until) => emit({ kind: "wait", until }),
-    promote: promoting(session, setup, own),
+    promote: promoteWith(session, setup, own),
     perform: (step, how) => perform(step, { ...ports, ...how, session, emit, fence, drainInbox }),
     commit,
     refold,
   }
 }
 
-function promoting(session: string, setup: RunSetup, { ports, checks }: Behaving): RunPorts["promote"] {
+function promoteWith(session: string, setup: RunSetup, { ports, checks }: Behaving): RunPorts["promote"] {
   const { ids, workspace, health } = setup
   const promotePorts: PromotePorts = {
     ids,
     touches: (call) => ports.toolbox.touches(call),
-    news: (now) => health.newsFor(now),
+    healthNews: (now) => health.newsFor(now),
     checks,
     ...defined({ workspace }),
   }

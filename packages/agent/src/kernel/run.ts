@@ -149,11 +149,11 @@ export class Run {
   }
 
   async #nextArrival(wakeIn: number | undefined): Promise<void> {
-    const rung = new Promise<void>((resolve) => {
+    const wokenUp = new Promise<void>((resolve) => {
       this.#wakeUp = resolve
     })
     const cancelTimer = wakeIn === undefined ? undefined : this.#ports.clock.after(wakeIn, this.#wakeUp)
-    await rung
+    await wokenUp
     this.#wakeUp = () => {}
     cancelTimer?.()
   }
@@ -205,7 +205,7 @@ export class Run {
     // The state changed before the intent arrived, and the rules no longer want this step. It has had no effect yet:
     // drop it.
     if (!from.yielded && !this.#isStillWanted(from.step)) {
-      this.#running.letGo(from)
+      this.#running.drop(from)
       return
     }
     from.yielded = true

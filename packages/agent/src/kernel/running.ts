@@ -56,7 +56,7 @@ export class RunningSteps {
   }
 
   /** For a step that has had no effect yet and is no longer wanted. */
-  letGo({ step }: Running): void {
+  drop({ step }: Running): void {
     this.#running.delete(step.key)
   }
 

@@ -26,8 +26,8 @@ export function attach(parts: readonly InputPart[], secrets?: KnownSecrets): Att
   // Remove secrets before text becomes a blob: they would not be found there.
   const put = (ready: readonly Ready[]) =>
     spill(secrets === undefined ? ready : ready.map((part) => withoutSecrets(part, secrets)))
-  if (!parts.some(isFile)) return put(parts.flatMap((part) => (isFile(part) ? [] : atHand(part))))
-  const ready = parts.map(async (part) => (isFile(part) ? fromFile(part) : atHand(part)))
+  if (!parts.some(isFile)) return put(parts.flatMap((part) => (isFile(part) ? [] : readyParts(part))))
+  const ready = parts.map(async (part) => (isFile(part) ? fromFile(part) : readyParts(part)))
   return Promise.all(ready).then((all) => put(all.flat()))
 }
 
@@ -50,7 +50,7 @@ function isFile(part: InputPart): part is FilePart {
   return part.type === "file"
 }
 
-function atHand(part: Ready): readonly Ready[] {
+function readyParts(part: Ready): readonly Ready[] {
   return part.type === "bytes" ? read(part) : [part]
 }
 

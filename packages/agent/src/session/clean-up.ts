@@ -62,7 +62,7 @@ export async function cleanUp(store: Store, options: CleanUpOptions): Promise<Cl
   try {
     const how = { ...options, clock, lapseMs }
     const stuck = options.stuckAfterMs > 0 ? await failStuck(store, keeper, how) : { failed: [], interrupted: [] }
-    const { old, idle } = await sortOut(store, how)
+    const { old, idle } = await selectOld(store, how)
     const { removeOld } = await import("./remove-session.ts")
     const deleted: string[] = []
     const isOld = ({ metadata, updatedAt }: SessionRow) =>
@@ -106,16 +106,16 @@ interface Watch {
 async function silentTurns(store: Store, keeper: LeaseKeeper, watch: Watch): Promise<readonly SessionRow[]> {
   const { clock, lapseMs } = watch
   const isGone = ({ holder }: DueSession) => holder === undefined || keeper.isGone(holder)
-  const first = await silent(store, watch)
+  const first = await silentSessions(store, watch)
   const gone = first.filter(({ due }) => isGone(due))
   if (gone.length === first.length) return gone.map(({ row }) => row)
   // A process that cannot be seen from here, or that hangs, is watched for a while before it counts as gone.
   await clock.sleep(lapseMs + MARGIN_MS, new AbortController().signal)
-  const then = await silent(store, watch)
+  const then = await silentSessions(store, watch)
   return then.filter(({ due }) => isGone(due)).map(({ row }) => row)
 }
 
-async function silent(store: Store, { clock, stuckAfterMs }: Watch) {
+async function silentSessions(store: Store, { clock, stuckAfterMs }: Watch) {
   const found: { readonly due: DueSession; readonly row: SessionRow }[] = []
   for (const due of await store.sessions.due({ before: clock.now(), limit: MAX_DUE })) {
     const row = await store.sessions.get(due.id)
@@ -131,7 +131,7 @@ const MAX_DUE = 100_000
 const MARGIN_MS = 20
 
 /** Sessions to remove are selected before any session is archived: no session is archived and removed in one run. */
-async function sortOut(store: Store, { clock, archiveAfterMs, deleteAfterMs }: How) {
+async function selectOld(store: Store, { clock, archiveAfterMs, deleteAfterMs }: How) {
   const idle: string[] = []
   const old: SessionRow[] = []
   for await (const row of allRows(store)) {

@@ -30,7 +30,7 @@ export function endOpen(from: State, { at, command, how }: Ending): Ended {
     state = apply(state, fact)
   }
   const { restore, turn } = from
-  if (restore !== undefined) add(givenUp(restore.command, how))
+  if (restore !== undefined) add(restoreGivenUp(restore.command, how))
   if (isRunning(turn) && !turn.cancelled) add({ type: "turn-cancelled", turn: turn.number, command })
   while (isRunning(state.turn)) for (const draft of nextEnds(state, state.turn, how)) add(draft)
   return { ends, state }
@@ -59,7 +59,7 @@ function interrupted(attempt: string, how: Ending["how"]): Extract<Draft, { type
   return { type: "model-failed", attempt, error: { class: "aborted", code: how, message }, ms: 0 }
 }
 
-function givenUp(command: string, how: Ending["how"]): Draft {
+function restoreGivenUp(command: string, how: Ending["how"]): Draft {
   const refused = `The session was ${how} before it was done.`
   return { type: "files-restored", checkpoint: restoreCheckpoint(command), report: {}, command, refused }
 }

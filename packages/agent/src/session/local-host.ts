@@ -76,7 +76,7 @@ export class LocalHost implements SessionHost {
     this.#drive = drive
     this.#room = options?.concurrency ?? this.#room
     this.#startQueued()
-    const sweeping = this.#sweepForEver()
+    const sweeping = this.#sweepRepeatedly()
     return {
       drain: async ({ deadlineMs }) => {
         await this.#drain(deadlineMs)
@@ -142,7 +142,7 @@ export class LocalHost implements SessionHost {
     return !this.#active.has(session) && (this.#failures.get(session)?.retryAt ?? 0) <= this.#options.clock.now()
   }
 
-  async #sweepForEver(): Promise<void> {
+  async #sweepRepeatedly(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       try {
         for (const session of await this.#options.sweep()) if (this.#mayTry(session)) await this.wake(session)

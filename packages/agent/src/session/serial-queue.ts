@@ -11,14 +11,14 @@ export class SerialQueue {
       return next(given.value)
     })
     const last: Promise<void> = done.then(
-      () => this.#left(last),
-      () => this.#left(last),
+      () => this.#clear(last),
+      () => this.#clear(last),
     )
     this.#before = last
     return done
   }
 
-  #left(last: Promise<void>): void {
+  #clear(last: Promise<void>): void {
     if (this.#before === last) this.#before = undefined
   }
 }

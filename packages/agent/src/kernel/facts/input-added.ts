@@ -18,7 +18,7 @@ export const inputAdded: FactDefinition<InputAdded> = {
   version: 1,
   must: { turn: "number", command: "string", input: "parts" },
   fold(state, { seq, input }) {
-    const spoken = inTurn(state, heard)
+    const spoken = inTurn(state, withNewInput)
     return { ...spoken, waiting: [...spoken.waiting, said(seq, input)] }
   },
   events: ({ turn, input, command }, to) => [to.event({ type: "input-added", turn, input, command })],
@@ -29,7 +29,7 @@ export const inputAdded: FactDefinition<InputAdded> = {
 }
 
 /** New input needs an answer: the turn is no longer ending, and the counters of consecutive failures start over. */
-function heard({ ending: _off, ...turn }: Turn): Turn {
+function withNewInput({ ending: _off, ...turn }: Turn): Turn {
   const { empties, malformed, refusedRepeats, sameError } = noCounters
   const counters = { ...turn.counters, empties, malformed, refusedRepeats, sameError }
   return { ...turn, spokenAt: turn.iteration, asks: 0, counters }

@@ -57,8 +57,8 @@ export const modelAnswered: FactDefinition<ModelAnswered> = {
     const text = isTold ? fact.text : ""
     const thoughts = isTold ? fact.reasoning.map((each) => each.text).join("") : ""
     const rest = [
-      ...to.tellThinking(attempt, (offset) => thoughts.slice(offset)),
-      ...to.tellText(attempt, (offset) => text.slice(offset)),
+      ...to.publishThinking(attempt, (offset) => thoughts.slice(offset)),
+      ...to.publishText(attempt, (offset) => text.slice(offset)),
     ]
     const ended = to.endOpen()
     to.forgetAnswer()

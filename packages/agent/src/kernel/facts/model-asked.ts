@@ -6,7 +6,7 @@ import type { Purpose } from "../../contracts/fact.ts"
 import type { Phase, StepAsked } from "../../contracts/plan.ts"
 import { PURPOSES } from "../../registry/purposes.ts"
 import { roleOf } from "../../registry/request-roles.ts"
-import type { FactDefinition, Teller } from "../define-fact.ts"
+import type { EventWriter, FactDefinition } from "../define-fact.ts"
 import { measured, readCounts } from "../state/gauge.ts"
 import { openResults, shown } from "../state/messages.ts"
 import { remember } from "../state/remember.ts"
@@ -105,7 +105,7 @@ export const modelAsked: FactDefinition<ModelAsked> = {
 }
 
 /** Published once per step of a plan, although a step may take several calls and each request may be retried. */
-function stepStart({ step, attempt }: ModelAsked, to: Teller): readonly Event[] {
+function stepStart({ step, attempt }: ModelAsked, to: EventWriter): readonly Event[] {
   if (step === undefined || step.time > 1 || !attempt.endsWith(".1")) return []
   return [to.event({ type: "step-start", step: step.number, what: step.what })]
 }

@@ -54,7 +54,7 @@ export const modelFailed: FactDefinition<ModelFailed> = {
     if (fact.purpose !== undefined) return PURPOSES[fact.purpose].events?.(fact, to) ?? []
     const { attempt, error, retryAt, text } = fact
     // Text that the user saw before cancelling stays. Text that a failure cut off is taken back.
-    const kept = error.class === "aborted" ? to.tellText(attempt, (offset) => (text ?? "").slice(offset)) : undefined
+    const kept = error.class === "aborted" ? to.publishText(attempt, (offset) => (text ?? "").slice(offset)) : undefined
     const told = kept === undefined ? to.discard("failed") : [...kept, ...to.endOpen()]
     to.forgetAnswer()
     return [...told, to.event({ type: "model-error", attempt, error, ...defined({ retryAt }) })]

@@ -3,7 +3,7 @@
 import { text } from "../../contracts/content.ts"
 import type { Event } from "../../contracts/event.ts"
 import type { Ending, Withheld } from "../../contracts/fact.ts"
-import type { FactDefinition, Teller } from "../define-fact.ts"
+import type { EventWriter, FactDefinition } from "../define-fact.ts"
 import { again, NO_CALL, oneMore } from "../state/counting.ts"
 import { inTurn } from "../state/in-turn.ts"
 import { abandonAnswer } from "../state/passing.ts"
@@ -32,13 +32,13 @@ export const nudged: FactDefinition<Nudged> = {
   fold(state, fact) {
     const { seq, reason, ephemeral, withholds } = fact
     const input = { seq, parts: [text(fact.text.trim() || reason)], from: "nudge", ephemeral } as const
-    const counted = inTurn(abandonAnswer(state, fact), (turn) => toldIn(turn, fact))
+    const counted = inTurn(abandonAnswer(state, fact), (turn) => nudgedTurn(turn, fact))
     const withheld = withholds === undefined ? state.withheld : [...state.withheld, withholds]
     return { ...counted, withheld, waiting: [...counted.waiting, input] }
   },
   events(fact, to) {
     const { reason, text: words, attempt } = fact
-    const taken = attempt === undefined ? unreadable(fact, to) : takenBack(attempt, fact, to)
+    const taken = attempt === undefined ? unparsedEvents(fact, to) : discardEvents(attempt, fact, to)
     return [...taken, to.event({ type: "nudge", reason, text: words })]
   },
   countsFrom: () => 0,
@@ -49,7 +49,7 @@ export const nudged: FactDefinition<Nudged> = {
   secret: ["evidence", "text", "ends"],
 }
 
-function toldIn(turn: Turn, { reason, attempt, withholds, ends }: Nudged): Turn {
+function nudgedTurn(turn: Turn, { reason, attempt, withholds, ends }: Nudged): Turn {
   const { answer } = turn
   const nudges = oneMore(turn.counters.nudges, reason)
   const nudgesSinceCall = oneMore(turn.counters.nudgesSinceCall, reason)
@@ -70,17 +70,17 @@ function toldIn(turn: Turn, { reason, attempt, withholds, ends }: Nudged): Turn 
 /** The reason of a nudge about a call that could not be parsed. */
 const MALFORMED = "malformed-call"
 
-function takenBack(attempt: string, fact: Nudged, to: Teller): readonly Event[] {
+function discardEvents(attempt: string, fact: Nudged, to: EventWriter): readonly Event[] {
   const { reason, evidence } = fact
   const isNoCall = reason === "no-tool-call" || reason === MALFORMED
   return [
     ...(isNoCall ? [to.event({ type: "no-tool-call", attempt, why: evidence })] : []),
-    ...unreadable(fact, to),
+    ...unparsedEvents(fact, to),
     to.event({ type: "answer-discarded", attempt, why: "nudged" }),
   ]
 }
 
 /** Also applies when the answer stays because its other calls could be parsed. */
-function unreadable({ reason, text: words }: Nudged, to: Teller): readonly Event[] {
+function unparsedEvents({ reason, text: words }: Nudged, to: EventWriter): readonly Event[] {
   return reason === MALFORMED ? [to.event({ type: "error", code: MALFORMED, message: words, recoverable: true })] : []
 }

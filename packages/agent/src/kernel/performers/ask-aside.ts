@@ -8,7 +8,7 @@ import type { Model, ModelRequest } from "../../contracts/model.ts"
 import type { PortsOf } from "../define-step.ts"
 import type { Yielded } from "../performer.ts"
 import { askModel } from "./ask-model.ts"
-import { tellFailure, toldError } from "./model-failure.ts"
+import { reportFailure, storedError } from "./model-failure.ts"
 import { answeredFact, failedFact } from "./reply-fact.ts"
 import { stopError } from "./stop-error.ts"
 import { withGrace } from "./with-grace.ts"
@@ -54,20 +54,20 @@ export async function* askAside(
   cancelTimer()
   // Whatever the model reports after it was stopped, the real reason is known here.
   const isStopped = came === undefined || (came.kind === "failure" && limit.aborted)
-  const reply: Reply = isStopped ? { kind: "failure", error: whyStopped(signal, limitMs) } : came
-  if (reply.kind === "failure") tellFailure(reply, { attempt, model: model.name }, context)
+  const reply: Reply = isStopped ? { kind: "failure", error: stopReason(signal, limitMs) } : came
+  if (reply.kind === "failure") reportFailure(reply, { attempt, model: model.name }, context)
   yield { fact: toFact(reply, { purpose, attempt, ms: Math.round(clock.monotonic() - started) }) }
   return reply
 }
 
 /** An aside offers no tools, so it has no calls. */
 function toFact(reply: Reply, about: Pick<Aside, "purpose" | "attempt"> & { readonly ms: number }): Draft {
-  if (reply.kind === "failure") return failedFact(toldError(reply.error), about, {})
+  if (reply.kind === "failure") return failedFact(storedError(reply.error), about, {})
   const { calls: _none, ...answer } = reply
   return answeredFact(answer, about, { calls: [] })
 }
 
-function whyStopped(signal: AbortSignal, limitMs = 0): ModelError {
+function stopReason(signal: AbortSignal, limitMs = 0): ModelError {
   if (signal.aborted) return stopError(signal, STOPPED)
   const message = `The model took longer than ${limitMs / 1000} s, which is all that a question beside the conversation has.`
   return { class: "timeout", code: "timeout", message }

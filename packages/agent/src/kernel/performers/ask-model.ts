@@ -13,11 +13,11 @@ export async function askModel(model: Model, request: ModelRequest, how: AskOpti
   const passOn = () => tooLong.abort(how.signal.reason)
   if (how.signal.aborted) passOn()
   how.signal.addEventListener("abort", passOn)
-  let told = 0
+  let streamed = 0
   /** Passes on nothing beyond the limit, so that nothing beyond it is kept. */
   const bounded = (tell: (delta: string) => void) => (delta: string) => {
-    told += delta.length
-    if (told <= MAX_ANSWER) tell(delta)
+    streamed += delta.length
+    if (streamed <= MAX_ANSWER) tell(delta)
     else tooLong.abort(TOO_LONG)
   }
   try {
@@ -25,9 +25,9 @@ export async function askModel(model: Model, request: ModelRequest, how: AskOpti
     const asked = { signal, onText: bounded(how.onText), onReasoning: bounded(how.onReasoning) }
     const reply = readReply(await model.ask(request, asked))
     const isTooLong = signal.reason === TOO_LONG || (reply.kind === "answer" && reply.text.length > MAX_ANSWER)
-    return isTooLong ? endless() : reply
+    return isTooLong ? tooLongReply() : reply
   } catch (error) {
-    if (tooLong.signal.reason === TOO_LONG) return endless()
+    if (tooLong.signal.reason === TOO_LONG) return tooLongReply()
     return internal("model-crashed", `The model adapter failed: ${messageOf(error)}`, error)
   } finally {
     how.signal.removeEventListener("abort", passOn)
@@ -36,7 +36,7 @@ export async function askModel(model: Model, request: ModelRequest, how: AskOpti
 
 const TOO_LONG = "answer-too-long"
 
-function endless(): Reply {
+function tooLongReply(): Reply {
   const message = `The answer is longer than ${MAX_ANSWER / 1024 / 1024} million characters, and was broken off. Ask for less at once, or choose another model.`
   return { kind: "failure", error: { class: "output", code: TOO_LONG, message } }
 }

@@ -13,8 +13,8 @@ import { type BuiltRequest, MAX_ORPHANS, type Yielded } from "../performer.ts"
 import type { RequestRole } from "../request-role.ts"
 import type { Attempt, Turn } from "../state/state.ts"
 import type { CallModel } from "../steps/call-model.ts"
-import { askTold } from "./ask-told.ts"
-import { tellFailure, toldError } from "./model-failure.ts"
+import { askStreaming } from "./ask-told.ts"
+import { reportFailure, storedError } from "./model-failure.ts"
 import { namedCalls } from "./named-calls.ts"
 import { refusalOf } from "./refuse-request.ts"
 import { answeredFact, failedFact } from "./reply-fact.ts"
@@ -111,10 +111,10 @@ async function replyOf(built: BuiltRequest, asking: Asking, context: Ports): Pro
   const refusal = refusalOf(built, role, context)
   const { reply, chars } =
     refusal === undefined
-      ? await askTold(built, { attempt, model }, role.isTold ? context : { ...context, emit: () => {} })
+      ? await askStreaming(built, { attempt, model }, role.isTold ? context : { ...context, emit: () => {} })
       : { reply: refusal }
   const ms = Math.round(clock.monotonic() - started)
-  if (reply.kind === "failure") tellFailure(reply, { attempt, model: model.name }, context)
+  if (reply.kind === "failure") reportFailure(reply, { attempt, model: model.name }, context)
   return toFact(reply, { ...defined({ chars }), ms }, asking, context)
 }
 
@@ -141,7 +141,7 @@ function failureOf({ error, text, retryAfterMs }: Failure, role: RequestRole, { 
   // Only Pawl itself may report "interrupted" or "crashed": those classes have their own rules.
   const isOurs = signal.aborted || (error.class !== "interrupted" && error.class !== "crashed")
   return {
-    error: { ...toldError(error), class: isOurs ? error.class : ("internal" as const) },
+    error: { ...storedError(error), class: isOurs ? error.class : ("internal" as const) },
     ...(role.isTold && text && { text }),
     ...(waits && { retryAt: Math.ceil(clock.now() + retryAfterMs) }),
   }

@@ -7,12 +7,12 @@ import { redact } from "../../secrets/redact.ts"
 import type { PerformContext } from "../performer.ts"
 
 /** The error as it is stored and shown to the user. */
-export function toldError(error: ModelError): ModelError {
+export function storedError(error: ModelError): ModelError {
   return { ...error, message: errorText(error.message) }
 }
 
 /** Reports nothing for a request that was stopped on purpose. */
-export function tellFailure(
+export function reportFailure(
   { error, thrown }: Failure,
   asked: { readonly attempt: string; readonly model: string },
   {

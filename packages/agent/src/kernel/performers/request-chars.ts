@@ -20,7 +20,7 @@ export async function charsOfRequest(
   const history = charsOfHistory(state)
   const { frameChars } = state.gauge
   if (frameChars !== undefined && frameChars + history < most * SURELY_FITS) return undefined
-  return { sent: await sentCharsOf(model, { ...request, blobs: textsOf(request) }), history }
+  return { sent: await sentCharsOf(model, { ...request, blobs: textBlobsOf(request) }), history }
 }
 
 /** Reported like a provider's refusal, so that the history is condensed and the request made again. */
@@ -30,7 +30,7 @@ export function tooLong({ sent }: RequestChars, most: number): Reply {
 }
 
 /** Images and files do not count. */
-function textsOf({ messages, blobs }: ModelRequest): ModelRequest["blobs"] {
+function textBlobsOf({ messages, blobs }: ModelRequest): ModelRequest["blobs"] {
   if (blobs === noBlobs) return blobs
   const parts = messages.flatMap((message): readonly Part[] => (message.role === "assistant" ? [] : message.parts))
   const texts = new Set(parts.flatMap((part) => (part.type === "blob" && isText(part) ? [part.hash] : [])))

@@ -1,7 +1,7 @@
 // Takes one tool call to exactly one result. The intent is durable before the body runs, so a crash leaves a visible
 // orphan rather than an invisible side effect.
 import { callGates, GATE_NEEDS } from "../../registry/call-gates.ts"
-import { type GatedCall, type Pass, together, type Verdict } from "../call-gate.ts"
+import { combinePasses, type GatedCall, type Pass, type Verdict } from "../call-gate.ts"
 import type { PortsOf } from "../define-step.ts"
 import type { Yielded } from "../performer.ts"
 import { openCall } from "../state/calls.ts"
@@ -51,7 +51,7 @@ async function throughGates(gated: GatedCall, context: Ports): Promise<Verdict> 
     const verdict = await gate.pass(gated, context)
     if (verdict === undefined) continue
     if (verdict.kind !== "passed") return verdict
-    pass = together(pass, verdict.pass)
+    pass = combinePasses(pass, verdict.pass)
   }
   return { kind: "passed", pass }
 }

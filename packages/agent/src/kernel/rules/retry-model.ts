@@ -62,7 +62,7 @@ export function retryModel(options: RetryOptions): Rule {
     const attempts = next !== undefined && isOnTrial(state, chain) ? 1 : options.attempts
     const asksFor = (attempt.failure.retryAt ?? 0) - attempt.failure.at
     const mayPass = passing.includes(error.class) && attempt.failures < attempts && asksFor <= maxRetryAfterMs
-    if (mayPass && !(next !== undefined && isTooLate(attempt, options))) {
+    if (mayPass && !(next !== undefined && asksTooLong(attempt, options))) {
       const notBefore = retryTime(state, attempt, options)
       return [callModelStep(turn, iteration, { chain, notBefore, waitMs: notBefore - attempt.failure.at })]
     }
@@ -70,7 +70,7 @@ export function retryModel(options: RetryOptions): Rule {
     if (turn.ending !== undefined) return [endingFinish(turn, turn.ending)]
     const isLong = passing.includes(error.class) && asksFor > maxRetryAfterMs
     const later = isLong
-      ? ` It asks to be left alone for ${spokenTime(asksFor)}; say it again then, or choose another model.`
+      ? ` It asks to be left alone for ${formatDuration(asksFor)}; say it again then, or choose another model.`
       : ""
     const text = [turn.kept, `${words(error)}${later}`].filter((each) => each.trim() !== "").join("\n\n")
     return [finishStep(turn, "failed", text, { code: error.code, message: error.message + later })]
@@ -78,12 +78,12 @@ export function retryModel(options: RetryOptions): Rule {
 }
 
 /** The provider asks for a longer wait than Pawl's own schedule. */
-function isTooLate({ failure }: Attempt, { maxMs }: RetrySchedule): boolean {
+function asksTooLong({ failure }: Attempt, { maxMs }: RetrySchedule): boolean {
   if (failure?.retryAt === undefined) return false
   return failure.retryAt - failure.at > Math.min(maxMs, MAX_PATIENCE_MS)
 }
 
-function spokenTime(ms: number): string {
+function formatDuration(ms: number): string {
   const minutes = Math.ceil(ms / 60_000)
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
 }

@@ -14,12 +14,12 @@ export function settleCancelled(): Rule {
     if (beside.length > 0) return beside
     const open = openCalls(turn)
     if (open.length > 0) return open.map((call) => runToolStep(call.call.id))
-    return [finishStep(turn, "cancelled", readSoFar(turn))]
+    return [finishStep(turn, "cancelled", visibleText(turn))]
   }
 }
 
 /** The text on the user's screen: without what was taken back, and with all pieces of a continued answer. */
-function readSoFar({ kept, answer, attempt }: Turn): string {
+function visibleText({ kept, answer, attempt }: Turn): string {
   const last = answer === undefined ? attempt?.failure?.kept : answer.nudged ? undefined : answer.text
   return kept + (last ?? "")
 }

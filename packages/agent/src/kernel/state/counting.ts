@@ -65,7 +65,7 @@ export function digestOf(content: readonly Part[]): string {
 export function signatureOf(call: Pick<Call, "name" | "arguments">): string {
   const known = signatures.get(call)
   if (known !== undefined) return known
-  const signature = signed(call)
+  const signature = computeSignature(call)
   signatures.set(call, signature)
   return signature
 }
@@ -73,7 +73,7 @@ export function signatureOf(call: Pick<Call, "name" | "arguments">): string {
 /** Cached: rules compute it repeatedly while a call waits. */
 const signatures = new WeakMap<object, string>()
 
-function signed({ name, arguments: given }: Pick<Call, "name" | "arguments">): string {
+function computeSignature({ name, arguments: given }: Pick<Call, "name" | "arguments">): string {
   const written = `${name} ${JSON.stringify(sorted(given))}`
   return written.length <= MAX_SIGNATURE_CHARS
     ? written

@@ -19,7 +19,7 @@ export function withDigest(digest: Digest, later: readonly Message[], place: Dig
 export function headOf(digest: Digest): UserMessage {
   const known = heads.get(digest)
   if (known !== undefined) return known
-  const head: UserMessage = { role: "user", parts: asFew(digestParts(digest)), from: "digest" }
+  const head: UserMessage = { role: "user", parts: joinTexts(digestParts(digest)), from: "digest" }
   heads.set(digest, head)
   return head
 }
@@ -29,7 +29,7 @@ function wordsOf(digest: Digest): UserMessage {
   if (known !== undefined) return known
   const message: UserMessage = {
     role: "user",
-    parts: asFew([text(BEGIN), ...saidIn(digest.contract), text(END)]),
+    parts: joinTexts([text(BEGIN), ...saidIn(digest.contract), text(END)]),
     from: "digest",
   }
   words.set(digest, message)
@@ -56,7 +56,7 @@ export function digestParts(digest: Digest): readonly Part[] {
 }
 
 /** A user may have said hundreds of things: one text is cheaper to send and to count than hundreds. */
-function asFew(parts: readonly Part[]): readonly Part[] {
+function joinTexts(parts: readonly Part[]): readonly Part[] {
   const few: Part[] = []
   for (const part of parts) {
     const last = few.at(-1)
