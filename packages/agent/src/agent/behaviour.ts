@@ -6,7 +6,7 @@ import type { Rule } from "../kernel/rule.ts"
 import { withTokenLimit } from "../kernel/rules/limit-tokens.ts"
 import type { Profile } from "../profiles/profile.ts"
 import { grantingFor } from "./granting.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 import { planningFor, withBeside } from "./planner-wiring.ts"
 import { contextFor, fittingOf } from "./request-context.ts"
@@ -23,7 +23,7 @@ export interface Behaviour {
   readonly report: RequestBuilder["report"]
 }
 
-export async function behave(making: Making): Promise<Behaviour> {
+export async function behave(making: BehaviourInputs): Promise<Behaviour> {
   const { profile, options, parts, delegated } = making
   const fitting = fittingOf(parts.models, options.window)
   const tools = await sessionTools(making, fitting)
@@ -47,7 +47,7 @@ export async function behave(making: Making): Promise<Behaviour> {
 
 type Made = "models" | "judges" | "fitting" | "buildRequest"
 
-function portsFor(making: Making, { sources, toolbox }: SessionTools): Omit<PerformPorts, Made> {
+function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): Omit<PerformPorts, Made> {
   const { profile, options, parts, clock, children, onFailure } = making
   const { maxFileBytes, maxSessionBytes } = undoLimitsOf(options)
   const { files, store } = parts

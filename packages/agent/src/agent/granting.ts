@@ -7,7 +7,7 @@ import type { Grants } from "../features/approval/policy/grants.ts"
 import type { HasReadSecrets } from "../features/approval/policy/secrets-read.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { ToolSource } from "../tools/tool.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 
 /** A list holds the initial grants. Without a store for grants, "always" lasts as long as the agent. */
@@ -26,7 +26,7 @@ export function grantsOf(options: Pick<AgentOptions, "grants">): Grants {
 const kept = new WeakMap<object, Grants>()
 
 export function grantingFor(
-  { options, parts: { store, files } }: Pick<Making, "options" | "parts">,
+  { options, parts: { store, files } }: Pick<BehaviourInputs, "options" | "parts">,
   sources: readonly ToolSource[],
 ): NonNullable<PerformPorts["grantFor"]> {
   const folder = resolve(options.workspace ?? process.cwd())

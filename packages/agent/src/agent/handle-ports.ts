@@ -20,8 +20,8 @@ export interface RuntimeParts {
   fork(id: string, how: ForkOptions): Promise<Session>
 }
 
-export function handlePorts(behind: RuntimeParts): HandlePorts {
-  const { setup, news, runner } = behind
+export function handlePorts(runtime: RuntimeParts): HandlePorts {
+  const { setup, news, runner } = runtime
   const { options, parts, ids } = setup
   const { store, files, secrets } = parts
   return {
@@ -31,12 +31,12 @@ export function handlePorts(behind: RuntimeParts): HandlePorts {
     subscribe: (session, how) => news.hub.subscribe(session, how),
     failureMark: () => news.hub.mark,
     ...defined({ files }),
-    fork: (id, how) => behind.fork(id, how),
+    fork: (id, how) => runtime.fork(id, how),
     grant: (grant) => grantsOf(options).add(grant),
     workspace: placeOf(options.workspace ?? process.cwd()),
     ...defined({ secrets }),
     limits: limitsIn(options),
-    ...behaviourPorts(behind),
+    ...behaviourPorts(runtime),
   }
 }
 

@@ -6,7 +6,7 @@ import type { Profile } from "../profiles/profile.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"
 
-export interface Making extends AgentSurroundings {
+export interface BehaviourInputs extends AgentSurroundings {
   readonly profile: Profile
   /** What the session may do as a child. */
   readonly delegated: Delegated | undefined

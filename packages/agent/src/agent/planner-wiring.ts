@@ -8,7 +8,7 @@ import type { Model } from "../contracts/model.ts"
 import type { PlanOptions } from "../features/plans/options.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"
 import { fittingOf } from "./request-context.ts"
@@ -61,7 +61,7 @@ export interface Planning {
 
 /** Loaded only when turns are carried out by a plan. A child does one task and needs no plan. */
 export async function planningFor(
-  { options, parts, delegated }: Making,
+  { options, parts, delegated }: BehaviourInputs,
   { index, finder }: ToolSelection,
   context: ContextOptions,
 ): Promise<Planning> {

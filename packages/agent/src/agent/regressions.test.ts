@@ -102,8 +102,8 @@ it("a subscriber that resumes while a tool runs gets its output", () => {
   const live = new Cursor(START)
   const told = facts.flatMap((x) => live.tell(x))
   const back = new Cursor(parsePosition(told.at(-1)!.position))
-  expect(live.tellOutput("a", (o) => "50 %".slice(o))).toHaveLength(1)
-  expect(back.tellOutput("a", (o) => "50 %".slice(o))).toHaveLength(1)
+  expect(live.publishOutput("a", (o) => "50 %".slice(o))).toHaveLength(1)
+  expect(back.publishOutput("a", (o) => "50 %".slice(o))).toHaveLength(1)
 })
 
 it("thinking is published once, and discarded, for a subscriber that resumes", () => {

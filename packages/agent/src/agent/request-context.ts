@@ -12,7 +12,7 @@ import type { Model } from "../contracts/model.ts"
 import { delegatedWords } from "../features/delegation/kinds.ts"
 import { renderDigest } from "../kernel/state/digest.ts"
 import type { State } from "../kernel/state/state.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { SessionTools } from "./session-tools.ts"
 
 /** A declared window takes precedence over the catalogue's. */
@@ -21,7 +21,11 @@ export function fittingOf(models: readonly Model[], window: number | undefined):
 }
 
 /** The options with which requests are built. */
-export function contextFor(making: Making, { toolbox, selection }: SessionTools, fitting: Fitting): ContextOptions {
+export function contextFor(
+  making: BehaviourInputs,
+  { toolbox, selection }: SessionTools,
+  fitting: Fitting,
+): ContextOptions {
   const { profile, parts, clock } = making
   const { sampling, prompt: style } = profile
   return {
@@ -41,7 +45,7 @@ export function contextFor(making: Making, { toolbox, selection }: SessionTools,
   }
 }
 
-function promptFor({ profile, options, parts, delegated }: Making): PromptBuilder {
+function promptFor({ profile, options, parts, delegated }: BehaviourInputs): PromptBuilder {
   const { gatherer, models, secrets } = parts
   const { instructions, task, locale, workspace } = options
   const live = gatherer === undefined ? undefined : liveState(gatherer, workspace)

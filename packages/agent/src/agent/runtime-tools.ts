@@ -2,11 +2,11 @@
 // and delegation.
 import { mayAsk, mayDelegate } from "../features/delegation/child-tools.ts"
 import type { Tool } from "../tools/tool.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 
 /** In a stable order. A tool of the user with the same name takes precedence. */
-export async function runtimeTools(making: Making): Promise<readonly Tool[]> {
+export async function runtimeTools(making: BehaviourInputs): Promise<readonly Tool[]> {
   const { profile, options, parts, delegated, children, clock } = making
   const {
     workspace,

@@ -10,7 +10,7 @@ import { onlyTools } from "../tools/only-tools.ts"
 import { type Compiled, registryOf } from "../tools/registry.ts"
 import type { ToolSource } from "../tools/tool.ts"
 import { fixedTools, type ToolboxOptions, toolbox } from "../tools/toolbox.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 import { runtimeTools } from "./runtime-tools.ts"
 import { type ToolSelection, toolSelectionFor } from "./tool-selection.ts"
@@ -22,7 +22,7 @@ export interface SessionTools {
   readonly toolbox: Toolbox
 }
 
-export async function sessionTools(making: Making, fitting: Fitting): Promise<SessionTools> {
+export async function sessionTools(making: BehaviourInputs, fitting: Fitting): Promise<SessionTools> {
   const { profile, options, parts, clock } = making
   const sources = await sourcesOf(making)
   const compiled: Compiled = new WeakMap()
@@ -47,7 +47,7 @@ export function undoLimitsOf({ undo }: AgentOptions): Required<UndoLimits> {
   return { ...UNDO_LIMITS, ...undo }
 }
 
-async function sourcesOf(making: Making): Promise<readonly ToolSource[]> {
+async function sourcesOf(making: BehaviourInputs): Promise<readonly ToolSource[]> {
   const { profile, options, parts, delegated } = making
   const own = await runtimeTools(making)
   return [
@@ -57,7 +57,7 @@ async function sourcesOf(making: Making): Promise<readonly ToolSource[]> {
   ]
 }
 
-function toolboxOptions({ profile, options, parts, clock, onFailure }: Making): ToolboxOptions {
+function toolboxOptions({ profile, options, parts, clock, onFailure }: BehaviourInputs): ToolboxOptions {
   const { approve = "ask", aliases = {}, workspace: folder = process.cwd() } = options
   const { files, secrets } = parts
   const { resultChars } = profile

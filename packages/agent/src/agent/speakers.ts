@@ -3,11 +3,11 @@ import { type Model, withAsk } from "../contracts/model.ts"
 import { withAttachments } from "../model/attachments/with-attachments.ts"
 import { withWrittenCalls } from "../model/written-calls.ts"
 import type { Profile } from "../profiles/profile.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { AgentParts } from "./parts.ts"
 import { besideOf } from "./planner-wiring.ts"
 
-export async function sessionModels({ profile, options, parts }: Making): Promise<readonly Model[]> {
+export async function sessionModels({ profile, options, parts }: BehaviourInputs): Promise<readonly Model[]> {
   const models = [...withDeclaredWindow(parts.models, options.window), ...besideOf(parts)]
   const { dialect = profile.dialect } = options
   return inDialect(await withoutKnownSecrets(models, parts), dialect, profile)

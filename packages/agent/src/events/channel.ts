@@ -37,7 +37,7 @@ export class Channel {
       if (last !== undefined && fact.seq <= last.seq) continue
       if (last !== undefined && fact.seq !== last.seq + 1) this.#recent = []
       this.#recent.push(fact)
-      this.#forgetStreams(fact)
+      this.#endStreams(fact)
     }
     if (this.#recent.length > 2 * RECENT_LIMIT) this.#recent = this.#recent.slice(-RECENT_LIMIT)
     this.notify()
@@ -76,10 +76,10 @@ export class Channel {
     const { attempt: thinker, chunks: thoughts } = this.#thinking ?? {}
     const { attempt, chunks } = this.#text ?? {}
     return [
-      ...(this.#wait === undefined ? [] : cursor.tellWait(this.#wait)),
+      ...(this.#wait === undefined ? [] : cursor.publishWait(this.#wait)),
       ...(thinker !== undefined && thoughts ? cursor.publishThinking(thinker, (offset) => thoughts.after(offset)) : []),
       ...(attempt !== undefined && chunks ? cursor.publishText(attempt, (offset) => chunks.after(offset)) : []),
-      ...[...this.#outputs].flatMap(([call, output]) => cursor.tellOutput(call, (offset) => output.after(offset))),
+      ...[...this.#outputs].flatMap(([call, output]) => cursor.publishOutput(call, (offset) => output.after(offset))),
     ]
   }
 
@@ -87,7 +87,7 @@ export class Channel {
   remainingOutput(fact: Fact, cursor: Cursor): readonly Event[] {
     if (fact.type !== "tool-finished") return []
     const output = this.#endedOutputs.get(fact.call)
-    return output === undefined ? [] : cursor.tellOutput(fact.call, (offset) => output.after(offset))
+    return output === undefined ? [] : cursor.publishOutput(fact.call, (offset) => output.after(offset))
   }
 
   /** Resolves when something has happened since `version`. */
@@ -112,7 +112,7 @@ export class Channel {
     for (const wake of waiting) wake()
   }
 
-  #forgetStreams(fact: Fact): void {
+  #endStreams(fact: Fact): void {
     if (fact.type === "model-answered" || fact.type === "model-failed" || fact.type === "model-asked") {
       this.#wait = undefined
       this.#text = undefined

@@ -173,7 +173,7 @@ describe("Cursor", () => {
 
   it("publishes a tool's output while it runs, each piece once", () => {
     const cursor = new Cursor(START)
-    const told = () => cursor.tellOutput("a", (offset) => "output".slice(offset)).map((event) => event.type)
+    const told = () => cursor.publishOutput("a", (offset) => "output".slice(offset)).map((event) => event.type)
     const [started] = stamp([toolStarted("a")])
     cursor.tell(started!)
     expect(told()).toEqual(["tool-output"])

@@ -80,13 +80,13 @@ export class Cursor implements EventWriter {
   }
 
   /** Published once; a subscriber that resumes gets it again. */
-  tellWait(until: number): readonly Event[] {
+  publishWait(until: number): readonly Event[] {
     if (this.#wait === until) return []
     this.#wait = until
     return [this.event({ type: "retry-wait", until })]
   }
 
-  tellOutput(call: string, after: (offset: number) => string): readonly Event[] {
+  publishOutput(call: string, after: (offset: number) => string): readonly Event[] {
     // A position does not say how much of a tool's output was published: a subscriber that resumes gets it from the
     // start.
     const offset = this.#output.get(call) ?? 0

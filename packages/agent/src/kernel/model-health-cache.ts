@@ -13,7 +13,7 @@ export class ModelHealthCache {
   }
 
   /** Entries that are newer than what the session knows, or undefined if there are none. */
-  newsFor({ down }: State): Readonly<Record<number, Down>> | undefined {
+  newerThan({ down }: State): Readonly<Record<number, Down>> | undefined {
     const news = Object.entries(this.#down).filter(([place, { at }]) => at > (down[Number(place)]?.at ?? 0))
     return news.length === 0 ? undefined : Object.fromEntries(news)
   }

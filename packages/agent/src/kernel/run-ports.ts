@@ -54,7 +54,7 @@ function promoteWith(session: string, setup: RunSetup, { ports, checks }: Behavi
   const promotePorts: PromotePorts = {
     ids,
     touches: (call) => ports.toolbox.touches(call),
-    healthNews: (now) => health.newsFor(now),
+    healthNews: (now) => health.newerThan(now),
     checks,
     ...defined({ workspace }),
   }

@@ -16,7 +16,7 @@ export type Report =
   | { readonly kind: "done"; readonly from: Running }
   | { readonly kind: "failed"; readonly error: unknown }
 
-type Begin = (how: { readonly signal: AbortSignal; readonly next: NextFact }) => Running["facts"]
+type StartPerformer = (how: { readonly signal: AbortSignal; readonly next: NextFact }) => Running["facts"]
 
 export class RunningSteps {
   readonly listeners = new Listeners()
@@ -39,7 +39,7 @@ export class RunningSteps {
     return [...this.#running.values()]
   }
 
-  start(step: ActiveStep, begin: Begin): void {
+  start(step: ActiveStep, begin: StartPerformer): void {
     const controller = new AbortController()
     const facts = begin({ signal: controller.signal, next: this.listeners.waiterFor(step.key) })
     const running: Running = { step, facts, controller, yielded: false }

@@ -24,11 +24,11 @@ type Ready = Part | BytesPart
 /** Returns a promise only when a file has to be read. */
 export function attach(parts: readonly InputPart[], secrets?: KnownSecrets): Attached | Promise<Attached> {
   // Remove secrets before text becomes a blob: they would not be found there.
-  const put = (ready: readonly Ready[]) =>
+  const store = (ready: readonly Ready[]) =>
     spill(secrets === undefined ? ready : ready.map((part) => withoutSecrets(part, secrets)))
-  if (!parts.some(isFile)) return put(parts.flatMap((part) => (isFile(part) ? [] : readyParts(part))))
+  if (!parts.some(isFile)) return store(parts.flatMap((part) => (isFile(part) ? [] : readyParts(part))))
   const ready = parts.map(async (part) => (isFile(part) ? fromFile(part) : readyParts(part)))
-  return Promise.all(ready).then((all) => put(all.flat()))
+  return Promise.all(ready).then((all) => store(all.flat()))
 }
 
 function withoutSecrets(given: Ready, { clean, isIn }: KnownSecrets): Ready {

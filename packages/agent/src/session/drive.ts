@@ -78,7 +78,10 @@ class Driving {
     const setup = this.#setup
     const behaviour = await setup.behaviourOf(state.session?.profile, state.session?.delegated)
     const due = await isDue(session, state, setup)
-    const run = new Run(state, { ...runPorts(session, setup, { ...behaviour, ...this.#logOf(lease) }), isDue: due })
+    const run = new Run(state, {
+      ...runPorts(session, setup, { ...behaviour, ...this.#logOf(lease) }),
+      snapshotIsDue: due,
+    })
     this.#inbox.startFor(run)
     this.#run = run
     return run

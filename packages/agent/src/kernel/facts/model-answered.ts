@@ -10,7 +10,7 @@ import { PURPOSES } from "../../registry/purposes.ts"
 import { roleOf } from "../../registry/request-roles.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { again } from "../state/counting.ts"
-import { corrected, framed } from "../state/gauge.ts"
+import { withCorrection, withFrame } from "../state/gauge.ts"
 import { remember } from "../state/remember.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
 
@@ -79,7 +79,7 @@ function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq
   const message: AssistantMessage = { role: "assistant", text: text.trim() === "" ? "" : text, reasoning, calls }
   return {
     ...(isSilent ? state : remember(state, message)),
-    gauge: framed(corrected(state.gauge, turn.attempt, fact.usage), fact.chars, turn.ending !== undefined),
+    gauge: withFrame(withCorrection(state.gauge, turn.attempt, fact.usage), fact.chars, turn.ending !== undefined),
     down: withoutAsked(state, turn),
     waiting: state.waiting.filter((input) => !input.ephemeral || input.seq > (turn.attempt?.seen ?? 0)),
     usage: addUsage(state.usage, fact.usage),
@@ -114,7 +114,7 @@ function calledOnly(state: State, turn: Turn, fact: ModelAnswered): State {
   const message: AssistantMessage = { role: "assistant", text: "", reasoning, calls }
   return {
     ...(calls.length === 0 ? state : remember(state, message)),
-    gauge: corrected(state.gauge, turn.attempt, fact.usage),
+    gauge: withCorrection(state.gauge, turn.attempt, fact.usage),
     down: withoutAsked(state, turn),
     usage: addUsage(state.usage, fact.usage),
     turn: { ...turn, ...closeAttempt(turn), calls: calls.map(begun), usage: addUsage(turn.usage, fact.usage) },

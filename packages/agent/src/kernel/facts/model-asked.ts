@@ -7,7 +7,7 @@ import type { Phase, StepAsked } from "../../contracts/plan.ts"
 import { PURPOSES } from "../../registry/purposes.ts"
 import { roleOf } from "../../registry/request-roles.ts"
 import type { EventWriter, FactDefinition } from "../define-fact.ts"
-import { measured, readCounts } from "../state/gauge.ts"
+import { readCounts, withMeasurement } from "../state/gauge.ts"
 import { openResults, shown } from "../state/messages.ts"
 import { remember } from "../state/remember.ts"
 import type { Attempt, Turn } from "../state/state.ts"
@@ -67,7 +67,7 @@ export const modelAsked: FactDefinition<ModelAsked> = {
     const { answer: _judged, ...open } = turn
     return {
       ...remember(state, ...openResults(state), ...shown(now)),
-      gauge: isMeasured ? measured(state.gauge, fact) : state.gauge,
+      gauge: isMeasured ? withMeasurement(state.gauge, fact) : state.gauge,
       // An ephemeral input stays until the request that shows it has an answer, so that a retry shows it too.
       waiting: state.waiting.filter((input) => !now.includes(input)),
       turn: {

@@ -5,7 +5,7 @@ import type { Purpose, RequestChars } from "../../contracts/fact.ts"
 import type { AssistantMessage } from "../../contracts/message.ts"
 import { PURPOSES } from "../../registry/purposes.ts"
 import type { FactDefinition } from "../define-fact.ts"
-import { framed, refused } from "../state/gauge.ts"
+import { withFrame, withRefusal } from "../state/gauge.ts"
 import { remember } from "../state/remember.ts"
 import type { Attempt, AttemptFailure, State } from "../state/state.ts"
 
@@ -41,8 +41,8 @@ export const modelFailed: FactDefinition<ModelFailed> = {
     const partial: AssistantMessage = { role: "assistant", text: kept ?? "", reasoning: [], calls: [] }
     return {
       ...(kept === undefined ? state : remember(state, partial)),
-      gauge: framed(
-        isRefusal(fact.error) ? refused(state.gauge, turn.attempt, fact.error.message) : state.gauge,
+      gauge: withFrame(
+        isRefusal(fact.error) ? withRefusal(state.gauge, turn.attempt, fact.error.message) : state.gauge,
         fact.chars,
         turn.ending !== undefined,
       ),

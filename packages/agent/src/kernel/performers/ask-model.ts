@@ -15,14 +15,14 @@ export async function askModel(model: Model, request: ModelRequest, how: AskOpti
   how.signal.addEventListener("abort", passOn)
   let streamed = 0
   /** Passes on nothing beyond the limit, so that nothing beyond it is kept. */
-  const bounded = (tell: (delta: string) => void) => (delta: string) => {
+  const upToLimit = (tell: (delta: string) => void) => (delta: string) => {
     streamed += delta.length
     if (streamed <= MAX_ANSWER) tell(delta)
     else tooLong.abort(TOO_LONG)
   }
   try {
     const { signal } = tooLong
-    const asked = { signal, onText: bounded(how.onText), onReasoning: bounded(how.onReasoning) }
+    const asked = { signal, onText: upToLimit(how.onText), onReasoning: upToLimit(how.onReasoning) }
     const reply = readReply(await model.ask(request, asked))
     const isTooLong = signal.reason === TOO_LONG || (reply.kind === "answer" && reply.text.length > MAX_ANSWER)
     return isTooLong ? tooLongReply() : reply

@@ -22,14 +22,14 @@ export function inRuns(messages: readonly Message[]): readonly (readonly [Messag
 /** The same two messages always give the same joined object, so that data cached per message is found again. */
 function joined(first: Message, second: Message): Message {
   if (first.role !== "user" || second.role !== "user") return second
-  const known = made.get(second)
+  const known = joinedMessages.get(second)
   if (known?.first === first) return known.message
   // If either message is a person's, the joined message counts as that person's.
   const from = first.from !== undefined && second.from !== undefined ? { from: first.from } : {}
   const joins = [...(first.joins ?? [first]), second]
   const message: UserMessage = { role: "user", parts: [...first.parts, ...second.parts], ...from, joins }
-  made.set(second, { first, message })
+  joinedMessages.set(second, { first, message })
   return message
 }
 
-const made = new WeakMap<Message, { readonly first: Message; readonly message: UserMessage }>()
+const joinedMessages = new WeakMap<Message, { readonly first: Message; readonly message: UserMessage }>()

@@ -7,7 +7,7 @@ import { countText, noCounts } from "../../tokens/counts.ts"
 import { estimate, startingWeights } from "../../tokens/weights.ts"
 import type { ModelAsked } from "../facts/model-asked.ts"
 import { stateAfter } from "../rules/__fixtures__/state-after.ts"
-import { corrected, measured, readCounts, refused, weightsOf } from "./gauge.ts"
+import { readCounts, weightsOf, withCorrection, withMeasurement, withRefusal } from "./gauge.ts"
 import type { Attempt, Gauge } from "./state.ts"
 
 const { gauge } = emptyState
@@ -49,14 +49,14 @@ describe("the measured size of a request", () => {
       expected: { system: 700, tools: 6 },
     },
   ])("is $name", ({ fact, expected }) => {
-    expect(measured({ ...gauge, system: 5, tools: 6 }, fact)).toMatchObject(expected)
+    expect(withMeasurement({ ...gauge, system: 5, tools: 6 }, fact)).toMatchObject(expected)
   })
 })
 
 describe("the usage that a provider reports", () => {
   it("improves the next estimate of its model family, and of no other", () => {
     const reported = Math.round(tokens * 1.4)
-    const after = corrected(gauge, attempt, usage(reported))
+    const after = withCorrection(gauge, attempt, usage(reported))
     const again = estimate(counts, weightsOf(after, "openai:gpt-4o-mini"))
     expect(Math.abs(again - reported)).toBeLessThan(reported - tokens)
     expect(weightsOf(after, "mistral:large")).toEqual(startingWeights("mistral"))
@@ -65,8 +65,8 @@ describe("the usage that a provider reports", () => {
   })
 
   it("is part of the mean error", () => {
-    const once = corrected(gauge, attempt, usage(tokens))
-    const twice = corrected(once, attempt, usage(tokens * 2))
+    const once = withCorrection(gauge, attempt, usage(tokens))
+    const twice = withCorrection(once, attempt, usage(tokens * 2))
     expect([once.error, twice.error, twice.samples]).toEqual([0, 0.25, 2])
   })
 
@@ -80,7 +80,7 @@ describe("the usage that a provider reports", () => {
     },
     { name: "there was no request", attempt: undefined, usage: usage(10) },
   ])("changes nothing when $name", ({ attempt: given, usage: told }) => {
-    expect(corrected(gauge, given, told)).toBe(gauge)
+    expect(withCorrection(gauge, given, told)).toBe(gauge)
   })
 
   it("is read from the log", () => {
@@ -98,16 +98,16 @@ describe("a request that was refused as too large", () => {
   it("uses the limit that the provider names", () => {
     const attempt = { model: "m", tokens: 60_000 } as Attempt
     const message = "This model's maximum context length is 4096 tokens. However, you requested 63906 tokens."
-    const { tooLarge } = refused(emptyState.gauge, attempt, message)
+    const { tooLarge } = withRefusal(emptyState.gauge, attempt, message)
     expect(Math.floor((tooLarge.m ?? 0) * 0.9)).toBe(4096)
   })
 
   it("is remembered by model, the smallest one", () => {
-    const once = refused(gauge, attempt)
-    const larger = refused(once, { ...attempt, tokens: tokens * 2 })
-    const smaller = refused(larger, { ...attempt, tokens: 10 })
+    const once = withRefusal(gauge, attempt)
+    const larger = withRefusal(once, { ...attempt, tokens: tokens * 2 })
+    const smaller = withRefusal(larger, { ...attempt, tokens: 10 })
     expect([once, larger, smaller].map(({ tooLarge }) => tooLarge["openai:gpt-5"])).toEqual([tokens, tokens, 10])
-    expect(refused(gauge, { ...attempt, tokens: undefined } as never as Attempt)).toBe(gauge)
+    expect(withRefusal(gauge, { ...attempt, tokens: undefined } as never as Attempt)).toBe(gauge)
   })
 
   it.each([

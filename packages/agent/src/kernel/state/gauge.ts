@@ -12,7 +12,7 @@ export function weightsOf({ weights }: Gauge, model: string): Weights {
   return weights[family] ?? startingWeights(family)
 }
 
-export function measured(gauge: Gauge, { budget }: ModelAsked): Gauge {
+export function withMeasurement(gauge: Gauge, { budget }: ModelAsked): Gauge {
   // The last answer is requested without tools; keep their known size.
   return budget === undefined ? gauge : { ...gauge, system: budget.system, tools: budget.tools || gauge.tools }
 }
@@ -21,13 +21,13 @@ export function measured(gauge: Gauge, { budget }: ModelAsked): Gauge {
  * The characters outside the conversation. A last answer is requested without tools, so its smaller size says nothing
  * about the next request.
  */
-export function framed(gauge: Gauge, chars: RequestChars | undefined, isEnding: boolean): Gauge {
+export function withFrame(gauge: Gauge, chars: RequestChars | undefined, isEnding: boolean): Gauge {
   if (chars === undefined) return gauge
   const frame = Math.max(0, chars.sent - chars.history)
   return { ...gauge, frameChars: isEnding ? Math.max(frame, gauge.frameChars ?? 0) : frame }
 }
 
-export function corrected(gauge: Gauge, attempt: Attempt | undefined, usage: Usage | undefined): Gauge {
+export function withCorrection(gauge: Gauge, attempt: Attempt | undefined, usage: Usage | undefined): Gauge {
   const reported = usage?.inputTokens ?? 0
   if (attempt?.counts === undefined || attempt.tokens === undefined || isAbsurd(attempt.tokens, reported)) return gauge
   const family = familyOf(attempt.model)
@@ -50,7 +50,7 @@ function isAbsurd(estimated: number, reported: number): boolean {
 const STATED = /(?:maximum context length|context (?:window|length|size)|n_ctx|max_model_len)\D{0,20}(\d{3,7})/i
 
 /** The model's window is smaller than assumed. */
-export function refused(gauge: Gauge, { model, tokens }: Attempt, message = ""): Gauge {
+export function withRefusal(gauge: Gauge, { model, tokens }: Attempt, message = ""): Gauge {
   if (tokens === undefined) return gauge
   const known = gauge.tooLarge[model] ?? Number.POSITIVE_INFINITY
   const said = Number(STATED.exec(message)?.[1] ?? Number.POSITIVE_INFINITY)

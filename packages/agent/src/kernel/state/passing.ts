@@ -32,7 +32,7 @@ function firstPiece(all: readonly Message[]): number {
 }
 
 /** Removes such messages of the turn that begins at this index from the history. */
-export function forgetPassing(state: State, begins: number): State {
+export function dropPassing(state: State, begins: number): State {
   const all = toArray(state.history)
   const turn = all.slice(begins)
   if (!turn.some(isPassing)) return state
