@@ -57,7 +57,7 @@ function start(setup: Setup = {}) {
   const drafts = [fact.opened(), ...(setup.happened ?? [fact.said("go")])]
   // The given facts lie in the past.
   const facts = fact.stamp(drafts, setup.startsAt ?? clock.now() - drafts.length * 1000)
-  const run = new Run(foldFacts(facts), setup.isDue === undefined ? ports : { ...ports, isWaitOver: setup.isDue })
+  const run = new Run(foldFacts(facts), setup.isDue === undefined ? ports : { ...ports, isDue: setup.isDue })
   return { run, clock, commits, consumed, signals }
 }
 

@@ -80,7 +80,7 @@ class Driving {
     const due = await isDue(session, state, setup)
     const run = new Run(state, {
       ...runPorts(session, setup, { ...behaviour, ...this.#logOf(lease) }),
-      snapshotIsDue: due,
+      isDue: due,
     })
     this.#inbox.startFor(run)
     this.#run = run
