@@ -1,5 +1,4 @@
-// How an agent's sessions behave, each according to the profile it was opened with. Built once for each profile in
-// use.
+// How an agent's sessions behave, each according to the profile it was opened with. Built once for each profile in use.
 import type { Delegated } from "../contracts/delegation.ts"
 import { type Behaviour, behave } from "./behaviour.ts"
 import type { AgentSurroundings } from "./making.ts"

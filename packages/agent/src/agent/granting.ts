@@ -1,5 +1,4 @@
-// Decides what runs without an approval: the grants that an agent was given or stores, and which of them covers a
-// call.
+// Decides what runs without an approval: the grants that an agent was given or stores, and which of them covers a call.
 import { resolve } from "node:path"
 import { isPlaced, placeOf } from "../features/approval/policy/grant-place.ts"
 import { grantIn } from "../features/approval/policy/granting.ts"

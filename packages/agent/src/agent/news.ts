@@ -1,5 +1,4 @@
-// Publishes what happens in an agent: to subscribers of sessions, to observers, and to the handler of runtime
-// failures.
+// Publishes what happens in an agent: to subscribers of sessions, to observers, and to the handler of runtime failures.
 import { PawlError } from "../contracts/error.ts"
 import type { Delta } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"

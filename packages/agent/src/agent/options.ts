@@ -43,10 +43,7 @@ export interface AgentOptions extends SessionLimits {
   readonly onlyTools?: OnlyTools
   /** Additional names that tools may be called by, as in `{ rename_file: "move_file" }`. Some are predefined. */
   readonly aliases?: Aliases
-  /**
-   * The folder that the built-in tools work in. They cannot reach files outside it. Without it there are no built-in
-   * tools.
-   */
+  /** The folder that the built-in tools work in; they work nowhere else. Without it there are no built-in tools. */
   readonly workspace?: string
   /** Options of the built-in tools: what commands may reach, which addresses may be fetched. */
   readonly builtins?: Omit<BuiltinOptions, "workspace">
@@ -72,9 +69,9 @@ export interface AgentOptions extends SessionLimits {
   /** How much of a tool's result a model is shown, by tool name or by its beginning (`server__*`). */
   readonly resultLimits?: ResultLimits
   /**
-   * Where sessions are stored; `memory()` unless given, which nothing outlives. A store passed as a promise, as in
-   * `store: sqlite("agent.db")`, is closed with the agent. A store that you opened yourself may be shared, and you
-   * close it.
+   * Where sessions are stored. Unless given, `memory()`: then everything is lost when the process ends. A store
+   * passed as a promise, as in `store: sqlite("agent.db")`, is closed with the agent. A store that you opened
+   * yourself may be shared between agents, and you close it.
    */
   readonly store?: Store | Promise<Store>
   /** Whether tools that change something need an approval. `ask` waits for `session.approve()`. */
@@ -91,8 +88,8 @@ export interface AgentOptions extends SessionLimits {
   /** The agent's task, in addition to `instructions`. */
   readonly task?: string
   /**
-   * How much of a file's content is stored before a tool changes it, so that the change can be undone. False: nothing
-   * is stored.
+   * How much of a file's content is stored before a tool changes it, so that the change can be
+   * undone. False: nothing is stored.
    */
   readonly undo?: UndoLimits | false
   /** The language of the profile's instructions, where no other instructions are given: "de-DE". */
@@ -103,10 +100,7 @@ export interface AgentOptions extends SessionLimits {
   readonly retrieval?: RetrievalOptions
   /** The name of a profile, or your own. A session keeps the profile it was opened with. */
   readonly profile?: string | Profile | MakeProfile
-  /**
-   * How tool calls are written and parsed; the profile decides unless given: "native", "xml", "structured", "bracket"
-   * ...
-   */
+  /** How tool calls are written and parsed: "native", "xml", "structured", "bracket" ... The profile decides unless given. */
   readonly dialect?: string
   /** How often a turn may ask the model; the profile decides unless given. */
   readonly maxIterations?: number
@@ -138,8 +132,8 @@ export interface AgentOptions extends SessionLimits {
   /** Lets the model delegate tasks to other sessions; off unless given. */
   readonly delegation?: DelegationOptions | boolean
   /**
-   * Carries turns out by a plan: one model plans, another makes the calls. If a plan fails, the turn continues
-   * without it.
+   * Carries turns out by a plan: one model plans, another makes the calls. If a plan fails, the
+   * turn continues without it.
    */
   readonly orchestrate?: OrchestrateOptions | boolean
   /** How many tokens a request and its answer may have together. This value takes precedence over any catalogue. */

@@ -1,5 +1,5 @@
-// Connects planner and router to an agent's sessions: which model plans, which makes the calls, and what they are
-// asked.
+// Connects planner and router to an agent's sessions: which model plans, which makes the
+// calls, and what they are asked.
 import { defined } from "../base/defined.ts"
 import type { ContextOptions } from "../context/build-request.ts"
 import type { Fitting } from "../context/fitting.ts"

@@ -20,8 +20,8 @@ export async function pluginsOf(options: AgentOptions): Promise<Plugins> {
 }
 
 /**
- * A server and a plugin with the same name could bring tools with the same name, as soon as the server lists another
- * tool.
+ * A server and a plugin with the same name could bring tools with the same name, as soon as the
+ * server lists another tool.
  */
 export function refuseSameNames(plugins: Plugins, servers: readonly { readonly key: string }[]): void {
   const keys = new Set(servers.map(({ key }) => key))

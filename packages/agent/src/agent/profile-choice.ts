@@ -22,8 +22,8 @@ export class ProfileChoice {
   }
 
   /**
-   * A session keeps the profile it was opened with. If that profile is no longer known, it gets the one of new
-   * sessions.
+   * A session keeps the profile it was opened with. If that profile is no longer known, it
+   * gets the one of new sessions.
    */
   nameFor(wanted = this.chosen.name): string {
     return makerOf(wanted) === undefined ? this.chosen.name : wanted

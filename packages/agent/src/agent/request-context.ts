@@ -75,8 +75,8 @@ export function repositoryBytes({ models }: Fitting): number {
 const MAX_TURNS = 100
 
 /**
- * Gathered once per turn and shown in each of its requests: a prompt that changes within a turn would miss provider
- * caches.
+ * Gathered once per turn and shown in each of its requests: a prompt that changes within a turn
+ * would miss provider caches.
  */
 function liveState(gatherer: Gatherer, workspace: string | undefined) {
   const asked = new Map<string, Promise<readonly Section[]>>()

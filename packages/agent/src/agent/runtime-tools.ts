@@ -22,8 +22,7 @@ export async function runtimeTools(making: BehaviourInputs): Promise<readonly To
   if (questions && mayAsk(delegated, options)) made.push((await import("../features/questions/ask-user.ts")).askUser())
   if (limits !== undefined)
     made.push((await import("../features/delegation/delegate.ts")).delegateTool({ ...limits, children, clock }))
-  // Steps of a plan show only the beginning of long results, so the rest must be readable, with or without a
-  // workspace.
+  // Steps of a plan show only the beginning of long results, so the rest must be readable, with or without a workspace.
   if (orchestrate !== false) made.push((await import("../tools/read-result.ts")).readResult())
   const others = new Set(parts.sources.flatMap((source) => source.tools().map(({ name }) => name)))
   return made.filter(({ name }) => !others.has(name))

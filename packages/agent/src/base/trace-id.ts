@@ -5,8 +5,8 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 const OURS = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 /**
- * 32 hex digits. Pawl's own ids have 128 bits and are only written differently; others are hashed unless they are
- * already hex.
+ * 32 hex digits. Pawl's own ids have 128 bits and are only written differently; others are hashed
+ * unless they are already hex.
  */
 export function traceIdOf(trace: string): string {
   if (OURS.test(trace)) return toHex(numberOf(trace), 32)

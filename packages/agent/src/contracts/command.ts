@@ -1,5 +1,5 @@
-// Commands: what any process may ask of a session. They wait in the session's inbox until its one writer turns them
-// into facts.
+// Commands: what any process may ask of a session. They wait in the session's inbox until its one
+// writer turns them into facts.
 import type { Part } from "./content.ts"
 import type { Grant } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
@@ -48,8 +48,8 @@ export interface AnswerQuestion extends Identified {
   readonly call: string
   readonly answer: string
   /**
-   * The `seq` of the fact that asked. A tool may ask several questions while it runs; without it, the last one is
-   * meant.
+   * The `seq` of the fact that asked. A tool may ask several questions while it runs; without
+   * it, the last one is meant.
    */
   readonly question?: number
 }

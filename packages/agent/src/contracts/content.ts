@@ -11,8 +11,8 @@ export interface TextPart {
 }
 
 /**
- * Bytes stored as a blob. `text/plain` without a name is text that was too long for a fact; with a name it is an
- * attached file.
+ * Bytes stored as a blob. `text/plain` without a name is text that was too long for a fact; with a
+ * name it is an attached file.
  */
 export interface BlobPart {
   readonly type: "blob"
@@ -67,8 +67,8 @@ export function text(value: string): TextPart {
 }
 
 /**
- * The text of these parts: long text is read from its blob, a text file is quoted under its name, other blobs are
- * named.
+ * The text of these parts: long text is read from its blob, a text file is quoted under its
+ * name, other blobs are named.
  */
 export function fullText(parts: readonly Part[], blobs: ReadonlyMap<string, Uint8Array>): string {
   return plainText(parts.map((part) => (part.type === "blob" ? readText(part, blobs) : part)))

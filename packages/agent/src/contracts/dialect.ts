@@ -1,5 +1,4 @@
-// The port to a dialect: how tool calls are written into a request, and parsed from an answer's text while it
-// streams.
+// The port to a dialect: how tool calls are written into a request, and parsed from an answer's text while it streams.
 import type { AskedCall, Problem } from "./answer.ts"
 import type { FitTool, ModelRequest, ToolDefinition } from "./model.ts"
 

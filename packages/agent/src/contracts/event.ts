@@ -1,5 +1,5 @@
-// The events that subscribers get: facts as part of a stream, and text while it arrives. The log remains the source
-// of truth.
+// The events that subscribers get: facts as part of a stream, and text while it arrives. The log
+// remains the source of truth.
 import type { ApprovalRequested } from "../features/approval/facts/approval-requested.ts"
 import type { QuestionAsked } from "../features/questions/facts/question-asked.ts"
 import type { ModelError } from "./answer.ts"
@@ -52,8 +52,8 @@ export type EventBody =
       readonly attempt: string
       readonly model: string
       /**
-       * In a turn with a plan: what the request is for. The text of a planner or router is no answer, and is not
-       * published.
+       * In a turn with a plan: what the request is for. The text of a planner or router is no
+       * answer, and is not published.
        */
       readonly phase?: Phase
     }

@@ -63,14 +63,14 @@ export interface Grant {
   /** `session`: until the session ends. `always`: in all sessions, until it is revoked. */
   readonly scope: "session" | "always"
   /**
-   * Patterns for the arguments, by name: `*` and `**` as in paths; a `command` by its first words. For a tool that is
-   * not built in, all arguments must be named: a call with others is not covered. Without `where`, all arguments are
-   * covered.
+   * Patterns for the arguments, by name: `*` and `**` as in paths; a `command` by its first words. For a tool
+   * that is not built in, all arguments must be named: a call with others is not covered. Without `where`,
+   * all arguments are covered.
    */
   readonly where?: Readonly<Record<string, string>>
   /**
-   * `where` has no patterns: it holds all arguments, each value as JSON with sorted keys. Only exactly that call is
-   * covered.
+   * `where` has no patterns: it holds all arguments, each value as JSON with sorted keys. Only
+   * exactly that call is covered.
    */
   readonly exact?: true
   /**
@@ -81,8 +81,8 @@ export interface Grant {
 }
 
 /**
- * What running a tool a second time would do. `once`: it must not happen twice, so it is never re-run without a
- * decision.
+ * What running a tool a second time would do. `once`: it must not happen twice, so it is never
+ * re-run without a decision.
  */
 export type EffectClass = "read" | "idempotent" | "once"
 

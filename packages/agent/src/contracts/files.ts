@@ -1,5 +1,5 @@
-// The port to the files of a workspace, for undo: reads and restores their contents, with the same safety as the file
-// tools.
+// The port to the files of a workspace, for undo: reads and restores their contents, with the
+// same safety as the file tools.
 import type { Blob } from "./store.ts"
 import type { FileHashes } from "./undo.ts"
 
@@ -7,15 +7,15 @@ export interface Files {
   /** The workspace's real path. */
   readonly root: string
   /**
-   * Reads the contents of these files. Never fails because of a file: one that cannot be kept is listed with the
-   * reason.
+   * Reads the contents of these files. Never fails because of a file: one that cannot be kept
+   * is listed with the reason.
    */
   keep(paths: readonly string[], limits: KeepLimits): Promise<Kept>
   /** The hashes of these files. Files that are too large, or not regular, are left out. */
   hashes(paths: readonly string[], maxFileBytes: number): Promise<FileHashes>
   /**
-   * Like `hashes`, but a file that is too large is represented by its directory entry, which shows whether it has
-   * changed.
+   * Like `hashes`, but a file that is too large is represented by its directory entry, which
+   * shows whether it has changed.
    */
   marks(paths: readonly string[], maxFileBytes: number): Promise<FileHashes>
   /** Writes atomically, and creates the folders it needs. Throws an error with a message for people. */

@@ -1,5 +1,5 @@
-// The port to a finish check: examines a turn that ended in text, and returns nothing or a reason to ask the model
-// again.
+// The port to a finish check: examines a turn that ended in text, and returns nothing or a
+// reason to ask the model again.
 import type { EffectClass, ToolOutcome } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 import type { Task } from "./tasks.ts"
@@ -45,8 +45,8 @@ export interface AnsweredTurn {
   /** The whole answer, even if it came in pieces. */
   readonly answer: string
   /**
-   * The calls of this turn in order, as far as the history shows them. Calls that only change the session's lists are
-   * left out.
+   * The calls of this turn in order, as far as the history shows them. Calls that only change the
+   * session's lists are left out.
    */
   readonly calls: readonly AnsweredCall[]
   /** Whether the answered request offered any tools. */
@@ -93,8 +93,8 @@ export const VERDICTS = ["finished", "unfinished", "declined", "needs-user"] as 
 export type Verdict = (typeof VERDICTS)[number]
 
 /**
- * Parses the verdict from a judge's reply: JSON with a `verdict`, or a last line with only the word. Anything else is
- * no verdict.
+ * Parses the verdict from a judge's reply: JSON with a `verdict`, or a last line with only the word.
+ * Anything else is no verdict.
  */
 export function readVerdict(reply: string): Verdict | undefined {
   const [, inJson] = /"verdict"\s*:\s*"([a-z-]+)"/i.exec(reply) ?? []

@@ -49,8 +49,7 @@ export interface Reasoning {
 }
 
 /**
- * A tool call as the model asked for it. The id is made by Pawl and unique in the session, whatever the provider
- * sent.
+ * A tool call as the model asked for it. The id is made by Pawl and unique in the session, whatever the provider sent.
  */
 export interface Call {
   readonly id: string

@@ -242,9 +242,9 @@ export interface Leases {
    */
   acquire(session: string, runner: string, over?: Holder): Promise<Acquired>
   /**
-   * `seen` is the newest command that the runner has read: a newer one makes the session due at once. `dueIn`: how
-   * long the wait until `dueAt` is meant to last. A session that would have to wait longer is due, because the clock
-   * was set back.
+   * `seen` is the newest command that the runner has read: a newer one makes the session due at once.
+   * `dueIn`: how long the wait until `dueAt` is meant to last. A session that would have to wait longer is
+   * due, because the clock was set back.
    */
   release(
     session: string,
@@ -252,8 +252,7 @@ export interface Leases {
     rest: { readonly dueAt: number | null; readonly dueIn?: number; readonly seen: number },
   ): Promise<boolean>
   /**
-   * The time of the runner's last beat, in milliseconds of wall-clock time; undefined when it has left or never
-   * joined.
+   * The time of the runner's last beat, in milliseconds of wall-clock time; undefined when it has left or never joined.
    */
   lastBeat(runner: string): Promise<number | undefined>
   /** The current epoch: checked once more just before an effect that must not happen twice. */

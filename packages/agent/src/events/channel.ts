@@ -1,5 +1,5 @@
-// What this process knows about one session's stream: the newest facts, the text in flight, and the waiting
-// subscribers.
+// What this process knows about one session's stream: the newest facts, the text in flight,
+// and the waiting subscribers.
 import type { Delta, Event } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { LiveText } from "../contracts/store.ts"

@@ -35,8 +35,8 @@ export class Cursor implements EventWriter {
   }
 
   tell(fact: Fact): readonly Event[] {
-    // Only the last event of a fact has a position after it: a subscriber that resumes at an earlier one must get the
-    // rest.
+    // Only the last event of a fact has a position after it: a subscriber that resumes at an
+    // earlier one must get the rest.
     this.#seq = fact.seq - 1
     if (fact.type === "turn-started") this.#trace = fact.trace
     const { events: eventsOf, countsFrom } = definitionOf(fact)
@@ -87,8 +87,8 @@ export class Cursor implements EventWriter {
   }
 
   publishOutput(call: string, after: (offset: number) => string): readonly Event[] {
-    // A position does not say how much of a tool's output was published: a subscriber that resumes gets it from the
-    // start.
+    // A position does not say how much of a tool's output was published: a subscriber that
+    // resumes gets it from the start.
     const offset = this.#output.get(call) ?? 0
     const text = after(offset)
     this.#output.set(call, offset + text.length)

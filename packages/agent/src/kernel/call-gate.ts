@@ -27,8 +27,8 @@ export interface CallGate<P extends Port = Port> {
 /** `undefined` lets the call through and adds nothing. */
 export type Verdict =
   /**
-   * `begins`: the call takes no time, so `tool-started` and `tool-finished` are committed together, one after the
-   * other.
+   * `begins`: the call takes no time, so `tool-started` and `tool-finished` are committed
+   * together, one after the other.
    */
   | { readonly kind: "settled"; readonly result: ToolResult; readonly begins?: true }
   | { readonly kind: "asked"; readonly fact: Draft }
@@ -39,8 +39,7 @@ export interface Pass extends Pick<Yielded, "ahead" | "blobs"> {
   /** Fields that the gate adds to the `tool-started` fact. */
   readonly intent?: Partial<ToolStarted>
   /**
-   * Runs right before the call changes something. Returns the reason why the call must no longer run, if there is
-   * one.
+   * Runs right before the call changes something. Returns the reason why the call must no longer run, if there is one.
    */
   readonly recheck?: () => Promise<Refusal | undefined>
 }

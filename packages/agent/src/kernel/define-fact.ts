@@ -22,8 +22,8 @@ export interface FactDefinition<F extends { readonly type: string }> {
   /** The events that subscribers get; none unless given. */
   readonly events?: (fact: F & Stamp, to: EventWriter) => readonly Event[]
   /**
-   * The index of the event from which a position counts, because the fact always produces the same events from there
-   * on.
+   * The index of the event from which a position counts, because the fact always produces the
+   * same events from there on.
    */
   readonly countsFrom?: (fact: F, events: readonly Event[]) => number | undefined
   /**

@@ -48,7 +48,7 @@ export class Delays {
     if (notBefore === 0) return undefined
     const known = this.#known.get(key)
     if (known?.notBefore === notBefore) return known
-    const { clock, onWait, isDue: isDue } = this.#ports
+    const { clock, onWait, isDue } = this.#ports
     if (definitionOf(step).waits === "told" && notBefore > clock.now()) onWait?.(notBefore)
     const left = Math.max(0, notBefore - clock.now())
     // More time is left than the wait was meant to last, so the clock was set back. Wait no longer than intended.

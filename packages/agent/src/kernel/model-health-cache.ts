@@ -1,6 +1,5 @@
-// Caches which models were unreachable when a session of this process last asked them, so that a session that starts
-// a turn need not find out again. The session stores that knowledge in its log, so that its rules decide by facts
-// alone.
+// Caches which models were unreachable when a session of this process last asked them, so that a session that starts a
+// turn need not find out again. The session stores that knowledge in its log, so that its rules decide by facts alone.
 import type { Fact } from "../contracts/fact.ts"
 import type { Down, State } from "./state/state.ts"
 

@@ -1,13 +1,13 @@
-// Chooses the model of a chain to ask. A model that failed is skipped for a while, longer after each failure, then
-// tried again.
+// Chooses the model of a chain to ask. A model that failed is skipped for a while, longer after each
+// failure, then tried again.
 import type { State } from "./state/state.ts"
 
 const FIRST_REST_MS = 30_000
 const MAX_REST_MS = 10 * 60_000
 
 /**
- * `half-open`: the model failed, its rest is over, and the next request tests it. Time is the time of the log's last
- * fact.
+ * `half-open`: the model failed, its rest is over, and the next request tests it. Time is the
+ * time of the log's last fact.
  */
 export function healthOf({ down, at }: State, place: number): "open" | "half-open" | "down" {
   const failed = down[place]

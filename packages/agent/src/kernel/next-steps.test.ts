@@ -1,5 +1,5 @@
-// Purity: rules are synchronous, use no clock and no randomness, and a prefix of any log always gives the same next
-// steps.
+// Purity: rules are synchronous, use no clock and no randomness, and a prefix of any log always
+// gives the same next steps.
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"

@@ -79,8 +79,7 @@ export interface BuiltRequest {
 }
 
 /**
- * `cancelled`: the user stopped the turn. `suspended`: the host wants the session back. `lost`: another runner has
- * it.
+ * `cancelled`: the user stopped the turn. `suspended`: the host wants the session back. `lost`: another runner has it.
  */
 export type StopReason = "cancelled" | "suspended" | "lost"
 

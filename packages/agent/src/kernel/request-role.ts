@@ -1,5 +1,5 @@
-// The role of a request in the conversation. Most requests are part of it; a feature may make requests with other
-// roles.
+// The role of a request in the conversation. Most requests are part of it; a feature may make
+// requests with other roles.
 import type { Fitting } from "../context/fitting.ts"
 import type { Answer } from "../contracts/answer.ts"
 import type { ModelAsked } from "./facts/model-asked.ts"

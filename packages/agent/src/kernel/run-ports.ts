@@ -1,5 +1,5 @@
-// Builds the ports of one session's run: its rules, how commands are promoted, how steps are performed, and the log
-// it writes to.
+// Builds the ports of one session's run: its rules, how commands are promoted, how steps are
+// performed, and the log it writes to.
 import { defined } from "../base/defined.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Delta } from "../contracts/event.ts"

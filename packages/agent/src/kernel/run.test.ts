@@ -1,5 +1,5 @@
-// The driver with fake ports: what it commits together, when it resumes performers, how it handles commands, how it
-// stops.
+// The driver with fake ports: what it commits together, when it resumes performers, how it
+// handles commands, how it stops.
 import { describe, expect, it } from "vitest"
 import type { Command, QueuedCommand } from "../contracts/command.ts"
 import { text } from "../contracts/content.ts"

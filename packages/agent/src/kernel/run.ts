@@ -116,8 +116,8 @@ export class Run {
   }
 
   /**
-   * Starts the steps that the rules want and that are not running. Returns how long until the next delayed step may
-   * start.
+   * Starts the steps that the rules want and that are not running. Returns how long until the
+   * next delayed step may start.
    */
   #start(): number | undefined {
     if (this.#stop !== undefined) return undefined
@@ -202,8 +202,8 @@ export class Run {
   #takeFact(batch: OpenBatch, from: Running, yielded: Yielded): void {
     // Commands that arrived before an intent are promoted before it.
     if (!from.yielded || yielded.isHeardLast === true) this.#promoteCommands(batch)
-    // The state changed before the intent arrived, and the rules no longer want this step. It has had no effect yet:
-    // drop it.
+    // The state changed before the intent arrived, and the rules no longer want this step. It has
+    // had no effect yet: drop it.
     if (!from.yielded && !this.#isStillWanted(from.step)) {
       this.#running.drop(from)
       return

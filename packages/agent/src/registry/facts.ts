@@ -1,5 +1,5 @@
-// All facts that this version of Pawl can read. Each fact has its own file, and a row here: in the union and in the
-// table.
+// All facts that this version of Pawl can read. Each fact has its own file, and a row here: in
+// the union and in the table.
 import type { Stamp } from "../contracts/fact.ts"
 import { type ApprovalRequested, approvalRequested } from "../features/approval/facts/approval-requested.ts"
 import { type ApprovalSettled, approvalSettled } from "../features/approval/facts/approval-settled.ts"

@@ -1,5 +1,5 @@
-// The state, composed of the slices of the kernel and of each feature. A feature adds its slice to the types and to
-// the list.
+// The state, composed of the slices of the kernel and of each feature. A feature adds its slice to
+// the types and to the list.
 import { type ApprovalCall, type ApprovalState, approvalSlice } from "../features/approval/slice.ts"
 import { type CompactionState, type CompactionTurn, compactionSlice } from "../features/compaction/slice.ts"
 import type { DelegationCall } from "../features/delegation/slice.ts"
@@ -14,8 +14,8 @@ import type { ToolFinished } from "../kernel/facts/tool-finished.ts"
 import { type CoreCall, type CoreState, type CoreTurn, coreSlice } from "../kernel/state/core.ts"
 
 /**
- * The result of folding a session's facts: all that rules may look at. Plain data that survives JSON, so it can be
- * snapshotted.
+ * The result of folding a session's facts: all that rules may look at. Plain data that survives
+ * JSON, so it can be snapshotted.
  */
 export interface State extends CoreState, ApprovalState, CompactionState, TaskState, ToolChoiceState, UndoState {}
 

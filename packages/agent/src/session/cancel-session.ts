@@ -1,5 +1,5 @@
-// Cancels a turn from outside the agent: asks the process that runs it, or ends it here if none does, without running
-// anything.
+// Cancels a turn from outside the agent: asks the process that runs it, or ends it here if none
+// does, without running anything.
 import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"

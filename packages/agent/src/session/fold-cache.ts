@@ -1,5 +1,4 @@
-// Caches the folds of the sessions that this process ran last, so that the next turn does not fold the whole log
-// again.
+// Caches the folds of the sessions that this process ran last, so that the next turn does not fold the whole log again.
 import type { Lease } from "./lease-keeper.ts"
 import type { Loaded } from "./load.ts"
 

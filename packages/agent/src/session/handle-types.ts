@@ -67,8 +67,8 @@ export interface CompactOptions {
 
 export interface AnswerOptions {
   /**
-   * The `seq` of the fact that asked, which is how an event's position begins. A tool may ask several questions while
-   * it runs.
+   * The `seq` of the fact that asked, which is how an event's position begins. A tool may ask
+   * several questions while it runs.
    */
   readonly question?: number
   readonly id?: string

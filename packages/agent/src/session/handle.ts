@@ -93,8 +93,7 @@ export class Session {
 
   /**
    * Retries a failed turn without repeating its input: a short note takes its place. Calls that were pending when the
-   * turn was given up continue first, as after a crash. Refused while a turn runs, and when the last turn did not
-   * fail.
+   * turn was given up continue first, as after a crash. Refused while a turn runs, and when the last turn did not fail.
    */
   async retry(options: Pick<SendOptions, "id" | "by"> = {}): Promise<TurnStream> {
     const { status, error } = await this.info()
@@ -103,8 +102,7 @@ export class Session {
   }
 
   /**
-   * Sends input and waits for the end of the turn. If the turn waits for an approval or an answer, this call waits
-   * too.
+   * Sends input and waits for the end of the turn. If the turn waits for an approval or an answer, this call waits too.
    *
    * @example
    * ```ts
@@ -189,8 +187,8 @@ export class Session {
   }
 
   /**
-   * Undoes the file changes of a call, of the last call that changed a file, or of a whole turn. Refused while a turn
-   * runs.
+   * Undoes the file changes of a call, of the last call that changed a file, or of a whole turn.
+   * Refused while a turn runs.
    */
   async undo(options: UndoOptions = {}): Promise<UndoReport> {
     const { undo } = await import("../features/undo/take-back.ts")

@@ -1,5 +1,5 @@
-// The embedded host: runs sessions in this process, sleeps until they are due, and sweeps for sessions that no
-// process runs.
+// The embedded host: runs sessions in this process, sleeps until they are due, and sweeps for
+// sessions that no process runs.
 import type { Clock } from "../contracts/clock.ts"
 import { isPawlError } from "../contracts/error.ts"
 import type { Drive, Serving, SessionHost } from "../contracts/host.ts"

@@ -1,5 +1,4 @@
-// Detects the type of bytes by how they begin: an image that models can see, a PDF, a Word document, text, or
-// unknown.
+// Detects the type of bytes by how they begin: an image that models can see, a PDF, a Word document, text, or unknown.
 import { DOCX } from "../contracts/content.ts"
 
 export type Attachable =

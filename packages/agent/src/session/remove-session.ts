@@ -10,8 +10,8 @@ export async function removeSession(store: Store, id: string): Promise<boolean> 
 }
 
 /**
- * Returns false when the session runs, has new input, or was taken out of the archive meanwhile: a clean-up never
- * loses input.
+ * Returns false when the session runs, has new input, or was taken out of the archive meanwhile: a
+ * clean-up never loses input.
  */
 export async function removeOld(
   { id, seq }: Pick<SessionRow, "id" | "seq">,

@@ -1,5 +1,5 @@
-// Identifies this process, and checks whether another one is still alive: good enough to take over at once on the
-// same machine.
+// Identifies this process, and checks whether another one is still alive: good enough to take over
+// at once on the same machine.
 import { readFileSync, readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 import type { Ids } from "../contracts/clock.ts"

@@ -132,8 +132,8 @@ function withoutAsked({ down }: State, { attempt }: Turn): State["down"] {
 }
 
 /**
- * Compares the kinds of problems, not their wording: a model that breaks its calls in a new way each time is just as
- * stuck.
+ * Compares the kinds of problems, not their wording: a model that breaks its calls in a new way
+ * each time is just as stuck.
  */
 function problemKey(problems: ModelAnswered["problems"]): string {
   return `answer: ${problems.map(({ code }) => code).join(", ")}`

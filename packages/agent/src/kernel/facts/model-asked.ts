@@ -39,8 +39,8 @@ export interface ModelAsked {
    */
   readonly counts?: Readonly<Record<string, number>>
   /**
-   * When not all tools are offered: the tools that this turn's requests offer from here on, in addition to earlier
-   * ones.
+   * When not all tools are offered: the tools that this turn's requests offer from here on,
+   * in addition to earlier ones.
    */
   readonly offers?: readonly string[]
 }

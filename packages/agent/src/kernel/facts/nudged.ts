@@ -1,5 +1,5 @@
-// A rule tells the model something: that its answer was taken back, that a tool is withheld, or that the next answer
-// is the last.
+// A rule tells the model something: that its answer was taken back, that a tool is withheld, or that
+// the next answer is the last.
 import { text } from "../../contracts/content.ts"
 import type { Event } from "../../contracts/event.ts"
 import type { Ending, Withheld } from "../../contracts/fact.ts"

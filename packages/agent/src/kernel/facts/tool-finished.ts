@@ -41,8 +41,7 @@ export interface ToolFinished {
    */
   readonly pending?: true
   /**
-   * The hashes of the files that the call was to change, null for a file that does not exist. Other files are left
-   * out.
+   * The hashes of the files that the call was to change, null for a file that does not exist. Other files are left out.
    */
   readonly left?: Readonly<Record<string, string | null>>
   /** Tools that the call found: they are offered for the rest of the turn. */

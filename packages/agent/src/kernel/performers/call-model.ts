@@ -1,5 +1,5 @@
-// Performs one attempt at one request. Retries and the switch to another model are decided by rules over the facts it
-// yields.
+// Performs one attempt at one request. Retries and the switch to another model are decided by
+// rules over the facts it yields.
 import { defined } from "../../base/defined.ts"
 import type { Answer, Failure, Reply } from "../../contracts/answer.ts"
 import type { Draft, RequestChars } from "../../contracts/fact.ts"

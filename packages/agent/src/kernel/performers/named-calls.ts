@@ -19,8 +19,7 @@ export function namedCalls(
 }
 
 /**
- * No work needs more calls in one answer. A model that makes more gets an error, and the rest of its calls are not
- * run.
+ * No work needs more calls in one answer. A model that makes more gets an error, and the rest of its calls are not run.
  */
 const MAX_CALLS = 4096
 

@@ -1,5 +1,5 @@
-// Validates what a model adapter returned. Adapters are third-party code, so a bad reply must not crash a run or
-// forge a fact.
+// Validates what a model adapter returned. Adapters are third-party code, so a bad reply must not
+// crash a run or forge a fact.
 import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 import { wellFormed, wholeCharacters, wholeText } from "../../base/well-formed.ts"

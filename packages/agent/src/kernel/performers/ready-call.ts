@@ -1,5 +1,5 @@
-// Prepares a call before its gates: applies what facts or a rule have already decided, and lets its tool resolve name
-// and arguments.
+// Prepares a call before its gates: applies what facts or a rule have already decided, and lets its tool
+// resolve name and arguments.
 import type { Again } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { Preparation, RunOptions, ToolResult } from "../../contracts/toolbox.ts"

@@ -30,8 +30,8 @@ export function runOptions({ call }: CallState, turn: Turn, context: Ports): Run
 }
 
 /**
- * The tools offered in the last request. Withheld tools are not offered, and none are once the last answer was
- * requested.
+ * The tools offered in the last request. Withheld tools are not offered, and none are once the
+ * last answer was requested.
  */
 export function offeredIn({ state, toolbox }: Pick<Ports, "state" | "toolbox">): () => ReadonlySet<string> {
   // Computed on demand: only a call that fails needs it.

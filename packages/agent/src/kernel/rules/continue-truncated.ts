@@ -1,5 +1,5 @@
-// Continues an answer that was cut off at the output limit, and keeps its text. After too many cuts the turn ends
-// with advice.
+// Continues an answer that was cut off at the output limit, and keeps its text. After too many cuts
+// the turn ends with advice.
 import type { Rule } from "../rule.ts"
 import { finishStep } from "../steps/finish.ts"
 import { nudgeStep } from "../steps/nudge.ts"

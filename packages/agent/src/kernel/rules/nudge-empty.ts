@@ -1,5 +1,5 @@
-// Handles an answer with neither text nor a call: asks again, then asks for a last answer without tools, or fails the
-// turn.
+// Handles an answer with neither text nor a call: asks again, then asks for a last answer
+// without tools, or fails the turn.
 import type { Rule } from "../rule.ts"
 import { finishStep } from "../steps/finish.ts"
 import { endingStep, nudgeStep, SUMMARY_RULES } from "../steps/nudge.ts"

@@ -1,5 +1,4 @@
-// Retries a failed model call on a schedule when its error may pass, or asks the next model; otherwise the turn
-// fails.
+// Retries a failed model call on a schedule when its error may pass, or asks the next model; otherwise the turn fails.
 import type { ErrorClass } from "../../contracts/answer.ts"
 import { isOnTrial, nextModel } from "../model-health.ts"
 import type { Rule } from "../rule.ts"
@@ -14,8 +13,8 @@ export interface RetrySchedule {
   readonly factor: number
   readonly maxMs: number
   /**
-   * Up to this share of the wait is taken off, derived from the attempt's id, so that sessions do not retry at the
-   * same moment.
+   * Up to this share of the wait is taken off, derived from the attempt's id, so that sessions do
+   * not retry at the same moment.
    */
   readonly jitter: number
 }

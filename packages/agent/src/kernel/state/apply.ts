@@ -1,5 +1,5 @@
-// apply(state, fact): the only place where facts become state. Pure and total, and the same for a first run and a
-// resumed one.
+// apply(state, fact): the only place where facts become state. Pure and total, and the same for a
+// first run and a resumed one.
 import { definitionOf, type Fact, type FactType } from "../../registry/facts.ts"
 import { SLICES, type State } from "../../registry/state.ts"
 

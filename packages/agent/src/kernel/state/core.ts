@@ -124,8 +124,8 @@ export interface CoreTurn {
 }
 
 /**
- * One request to a model. Open until it is answered or failed; an open attempt that is not running was orphaned by a
- * crash.
+ * One request to a model. Open until it is answered or failed; an open attempt that is not
+ * running was orphaned by a crash.
  */
 export interface Attempt {
   readonly id: string

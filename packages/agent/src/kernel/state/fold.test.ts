@@ -57,8 +57,8 @@ describe("every fact", () => {
     const whole = foldFacts(golden)
     for (let cut = 0; cut <= golden.length; cut++) {
       const state = foldFacts(golden.slice(cut), foldFacts(golden.slice(0, cut)))
-      // If the conversation was taken back to before that point, the state says so and the log is folded from its
-      // beginning.
+      // If the conversation was taken back to before that point, the state says so and the log is
+      // folded from its beginning.
       if (state.rewoundTo !== undefined) expect(cut).toBeGreaterThan(Math.min(...rewinds))
       else expect(state).toEqual(whole)
     }

@@ -39,8 +39,7 @@ export function withCorrection(gauge: Gauge, attempt: Attempt | undefined, usage
 }
 
 /**
- * Some providers report nothing, or only the tokens that were not cached: such figures say nothing about the
- * estimate.
+ * Some providers report nothing, or only the tokens that were not cached: such figures say nothing about the estimate.
  */
 function isAbsurd(estimated: number, reported: number): boolean {
   return reported <= 0 || reported < estimated / 5 || reported > estimated * 5

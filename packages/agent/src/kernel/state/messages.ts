@@ -8,8 +8,7 @@ import { toArray } from "./grow-list.ts"
 import type { CallState, State, WaitingInput } from "./state.ts"
 
 /**
- * All messages, including input that no request has shown yet. A fresh array, because a request outlives the next
- * fact.
+ * All messages, including input that no request has shown yet. A fresh array, because a request outlives the next fact.
  */
 export function messagesOf(state: State, place: DigestPlace = "message"): readonly Message[] {
   const later = [...toArray(state.history), ...openResults(state), ...shown(state.waiting)]

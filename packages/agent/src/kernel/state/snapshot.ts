@@ -1,12 +1,11 @@
-// Stores a fold as JSON, to open long sessions fast. A snapshot may be deleted at any time: the log can always be
-// folded again.
+// Stores a fold as JSON, to open long sessions fast. A snapshot may be deleted at any time: the log
+// can always be folded again.
 import type { Snapshot } from "../../contracts/store.ts"
 import { toArray } from "./grow-list.ts"
 import type { State } from "./state.ts"
 
 /**
- * Raise it whenever `apply` or `State` changes meaning, so that older snapshots are ignored. A golden test reminds
- * you.
+ * Raise it whenever `apply` or `State` changes meaning, so that older snapshots are ignored. A golden test reminds you.
  */
 export const STATE_VERSION = 10
 

@@ -13,8 +13,8 @@ export function pendingCalls({ turn }: Pick<State, "turn">): readonly string[] {
 }
 
 /**
- * The calls as they were before their turn was given up: a started call looks as after a crash, the others have not
- * run.
+ * The calls as they were before their turn was given up: a started call looks as after a
+ * crash, the others have not run.
  */
 export function takenUp(calls: readonly CallState[], ids: readonly string[]): readonly CallState[] {
   return calls.map((call) => (call.pending === true && ids.includes(call.call.id) ? reopened(call) : call))

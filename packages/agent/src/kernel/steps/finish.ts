@@ -41,8 +41,8 @@ export const finish = defineStep<Finish>()({
 })
 
 /**
- * How the window is filled for the next request, after the final answer. The `ending` of this turn does not apply to
- * it.
+ * How the window is filled for the next request, after the final answer. The `ending` of this
+ * turn does not apply to it.
  */
 function room({ outcome }: Finish, { attempt, ending: _over, ...turn }: Turn, state: State, fitting: Fitting) {
   if (outcome !== "completed" || attempt === undefined) return {}

@@ -30,8 +30,8 @@ export function nudgeStep({ attempt }: AnswerState, words: NudgeWords, how: Nudg
 }
 
 /**
- * Asks for a last answer without tools. If that answer is empty, the text of `ends` replaces it, whatever was said
- * before.
+ * Asks for a last answer without tools. If that answer is empty, the text of `ends` replaces
+ * it, whatever was said before.
  */
 export function endingStep(turn: Turn, words: NudgeWords, ends: Ending): Nudge {
   return { kind: "nudge", key: `ending:${turn.number}`, ephemeral: true, ...words, ends }
