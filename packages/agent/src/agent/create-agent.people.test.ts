@@ -69,7 +69,7 @@ describe("a tool that changes things", () => {
     expect(paid).toEqual(expected)
   })
 
-  it("shows the model's rationale in its approval, and so does a tool without a declared effect (M15)", async () => {
+  it("asks for an approval with the model's rationale, also when its effect is not declared (M15)", async () => {
     const { paid, pay } = payments()
     const text = "It is <b>due</b>: see https://example.com/bill."
     const model = scripted(({ results }) =>

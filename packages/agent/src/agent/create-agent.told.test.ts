@@ -133,7 +133,7 @@ describe("T20: a turn that fails", () => {
   }
 
   it.each(["chat-service", "default"])(
-    "stores and shows no secret, in 500 characters at most, in profile %s",
+    "stores and shows no secret and no internal address, in 500 characters at most, in profile %s",
     async (profile) => {
       const { facts, events, result, info } = await turn({ model: failing, profile })
       expect(result.outcome).toBe("failed")

@@ -66,7 +66,7 @@ export interface GoesBack<F> {
 /** A decision as observers get it, named after its fact unless it sets `what`. */
 export type Decided = { readonly [Key in Exclude<keyof Decision, "kind">]?: Decision[Key] | undefined }
 
-/** `said` is searched in full; a `result` only by its beginning. */
+/** More text is indexed of `said` than of a `result`, which is found by its beginning. */
 export interface Searched {
   readonly kind: "said" | "result"
   readonly text: string
