@@ -1,4 +1,4 @@
-// The public API of @pawl/agent. A test pins this list: what is here is a promise.
+// The public API of @pawl/agent. A test pins this list: everything here is a promise.
 
 export { type Agent, createAgent } from "./agent/create-agent.ts"
 export type { AgentOptions, OpenOptions, ToolSearchOptions } from "./agent/options.ts"

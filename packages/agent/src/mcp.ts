@@ -1,4 +1,4 @@
-// @pawl/agent/mcp: MCP servers by themselves, for programs that list, probe or trust them.
+// The subpath @pawl/agent/mcp: MCP servers by themselves, for programs that list, probe or trust them.
 import type { HttpServer, McpServer } from "./mcp/config.ts"
 import { type McpOptions, type McpTools, mcpTools as toolsOf } from "./mcp/mcp-tools.ts"
 import type { LoginOptions, LoginOutcome } from "./mcp/oauth/login.ts"
@@ -23,7 +23,7 @@ export { projectTrust, type Trust } from "./mcp/trust.ts"
 export { login, logout, mcpTools }
 
 /**
- * The tools of these servers. HTTP servers are reached as models are: through the proxies of the environment, trusting
+ * The tools of these servers. HTTP servers are reached like models: through the proxies of the environment, trusting
  * NODE_EXTRA_CA_CERTS.
  *
  * @example
@@ -41,7 +41,7 @@ function mcpTools(servers: readonly McpServer[], options: McpOptions = {}): McpT
 }
 
 /**
- * Logs in to an HTTP server in a browser; agents with the same `loginFolder` are logged in from then on.
+ * Logs in to an HTTP server in a browser. From then on, agents with the same `loginFolder` are logged in.
  *
  * @example
  * ```ts
@@ -56,7 +56,7 @@ async function login(server: HttpServer, options: LoginOptions): Promise<LoginOu
   return flow.login(server, { fetch: fetchAsModels, ...options })
 }
 
-/** Forgets the login. False when there was none. */
+/** Removes the login. Returns false when there was none. */
 async function logout(server: HttpServer, options: Pick<LoginOptions, "folder">): Promise<boolean> {
   return (await import("./mcp/oauth/login.ts")).logout(server, options)
 }

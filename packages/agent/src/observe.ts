@@ -1,4 +1,4 @@
-// The subpath @pawl/agent/observe: what is made of facts by those who watch. Statistics, records for a log, traces.
+// The subpath @pawl/agent/observe: what observers make of facts. Statistics, log records, traces.
 
 export { traceFrom, traceIdOf } from "./base/trace-id.ts"
 export type { ErrorDetails, FailureRecord } from "./contracts/failure-record.ts"

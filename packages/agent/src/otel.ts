@@ -1,4 +1,4 @@
-// The subpath @pawl/agent/otel: OpenTelemetry. Needs @opentelemetry/api, and a tracer or a meter of the program's own.
+// The subpath @pawl/agent/otel: OpenTelemetry. Needs @opentelemetry/api, and the program's own tracer or meter.
 
 export type { Observer } from "./observe/observer.ts"
 export { type OtelOptions, otelObserver } from "./observe/otel/otel-observer.ts"

@@ -1,4 +1,4 @@
-// @pawl/agent/plugins: plugins by themselves, for programs that find, check, list or set them up.
+// The subpath @pawl/agent/plugins: plugins by themselves, for programs that find, check, list or configure them.
 import { systemClock } from "./base/system-clock.ts"
 import type { Plugin } from "./plugins/plugin.ts"
 import { loadPlugins as load, type PluginOptions, type Plugins } from "./plugins/plugins.ts"
@@ -13,7 +13,8 @@ export { type KnownSecrets, knownSecrets } from "./secrets/known-secrets.ts"
 export { loadPlugins }
 
 /**
- * What is broken is in the status, and stops nobody. Two plugins of one name are an error.
+ * Loads plugins. A broken plugin is reported in its status and does not affect the others. Two plugins with the same
+ * name are an error.
  *
  * @example
  * ```ts

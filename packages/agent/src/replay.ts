@@ -1,4 +1,4 @@
-// The subpath @pawl/agent/replay: a recorded session held against the rules, and what was sent in it.
+// The subpath @pawl/agent/replay: checks a recorded session against the rules, and shows what was sent in it.
 
 export { type RecordedRequest, recordedRequests } from "./replay/recorded-requests.ts"
 export { recordedRules } from "./replay/recorded-rules.ts"

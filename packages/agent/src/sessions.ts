@@ -1,4 +1,4 @@
-// The subpath @pawl/agent/sessions: what is done with sessions besides running them.
+// The subpath @pawl/agent/sessions: operations on sessions besides running them.
 
 export { exportSession } from "./features/transfer/export-session.ts"
 export { type Imported, importSession } from "./features/transfer/import-session.ts"

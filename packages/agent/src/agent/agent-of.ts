@@ -1,4 +1,4 @@
-// A runtime as its users see it: the methods of an agent, each passed on to the part that does it.
+// Builds the public `Agent` for a runtime: each method is passed on to the part that does the work.
 import { PawlError } from "../contracts/error.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
 import { withSchemaNotes } from "../mcp/schema-notes.ts"
@@ -8,7 +8,7 @@ import type { AgentParts } from "./parts.ts"
 import type { Runtime } from "./runtime.ts"
 import { storedSessions } from "./stored-sessions.ts"
 
-/** `tools`: those of new sessions. */
+/** `tools`: the toolbox of new sessions. */
 export function agentOf(runtime: Runtime, tools: Toolbox): Agent {
   const { parts } = runtime.setup
   return {
@@ -27,7 +27,7 @@ export function agentOf(runtime: Runtime, tools: Toolbox): Agent {
   }
 }
 
-/** Lists may not be there yet, and nobody is kept waiting. */
+/** Does not wait for tool lists: some may still be missing. */
 function serversOf(parts: AgentParts, tools: Toolbox): readonly ServerStatus[] {
   const servers = parts.servers()
   if (servers.length === 0) return servers
@@ -40,7 +40,7 @@ function mcpFor({ mcp, ready }: AgentParts): Pick<Agent, "prompts" | "prompt" | 
   const servers = async () => {
     await ready()
     if (mcp === undefined)
-      throw new PawlError("config-invalid", "This agent has no MCP servers. Give it some with `mcp`.")
+      throw new PawlError("config-invalid", "This agent has no MCP servers. Configure them with the option `mcp`.")
     return mcp
   }
   return {

@@ -1,4 +1,4 @@
-// An agent as its users hold it.
+// The public interface of an agent.
 import type { InputPart } from "../contracts/content.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { SessionQuery, SessionRow } from "../contracts/store.ts"
@@ -10,39 +10,45 @@ import type { Session } from "../session/handle.ts"
 import type { SearchOptions, SessionHit } from "../store/archive.ts"
 import type { OpenOptions } from "./options.ts"
 
-/** Opens sessions, runs them, and closes what it holds. */
+/** An agent: opens sessions, runs them, and closes everything it started. */
 export interface Agent {
-  /** A handle to a session, created if there is none by this id. Anybody may hold one. */
+  /**
+   * Returns a handle to the session with this id, and creates the session if there is none. Any number of handles may
+   * be open, in any process.
+   */
   open(options?: OpenOptions): Promise<Session>
-  /** What a model would be offered now, in the order it would see. */
+  /** The tools that a model would be offered now, in that order. */
   tools(): Promise<readonly ToolDefinition[]>
-  /** How each MCP server is doing, and why one failed. */
+  /** The status of each MCP server, with the reason when one failed. */
   servers(): readonly ServerStatus[]
-  /** What MCP servers suggest to say. Those that have any are started, unless only running ones are wanted. */
+  /** The prompts that MCP servers offer. Starts the servers that have prompts, unless `onlyStarted` is set. */
   prompts(how?: { readonly onlyStarted?: boolean }): Promise<readonly McpPrompt[]>
-  /** A server's prompt with its blanks filled in, to be sent to a session. */
+  /** A server's prompt with its arguments filled in, to be sent to a session. */
   prompt(server: string, name: string, given?: Readonly<Record<string, string>>): Promise<readonly InputPart[]>
-  /** What an MCP server has to read at this address, to be sent to a session. */
+  /** The content of an MCP resource, to be sent to a session. */
   resource(server: string, uri: string): Promise<readonly InputPart[]>
-  /** How each plugin is doing: what of it can be used, what is missing, what is set where. */
+  /** The status of each plugin: which tools can be used, what is missing, and where settings come from. */
   plugins(): readonly PluginStatus[]
-  /** The text without the secrets that the agent knows: for whoever keeps what people say elsewhere, too. */
+  /** The text without the secrets that the agent knows. Use it when you store what people say elsewhere, too. */
   clean(text: string): string
-  /** The sessions of the agent's store: listed, found, searched, copied and removed. */
+  /** The sessions of the agent's store: list, find, search, export, import and remove them. */
   readonly sessions: {
     list(query?: SessionQuery): Promise<readonly SessionRow[]>
-    /** By id, by exact title, or by the beginning of the id; an ambiguous name is refused. */
+    /** By id, by exact title, or by the beginning of the id. An ambiguous name is refused. */
     find(name: string): Promise<SessionRow>
-    /** With those that it gave work to. */
+    /** Removes a session and its children. */
     remove(id: string): Promise<boolean>
-    /** Those that mention all of these words, in titles and everything said; newest first. */
+    /** Sessions whose title or messages contain all of these words; newest first. */
     search(words: string, options?: SearchOptions): Promise<readonly SessionHit[]>
-    /** All of a session as lines of JSON: its facts, and what they refer to. */
+    /** A whole session as lines of JSON: its facts and the blobs they refer to. */
     export(id: string): AsyncIterable<string>
-    /** What `export` gave, as a session of this store; refused as a whole if anything in it is broken. */
+    /** Imports what `export` returned. Refused as a whole if anything in it is broken. */
     import(lines: Iterable<string> | AsyncIterable<string>): Promise<Imported>
   }
-  /** Lets running turns rest for up to `deadlineMs`, then takes them back; they go on wherever they are opened next. */
+  /**
+   * Waits up to `deadlineMs` for running turns to rest, then suspends them. They continue when their session is
+   * opened again, in any process.
+   */
   close(options?: { readonly deadlineMs?: number }): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -1,4 +1,4 @@
-// How a session of one profile behaves: its rules, and the ports its performers get.
+// Builds how sessions of one profile behave: their rules, and the ports of their performers.
 import { defined } from "../base/defined.ts"
 import { type RequestBuilder, requestBuilder } from "../context/build-request.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
@@ -6,29 +6,29 @@ import type { Rule } from "../kernel/rule.ts"
 import { withTokenLimit } from "../kernel/rules/limit-tokens.ts"
 import type { Profile } from "../profiles/profile.ts"
 import { grantingFor } from "./granting.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 import { planningFor, withBeside } from "./planner-wiring.ts"
 import { contextFor, fittingOf } from "./request-context.ts"
 import { type SessionTools, sessionTools, undoLimitsOf } from "./session-tools.ts"
-import { judgesFor, speakersFor } from "./speakers.ts"
+import { judgesFor, sessionModels } from "./speakers.ts"
 
 export interface Behaviour {
   readonly profile: Profile
   readonly rules: readonly Rule[]
-  /** The names of the finish checks that answers are held against. */
+  /** The names of the finish checks that apply to answers. */
   readonly checks: readonly string[]
   readonly ports: PerformPorts
   /** The request that would be sent now. */
   readonly report: RequestBuilder["report"]
 }
 
-export async function behave(making: Making): Promise<Behaviour> {
+export async function behave(making: BehaviourInputs): Promise<Behaviour> {
   const { profile, options, parts, delegated } = making
   const fitting = fittingOf(parts.models, options.window)
   const tools = await sessionTools(making, fitting)
   const context = contextFor(making, tools, fitting)
-  const planning = await planningFor(making, tools.finding, context)
+  const planning = await planningFor(making, tools.selection, context)
   const buildRequest = requestBuilder(context)
   return {
     profile,
@@ -37,7 +37,7 @@ export async function behave(making: Making): Promise<Behaviour> {
     report: buildRequest.report,
     ports: {
       ...portsFor(making, tools),
-      models: await speakersFor(making),
+      models: await sessionModels(making),
       judges: await judgesFor(parts),
       fitting: withBeside(fitting, parts),
       buildRequest: planning.buildRequest(buildRequest),
@@ -47,7 +47,7 @@ export async function behave(making: Making): Promise<Behaviour> {
 
 type Made = "models" | "judges" | "fitting" | "buildRequest"
 
-function portsFor(making: Making, { sources, toolbox }: SessionTools): Omit<PerformPorts, Made> {
+function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): Omit<PerformPorts, Made> {
   const { profile, options, parts, clock, children, onFailure } = making
   const { maxFileBytes, maxSessionBytes } = undoLimitsOf(options)
   const { files, store } = parts

@@ -1,32 +1,32 @@
-// How an agent's sessions behave, each by the profile it was opened with. Made once for each profile in use.
+// How an agent's sessions behave, each according to the profile it was opened with. Built once for each profile in use.
 import type { Delegated } from "../contracts/delegation.ts"
 import { type Behaviour, behave } from "./behaviour.ts"
-import type { Around } from "./making.ts"
+import type { AgentSurroundings } from "./making.ts"
 import type { ProfileChoice } from "./profile-choice.ts"
 
 export class Behaviours {
   readonly #profiles: ProfileChoice
-  readonly #around: Around
+  readonly #surroundings: AgentSurroundings
   readonly #made = new Map<string, Promise<Behaviour>>()
 
-  constructor(profiles: ProfileChoice, around: Around) {
+  constructor(profiles: ProfileChoice, surroundings: AgentSurroundings) {
     this.#profiles = profiles
-    this.#around = around
+    this.#surroundings = surroundings
   }
 
-  /** Without a name: as new sessions do. */
+  /** Without a name: the behaviour of new sessions. */
   of(wanted?: string, delegated?: Delegated): Promise<Behaviour> {
     const name = this.#profiles.nameFor(wanted)
     const key = keyOf(name, delegated)
     const known = this.#made.get(key)
     if (known !== undefined) return known
-    const behaviour = behave({ ...this.#around, profile: this.#profiles.named(name, delegated), delegated })
+    const behaviour = behave({ ...this.#surroundings, profile: this.#profiles.named(name, delegated), delegated })
     this.#made.set(key, behaviour)
     return behaviour
   }
 }
 
-/** Children of one kind, depth and budget behave alike. */
+/** Children of the same kind, depth and budget behave alike. */
 function keyOf(profile: string, delegated?: Delegated): string {
   if (delegated === undefined) return profile
   const { depth, kind, maxIterations, maxTokens } = delegated

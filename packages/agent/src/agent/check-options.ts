@@ -1,4 +1,4 @@
-// Whether an agent can be made with what its user says.
+// Validates the options of `createAgent`.
 import { PawlError } from "../contracts/error.ts"
 import type { Model } from "../contracts/model.ts"
 import { finishProblem } from "../features/finish/checks.ts"
@@ -9,7 +9,7 @@ import { onlyToolsProblem } from "../tools/only-tools.ts"
 import type { AgentOptions } from "./options.ts"
 import { checkPlanningOptions } from "./planner-wiring.ts"
 
-/** What types cannot check, or what comes from plain JavaScript. */
+/** Checks what types cannot express, and calls from plain JavaScript. */
 export function checkOptions(options: AgentOptions): void {
   const { model, run, approve, approvals, concurrency, window, toolChoice, finish, judge, profile, interruptedTools } =
     options
@@ -29,7 +29,7 @@ export function checkOptions(options: AgentOptions): void {
     ...(finishing === undefined ? [] : [finishing]),
     ...(finish === undefined || finish === false || profile !== "xml-tools"
       ? []
-      : ["finish: leave it out, for in the profile xml-tools only a tool ends a turn"]),
+      : ["finish: leave it out, because in the profile xml-tools only a tool ends a turn"]),
     ...(judge === undefined || looksLikeModel(judge) ? [] : ['judge: pass a model, or "provider:name"']),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
     ...limitProblems(options),
@@ -38,13 +38,13 @@ export function checkOptions(options: AgentOptions): void {
     ...[onlyToolsProblem(options.onlyTools)].filter((each) => each !== undefined),
   ]
   if (problems.length > 0)
-    throw new PawlError("config-invalid", `createAgent cannot work with that: ${problems.join("; ")}.`)
+    throw new PawlError("config-invalid", `createAgent got invalid options. Correct these: ${problems.join("; ")}.`)
   checkPlanningOptions(options)
 }
 
 function looksLikeModel(model: unknown): boolean {
   if (typeof model === "string") return true
   const { name, ask } = (model ?? {}) as Partial<Model>
-  // Its name stands in every request's fact.
+  // The name is part of the fact of every request.
   return typeof name === "string" && typeof ask === "function"
 }

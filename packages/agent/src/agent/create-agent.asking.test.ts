@@ -64,7 +64,7 @@ describe("a tool that asks", () => {
     })
   })
 
-  it("gets the answer to the question that was meant, and a second answer to it is refused or passed over", async () => {
+  it("gets the answer to the question that was meant, and a second answer to it is refused or dropped", async () => {
     const session = await open(
       async (_, { ask }) => `${await ask?.({ question: "1?" })} ${await ask?.({ question: "2?" })}`,
     )
@@ -72,7 +72,7 @@ describe("a tool that asks", () => {
     const events = await follow(session, async (event) => {
       if (event.type !== "question-asked") return
       asked.push(Number.parseInt(event.position, 10))
-      // Somebody else still looks at the first question.
+      // Another client still shows the first question.
       await session.answer(event.call, "stale", { question: asked[0] ?? 0 }).catch(() => {})
       const [now = 0] = asked.slice(-1)
       if (asked.length > 1) await session.answer(event.call, "fresh", { question: now }).catch(() => {})
@@ -80,7 +80,7 @@ describe("a tool that asks", () => {
     expect(end(events)).toMatchObject({ text: "It says: stale fresh" })
   })
 
-  it("is cancelled at its question, and the next turn works", async () => {
+  it("can be cancelled while it asks, and the next turn works", async () => {
     const session = await open((_, { ask }) => ask?.({ question: "Which?" }) ?? "")
     const events = await follow(session, async (event) => {
       if (event.type === "question-asked") await session.cancel()
@@ -89,7 +89,7 @@ describe("a tool that asks", () => {
     expect(await session.ask("after")).toMatchObject({ text: "Ready again." })
   })
 
-  it("goes on without an answer when nobody gave one in time", async () => {
+  it("goes on without an answer when there was none in time", async () => {
     const run: Tool["run"] = (_, { ask }) => ask?.({ question: "Which?" }).catch(() => "the usual")
     const session = await open(run, { approvals: { timeoutMs: 20 } })
     const events = await follow(session, async () => {})

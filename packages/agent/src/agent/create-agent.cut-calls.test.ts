@@ -1,4 +1,4 @@
-// A call whose arguments end before they are whole is never made with what there is of them: half a path is another path.
+// A call whose arguments are cut off is never made with the part that arrived: half a path is another path.
 import { describe, expect, it } from "vitest"
 import type { JsonObject } from "../contracts/json.ts"
 import { hear } from "../model/dialects/__fixtures__/corpus.ts"
@@ -8,7 +8,7 @@ import { createAgent } from "./create-agent.ts"
 
 const PATH = "/home/u/project"
 
-/** A whole call, as each dialect writes it. */
+/** A complete call, as each dialect writes it. */
 const WRITTEN: readonly (readonly [string, string])[] = [
   ["xml", `<tool><tool_name>wipe</tool_name><arguments>{"path":"${PATH}"}</arguments></tool>`],
   ["xml-json", `<tool>{"tool_name":"wipe","arguments":{"path":"${PATH}"}}</tool>`],
@@ -33,7 +33,7 @@ async function ranBy(dialect: string, answer: string): Promise<readonly unknown[
 }
 
 describe.each(WRITTEN)("in %s", (dialect, whole) => {
-  it("a call that is whole runs", async () => {
+  it("a complete call runs", async () => {
     expect(await ranBy(dialect, whole)).toEqual([PATH])
   })
 
@@ -43,7 +43,7 @@ describe.each(WRITTEN)("in %s", (dialect, whole) => {
     expect(await ranBy(dialect, cut)).toEqual([])
   })
 
-  it("no beginning of a call is read as one with half a path", () => {
+  it("no beginning of a call is parsed as a call with half a path", () => {
     const read = Array.from(whole, (_, end) => hear(dialect, [whole.slice(0, end)], offered).calls).flat()
     const paths = read.flatMap((call) => call.arguments.path ?? [])
     expect(paths.filter((path) => path !== PATH)).toEqual([])

@@ -1,4 +1,4 @@
-// Work that is given to other sessions, through the whole agent.
+// Delegation to other sessions, through the whole agent.
 import { afterEach, describe, expect, it } from "vitest"
 import { childOf } from "../contracts/delegation.ts"
 import type { Event } from "../contracts/event.ts"
@@ -26,7 +26,7 @@ interface Setup extends Partial<AgentOptions> {
   readonly gives?: readonly { readonly task: string; readonly kind?: string; readonly title?: string }[]
 }
 
-/** "team" gives these tasks and says what came of them; whoever is told one of them plays the child's script. */
+/** "team" delegates these tasks and reports the results; a session that gets one of them plays the child's script. */
 async function open({ child = ({ said }) => `done: ${said}`, gives = [{ task: "sum" }], ...options }: Setup = {}) {
   const model = scripted((request) => {
     const { said, results } = request
@@ -71,8 +71,8 @@ async function expectExact(store: Store, id: string): Promise<void> {
 
 const typesOf = (facts: readonly Fact[]) => facts.map(({ type }) => type)
 
-describe("a task that is delegated", () => {
-  it("is done by a session of its own, linked with its parent, and its last words are the result", async () => {
+describe("a delegated task", () => {
+  it("is done by a child session linked to its parent, and its last words are the result", async () => {
     const store = memory()
     const { agent, session } = await open({ store, gives: [{ task: "sum it up", title: "The sum" }] })
     expect(await session.ask("team")).toMatchObject({ outcome: "completed", text: "done: sum it up" })
@@ -87,7 +87,7 @@ describe("a task that is delegated", () => {
     await expectExact(store, CHILD)
   })
 
-  it("is removed with its parent, and not with a fork of it", async () => {
+  it("is removed with its parent, but not with a fork of the parent", async () => {
     const store = memory()
     const { agent, session } = await open({ store })
     await session.ask("team")
@@ -98,7 +98,7 @@ describe("a task that is delegated", () => {
     expect(await store.sessions.list()).toEqual([])
   })
 
-  it("X22: costs what the child has cost, once", async () => {
+  it("X22: adds the child's usage to the parent once", async () => {
     const child: Script = () => ({ text: "done", usage: { inputTokens: 100, outputTokens: 5, costUsd: 0.5 } })
     const { session } = await open({ child })
     const { usage } = await session.ask("team")
@@ -106,7 +106,7 @@ describe("a task that is delegated", () => {
     expect((await session.info()).usage).toEqual(usage)
   })
 
-  it("X22: several are worked on at once", async () => {
+  it("X22: runs at the same time as others", async () => {
     let there = 0
     let open3: () => void = () => {}
     const all = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ describe("a task that is delegated", () => {
     expect(await session.ask("team")).toMatchObject({ text: "a; b; c" })
   })
 
-  it("waits when there are as many children as there may be", async () => {
+  it("waits when the limit of children is reached", async () => {
     let now = 0
     let most = 0
     const child: Script = async ({ said }) => {
@@ -136,7 +136,7 @@ describe("a task that is delegated", () => {
     expect(most).toBe(2)
   })
 
-  it("takes up no room of its parent's: with one at a time nobody waits for ever", async () => {
+  it("does not deadlock with concurrency 1: a waiting parent takes up no slot", async () => {
     const { session } = await open({ concurrency: 1, gives: [{ task: "a" }, { task: "b" }] })
     expect(await session.ask("team")).toMatchObject({ text: "done: a; done: b" })
   })
@@ -177,7 +177,7 @@ describe("a task that is delegated", () => {
     expect(offered.flat()).toContain("read_file")
   })
 
-  it("may be of a kind of the user's own", async () => {
+  it("may be of a kind that the user defined", async () => {
     const tools = [write([]), write([], { name: "other" })]
     const child: Script = ({ request }) =>
       `${request.tools.map(({ name }) => name)} ${/Be brief\./.exec(request.system)}`
@@ -191,7 +191,7 @@ describe("a task that is delegated", () => {
     expect((await session.ask("team")).text).toBe("write Be brief.")
   })
 
-  it("cannot be delegated further than the limit says", async () => {
+  it("cannot be delegated deeper than the limit", async () => {
     const child: Script = ({ said, request, results }) => {
       const may = request.tools.some(({ name }) => name === "delegate")
       if (results.length > 0) return `${said}>${results[0]?.text}`
@@ -201,7 +201,7 @@ describe("a task that is delegated", () => {
     expect((await session.ask("team")).text).toBe("a>a+ may not")
   })
 
-  it("X22: is stopped at the time limit, and what it cost is counted", async () => {
+  it("X22: is stopped at the time limit, and its usage is counted", async () => {
     const clock = new FakeClock()
     const store = memory()
     const child: Script = ({ results, signal }) =>
@@ -223,7 +223,7 @@ describe("a task that is delegated", () => {
     expect(typesOf(await store.log.read(CHILD, 0)).slice(-1)).toEqual(["turn-finished"])
   })
 
-  it("has a budget of tokens", async () => {
+  it("has a token limit", async () => {
     const child: Script = ({ request, results, messages }) =>
       request.tools.length === 0
         ? `so far: ${messages.filter(({ role }) => role === "tool").length}`
@@ -238,7 +238,7 @@ describe("a task that is delegated", () => {
     await expectExact(store, CHILD)
   })
 
-  it("that fails is an error of the call, in words", async () => {
+  it("that fails is an error of the call, with the reason", async () => {
     const child: Script = () => ({ error: { class: "auth", code: "no-key", message: "The key is wrong." } })
     const { session } = await open({ child })
     const { text, outcome } = await session.ask("team")
@@ -246,7 +246,7 @@ describe("a task that is delegated", () => {
     expect(text).toContain("The sub-agent failed: The key is wrong.")
   })
 
-  it("X22: costs its parent what it has cost when it fails, too", async () => {
+  it("X22: adds its usage to its parent also when it fails", async () => {
     const child: Script = ({ results }) =>
       results.length === 0
         ? { calls: [call("write", { text: "a" })], usage: { inputTokens: 100, outputTokens: 5, costUsd: 0.5 } }
@@ -273,7 +273,7 @@ describe("a task that is delegated", () => {
 })
 
 describe("a child that is interrupted", () => {
-  it("goes on when its parent is opened again: what it did is not done twice, and it costs the same", async () => {
+  it("goes on when its parent is opened again: nothing runs twice, and its usage is the same", async () => {
     const store = memory()
     const done: string[] = []
     let isHeld = true
@@ -299,7 +299,7 @@ describe("a child that is interrupted", () => {
     await expectExact(store, CHILD)
   })
 
-  it("is stopped when its parent is gone on with by an agent that cannot delegate", async () => {
+  it("is stopped when its parent is resumed by an agent that cannot delegate", async () => {
     const store = memory()
     const child: Script = ({ signal }) =>
       new Promise<ScriptReply>((resolve) => signal.addEventListener("abort", () => resolve("cut")))
@@ -314,7 +314,7 @@ describe("a child that is interrupted", () => {
     expect(typesOf(await store.log.read(CHILD, 0))).toContain("turn-cancelled")
   })
 
-  it("is stopped when its parent was cancelled while nobody ran it", async () => {
+  it("is stopped when its parent was cancelled while no process ran it", async () => {
     const store = memory()
     const child: Script = ({ signal }) =>
       new Promise<ScriptReply>((resolve) => signal.addEventListener("abort", () => resolve("cut")))
@@ -332,7 +332,7 @@ describe("a child that is interrupted", () => {
   })
 })
 
-describe("what a child asks", () => {
+describe("a request of a child", () => {
   async function asked(setup: Setup = {}) {
     const done: string[] = []
     const store = memory()
@@ -343,7 +343,7 @@ describe("what a child asks", () => {
     return { agent, done, store, how, session, turn, request }
   }
 
-  it("is shown in its parent, and decided there", async () => {
+  it("is shown in its parent, and settled there", async () => {
     const { done, session, turn, request, store } = await asked()
     expect(request).toMatchObject({
       call: "call_1_1_1_0",
@@ -377,14 +377,14 @@ describe("what a child asks", () => {
     await expectExact(store, CHILD)
   })
 
-  it("is denied there too, with the reason", async () => {
+  it("can be denied in its parent, with the reason", async () => {
     const { done, session, turn, request } = await asked()
     await session.approve(request.call, { decision: "denied", reason: "not now" })
     expect((await turn.result()).text).toContain('The user did not allow "write". Reason: not now')
     expect(done).toEqual([])
   })
 
-  it("may be decided in the child itself: then its parent asks nobody", async () => {
+  it("may be settled in the child itself: then the parent's request is withdrawn", async () => {
     const { agent, turn, session, request } = await asked()
     await (await agent.open({ id: CHILD })).approve("call_1_1_1_0")
     expect(await turn.result()).toMatchObject({ text: "I wrote a" })
@@ -406,7 +406,7 @@ describe("what a child asks", () => {
     expect(done).toEqual(["a"])
   })
 
-  it("is not asked when the parent's session allows it", async () => {
+  it("is not made when a grant of the parent's session covers it", async () => {
     const done: string[] = []
     const child: Script = writes
     const model: Script = (request: ScriptRequest) => {
@@ -425,7 +425,7 @@ describe("what a child asks", () => {
     expect(done).toEqual(["mine", "a"])
   })
 
-  /** Allows the session whatever is asked, as often as it is asked. */
+  /** Approves every request for the session, however often one is made. */
   async function allowing(session: Awaited<ReturnType<typeof open>>["session"]) {
     const turn = session.send("team")
     let asked = 0
@@ -437,7 +437,7 @@ describe("what a child asks", () => {
     return { asked, text: (await turn.result()).text }
   }
 
-  it("is not asked by children that begin after the session was allowed it", async () => {
+  it("is not made by children that start after the session got the grant", async () => {
     const done: string[] = []
     const gives = [{ task: "a" }, { task: "b" }, { task: "c" }]
     const { session } = await open({ child: writes, gives, tools: [write(done)], delegation: { maxChildren: 1 } })
@@ -445,7 +445,7 @@ describe("what a child asks", () => {
     expect(done).toHaveLength(3)
   })
 
-  it("is not asked again by the child that asked, once its session was allowed it", async () => {
+  it("is not repeated by the same child once its session has the grant", async () => {
     const done: string[] = []
     const child: Script = ({ results }) =>
       results.length < 2 ? { calls: [call("write", { text: `${results.length}` })] } : "I wrote twice"
@@ -473,7 +473,7 @@ describe("what a child asks", () => {
     expect(await turn.result()).toMatchObject({ text: "so that" })
   })
 
-  it("does not count for its time limit", async () => {
+  it("does not count towards its time limit", async () => {
     const clock = new FakeClock()
     const { session, turn, request, done } = await asked({ clock, delegation: { timeoutMs: 1000 } })
     await clock.advance(3_600_000)
@@ -482,7 +482,7 @@ describe("what a child asks", () => {
     expect(done).toEqual(["a"])
   })
 
-  it("reaches the person through a child of a child", async () => {
+  it("reaches the user from a child of a child", async () => {
     const done: string[] = []
     const child: Script = (request) => {
       if (request.said !== "middle") return writes(request)

@@ -1,4 +1,5 @@
-// What tools and programs in plain JavaScript can put into a fact: whatever they do, the turn ends and the log can be read.
+// What tools and programs in plain JavaScript can put into a fact: whatever they pass, the turn ends and the log
+// stays readable.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -15,13 +16,13 @@ const model = scripted(({ results }) =>
   results.length === 0 ? { calls: [call("odd")] } : `Heard: ${results[0]?.text}`,
 )
 
-/** A tool as somebody writes it who has no types. */
+/** A tool as written in plain JavaScript, without types. */
 function odd(definition: Readonly<Record<string, unknown>>): Tool {
   const plain = { name: "odd", description: "", input: { type: "object" }, effect: "read", approval: false }
   return tool({ ...plain, run: () => "fine", ...definition } as never)
 }
 
-/** One turn with the tool, on disk: what was said last, and that nothing in the log is unreadable. */
+/** One turn with the tool, on disk: the last text, and a check that the whole log is readable. */
 async function played(definition: Readonly<Record<string, unknown>>, approve: "ask" | "auto" = "auto") {
   const folder = mkdtempSync(join(tmpdir(), "pawl-doors-"))
   const store = await sqlite(join(folder, "pawl.db"))
@@ -54,7 +55,7 @@ async function played(definition: Readonly<Record<string, unknown>>, approve: "a
 
 type Ask = Record<"ask" | "askModel" | "askApproval", (given: unknown, how?: unknown) => Promise<unknown>>
 
-describe("a tool that asks wrongly has failed, and is told how it is done", () => {
+describe("a tool that asks with invalid arguments fails with an explanation", () => {
   const approval = { name: "x", arguments: {}, preview: "", risk: "changes", from: { session: "s", call: "c" } }
   it.each<readonly [string, keyof Ask, unknown, RegExp]>([
     [
@@ -81,18 +82,18 @@ describe("a tool that asks wrongly has failed, and is told how it is done", () =
     expect(text).toMatch(says)
   })
 
-  it("with a signal that is none", async () => {
+  it("with an invalid signal", async () => {
     const run = async (_: unknown, { ask }: Ask) => ask({ question: "?" }, { signal: "stop" })
     expect((await played({ run })).finished).toMatchObject({ outcome: "error" })
   })
 
-  it("and asks rightly with what does not belong left out", async () => {
+  it("unless the invalid fields are only superfluous, which are left out", async () => {
     const run = async (_: unknown, { ask }: Ask) => ask({ question: "Which?", call: "other", type: "turn-finished" })
     expect((await played({ run })).text).toBe("Heard: an answer")
   })
 })
 
-it("what a tool tells meanwhile is text, whatever it passes", async () => {
+it("output of a running tool is text, whatever it passes", async () => {
   const run = (_: unknown, { output }: { readonly output: (given: unknown) => void }) => {
     for (const each of ["a", 1, { b: 2 }, undefined, null, 10n, Symbol("c")]) output(each)
     return "done"
@@ -102,19 +103,19 @@ it("what a tool tells meanwhile is text, whatever it passes", async () => {
   expect(text).toBe("Heard: done")
 })
 
-describe("a definition in plain JavaScript", () => {
+describe("a tool definition in plain JavaScript", () => {
   it.each([
     ["a question that is a text", { question: () => "Which?" }, /the question of "odd" must be/],
     ["suggestions that are none", { question: () => ({ question: "?", suggestions: [1] }) }, /the question of "odd"/],
     ["last words that are a text", { lastWords: () => "Bye" }, /the last words of "odd" must be/],
-  ])("with %s: the call fails", async (_, definition, says) => {
+  ])("with %s makes the call fail", async (_, definition, says) => {
     expect((await played(definition)).text).toMatch(says)
   })
 
   it.each([
     ["an effect of another name", { effect: "write" }],
     ["an effect that is computed to nothing", { effect: () => undefined }],
-  ])("with %s must not happen twice", async (_, definition) => {
+  ])("with %s counts as effect once", async (_, definition) => {
     expect((await played(definition)).started).toMatchObject({ effect: "once" })
   })
 
@@ -123,11 +124,11 @@ describe("a definition in plain JavaScript", () => {
     ["a risk of another name", { risk: "high" }],
     ["what it touches in a text", { touches: () => "a.txt" }],
     ["what it touches in numbers", { touches: () => [1, "a.txt"] }],
-  ])("with %s is shown and runs", async (_, definition) => {
+  ])("with %s is offered and runs", async (_, definition) => {
     expect((await played({ effect: "once", approval: true, ...definition }, "ask")).text).toBe("Heard: fine")
   })
 
-  it("that refuses with what is no refusal is told as text", async () => {
+  it("that refuses with an invalid value is reported as text", async () => {
     expect((await played({ refuses: () => ({ message: 5 }) })).finished).toMatchObject({ code: "tool-failed" })
   })
 
@@ -180,7 +181,7 @@ describe("a program in plain JavaScript", () => {
       (session) => session.approve("c", { decision: "approved", arguments: { a: 1n } as never }),
     ],
     ["a focus that is none", (session) => session.compact({ focus: 5 as never })],
-    ["somebody who is nobody", (session) => session.cancel({ by: 5 as never })],
+    ["a sender that is no string", (session) => session.cancel({ by: 5 as never })],
     ["an id that is none", (session) => session.ask("hello", { id: 5 as never })],
   ])("is refused with %s", async (_, act) => {
     const { agent, session } = await opened()
@@ -189,7 +190,7 @@ describe("a program in plain JavaScript", () => {
     await agent.close()
   })
 
-  it.each(["owner", "title", "instructions"])("cannot open a session whose %s is no text", async (field) => {
+  it.each(["owner", "title", "instructions"])("cannot open a session whose %s is not a string", async (field) => {
     const { agent } = await opened()
     await expect(agent.open({ [field]: 5 as never })).rejects.toMatchObject({ code: "input-invalid" })
     await agent.close()

@@ -1,4 +1,4 @@
-// Approvals beyond a single call: for the session, for good, by tool and by what the arguments look like (L21, M16, F18).
+// Approvals beyond a single call: for the session, always, by tool and by the form of the arguments (L21, M16, F18).
 import { mkdirSync, realpathSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { Grant } from "../contracts/fact.ts"
@@ -26,7 +26,7 @@ function world(risk: "changes" | "destructive" = "changes") {
   return { ran, tools: [note("write"), note("run_command")] }
 }
 
-/** One call a turn, as the user says it: "write a.md". */
+/** One call per turn, as the input says: "write a.md". */
 const obedient = scripted(({ messages }) => {
   const last = messages.at(-1)
   if (last?.role !== "user") return "done"
@@ -52,7 +52,7 @@ async function say(session: Session, words: string, decision?: Decision): Promis
 const open = (options: Partial<AgentOptions>) => createAgent({ model: obedient, ...options })
 
 describe("L21: an approval", () => {
-  it("is for one call unless it says more", async () => {
+  it("is for one call unless it has a grant", async () => {
     const { ran, tools } = world()
     await using agent = await open({ tools })
     const session = await agent.open()
@@ -61,7 +61,7 @@ describe("L21: an approval", () => {
     expect(ran).toHaveLength(1)
   })
 
-  it("for the session holds in it, after a restart too, and in no other", async () => {
+  it("for the session holds in that session, also after a restart, and in no other", async () => {
     const { ran, tools } = world()
     const store = memory()
     const grant: Grant = { tool: "write", scope: "session", where: { path: "docs/*" } }
@@ -80,7 +80,7 @@ describe("L21: an approval", () => {
     expect(started.map((fact) => fact.granted)).toEqual([undefined, { ...grant, workspace: HERE }])
   })
 
-  it("for good holds in all sessions, and is kept by whoever runs the agent", async () => {
+  it("for always holds in all sessions, and is stored by the application", async () => {
     const { tools } = world()
     const kept: Grant[] = []
     const grants = { list: () => kept, add: (grant: Grant) => void kept.push(grant) }
@@ -93,7 +93,7 @@ describe("L21: an approval", () => {
     expect(await say(await agent.open(), "write b.md")).toBe("asked")
   })
 
-  it("for good that was taken back is taken back where it was given, too", async () => {
+  it("for always that was revoked no longer holds in the session it was given in", async () => {
     const { tools } = world()
     const kept: Grant[] = []
     const grants = { list: () => kept, add: (grant: Grant) => void kept.push(grant) }
@@ -105,7 +105,7 @@ describe("L21: an approval", () => {
     expect(await say(session, "write c.md")).toBe("asked")
   })
 
-  it("of what may destroy something is never for more than one call", async () => {
+  it("of a destructive call is never for more than that call", async () => {
     const { tools } = world("destructive")
     await using agent = await open({ tools, grants: [{ tool: "write", scope: "always" }] })
     const session = await agent.open()
@@ -124,7 +124,7 @@ describe("L21: an approval", () => {
     expect(await say(session, "write a.md")).toBe("asked")
   })
 
-  it("that was denied is not kept for good either", async () => {
+  it("that was denied stores no grant for always", async () => {
     const { tools } = world()
     const kept: Grant[] = []
     await using agent = await open({ tools, grants: { list: () => kept, add: (grant) => void kept.push(grant) } })
@@ -134,7 +134,7 @@ describe("L21: an approval", () => {
     expect(await say(session, "write a.md")).toBe("asked")
   })
 
-  it("given before counts where nobody can be asked", async () => {
+  it("given before counts under a policy that denies", async () => {
     const { ran, tools } = world()
     const grants: readonly Grant[] = [{ tool: "write", scope: "always", where: { path: "docs/*" } }]
     await using agent = await open({ tools, grants, approve: "deny" })
@@ -151,7 +151,7 @@ describe("L21: an approval", () => {
 })
 
 describe("edited arguments", () => {
-  it("that do not fit are refused, and the approval is not spent", async () => {
+  it("that do not fit the schema are refused, and the approval stays open", async () => {
     const { ran, tools } = world()
     await using agent = await open({ tools })
     const session = await agent.open()
@@ -181,7 +181,7 @@ describe("F18: a list of commands", () => {
       { asks: true, in: ".git" },
     ],
   ])(
-    "that only look is there from the beginning: %j %j",
+    "that only read is granted from the start: %j %j",
     (given, { asks, in: repository }: { asks: boolean; in?: string }) => {
       const { folder, path } = aFolder()
       for (const part of ["objects", "refs"])

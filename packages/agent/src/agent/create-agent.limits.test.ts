@@ -1,4 +1,4 @@
-// What whoever runs Pawl for others may set: how much is said, how many files, how many sessions.
+// Limits for applications that run Pawl on behalf of users: message length, files and sessions.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -26,7 +26,7 @@ async function agentWith(options: Partial<AgentOptions>): Promise<Agent> {
   return agent
 }
 
-/** Turns that go on until they are let go. */
+/** Turns that run until the test releases them. */
 function holding() {
   const { promise, resolve } = Promise.withResolvers<void>()
   const hold = tool({
@@ -37,14 +37,14 @@ function holding() {
     run: async () => promise.then(() => "held"),
   })
   const model = scripted(({ results }) => (results.length > 0 ? "done" : { calls: [call("hold")] }))
-  return { model, tools: [hold], letGo: resolve }
+  return { model, tools: [hold], release: resolve }
 }
 
 const pdf = (name: string) =>
   ({ type: "bytes", bytes: Buffer.from("%PDF-1.4\n"), mime: "application/pdf", name }) as const
 
 describe("T21: limits", () => {
-  it("refuse a message with more characters than it may have, and count what people count", async () => {
+  it("refuse a message with too many characters, counted as people count", async () => {
     const session = await (await agentWith({ maxMessageChars: 10 })).open()
     expect((await session.ask("👍".repeat(10))).outcome).toBe("completed")
     expect(() => session.send("x".repeat(11))).toThrow(
@@ -57,7 +57,7 @@ describe("T21: limits", () => {
     expect((await session.info()).turns).toBe(1)
   })
 
-  it("refuse the sixth file of a session, however they are spread over messages", async () => {
+  it("refuse the sixth file of a session, however the files are spread over messages", async () => {
     const session = await (await agentWith({ maxFiles: 5 })).open()
     await session.ask([{ type: "text", text: "look" }, pdf("1.pdf"), pdf("2.pdf")])
     await session.ask([{ type: "text", text: "and" }, pdf("3.pdf"), pdf("4.pdf"), pdf("5.pdf")])
@@ -67,9 +67,9 @@ describe("T21: limits", () => {
   })
 
   it.each(["memory", "sqlite"])(
-    "refuse a fourth active session of one owner, also of sends at once (%s)",
+    "refuse a fourth active session of one owner, also for simultaneous sends (%s)",
     async (kind) => {
-      const { letGo, ...held } = holding()
+      const { release, ...held } = holding()
       const store = kind === "memory" ? memory() : sqlite(join(folder, "a.db"))
       const agent = await agentWith({ ...held, store, maxActiveSessions: 3 })
       const mine = await Promise.all(Array.from({ length: 6 }, () => agent.open({ owner: "ann" })))
@@ -79,7 +79,7 @@ describe("T21: limits", () => {
       expect(refused).toHaveLength(3)
       expect(refused[0]?.reason).toMatchObject({ code: "limit-reached" })
       await others.send("go").accepted()
-      letGo()
+      release()
       for (const [at, session] of mine.entries())
         if (sent[at]?.status === "fulfilled")
           for await (const event of session.events()) if (event.type === "turn-end") break
@@ -88,13 +88,13 @@ describe("T21: limits", () => {
     },
   )
 
-  it("are whole numbers", async () => {
+  it("must be whole numbers", async () => {
     const made = agentWith({ maxMessageChars: 0, maxFiles: -1, maxActiveSessions: 1.5 })
     await expect(made).rejects.toThrow(/maxMessageChars: .*maxFiles: .*maxActiveSessions: /)
   })
 })
 
-it("T26: one session more than an owner may have archives the oldest that is not pinned", async () => {
+it("T26: exceeding maxSessions archives the owner's oldest session that is not pinned", async () => {
   const agent = await agentWith({ maxSessions: 2 })
   const [first, second] = [await agent.open({ owner: "ann" }), await agent.open({ owner: "ann" })]
   await first.update({ pinned: true })
@@ -109,8 +109,8 @@ it("T26: one session more than an owner may have archives the oldest that is not
   expect(await archived()).toEqual([third.id])
 })
 
-it("T26: what is refused archives nothing", async () => {
-  const { letGo, ...held } = holding()
+it("T26: a refused message archives nothing", async () => {
+  const { release, ...held } = holding()
   const agent = await agentWith({ ...held, maxSessions: 2, maxActiveSessions: 1 })
   const [first, busy, third] = [await agent.open(), await agent.open(), await agent.open()]
   const turn = busy.send("go")
@@ -119,33 +119,33 @@ it("T26: what is refused archives nothing", async () => {
   const before = await archived()
   await expect(third.send("me too").accepted()).rejects.toMatchObject({ code: "limit-reached" })
   expect(await archived()).toBe(before)
-  letGo()
+  release()
   await turn.result()
   expect((await first.info()).metadata.archived || (await third.info()).metadata.archived).toBe(true)
 })
 
-it("T13: what somebody calls, pins or archives while a turn runs stays, and speaking brings a session back", async () => {
-  const { letGo, ...held } = holding()
+it("T13: a title, pin or archive flag set while a turn runs stays, and new input takes a session out of the archive", async () => {
+  const { release, ...held } = holding()
   const session = await (await agentWith(held)).open()
   const turn = session.send("go")
   await turn.accepted()
   await session.update({ title: "Mine", pinned: true, archived: true })
-  letGo()
+  release()
   expect((await turn.result()).outcome).toBe("completed")
   expect((await session.info()).metadata).toEqual({ title: "Mine", pinned: true, archived: true })
   await session.ask("again")
   expect((await session.info()).metadata).toEqual({ title: "Mine", pinned: true, archived: false })
 })
 
-it("T11: a session says what becomes of what is said while a turn runs, and of two sends at once takes one", async () => {
-  const { letGo, ...held } = holding()
+it("T11: a session exposes its whenBusy setting, and of two simultaneous sends accepts one", async () => {
+  const { release, ...held } = holding()
   const session = await (await agentWith({ ...held, profile: "chat-service" })).open()
   expect(session.whenBusy).toBe("refuse")
   const sent = await Promise.allSettled([session.send("one").accepted(), session.send("two").accepted()])
   expect(sent.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
   await expect(session.send("three").accepted()).rejects.toMatchObject({ code: "session-busy" })
   await expect(session.retry()).rejects.toMatchObject({ code: "command-refused" })
-  letGo()
+  release()
 })
 
 describe("a title", () => {
@@ -161,13 +161,16 @@ describe("a title", () => {
     expect(await session.info()).toMatchObject({ title: "Holidays", metadata: { title: "Holidays" } })
   })
 
-  it.each([["x".repeat(201)], ["  "]])("of a person has words, and at most 200 characters: %j", async (title) => {
-    const agent = await agentWith({})
-    const session = await agent.open({ title: "x".repeat(200) })
-    await expect(session.update({ title })).rejects.toMatchObject({ code: "input-invalid" })
-    await expect(agent.open({ title })).rejects.toMatchObject({ code: "input-invalid" })
-    expect((await agent.sessions.list()).map(({ id }) => id)).toEqual([session.id])
-    const fork = await session.fork()
-    expect((await fork.info()).metadata.title).toMatch(/^x{193} \(fork\)$/)
-  })
+  it.each([["x".repeat(201)], ["  "]])(
+    "given by a person is refused when empty or longer than 200 characters: %j",
+    async (title) => {
+      const agent = await agentWith({})
+      const session = await agent.open({ title: "x".repeat(200) })
+      await expect(session.update({ title })).rejects.toMatchObject({ code: "input-invalid" })
+      await expect(agent.open({ title })).rejects.toMatchObject({ code: "input-invalid" })
+      expect((await agent.sessions.list()).map(({ id }) => id)).toEqual([session.id])
+      const fork = await session.fork()
+      expect((await fork.info()).metadata.title).toMatch(/^x{193} \(fork\)$/)
+    },
+  )
 })

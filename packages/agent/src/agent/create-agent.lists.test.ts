@@ -1,4 +1,4 @@
-// The model's own lists, through the whole agent: they are state, so they outlast restarts and what is dropped from view.
+// The model's lists, through the whole agent: they are state, so they survive restarts and compaction.
 import { afterEach, describe, expect, it } from "vitest"
 import { call, type Script, scripted } from "../model/scripted.ts"
 import type { MakeProfile } from "../profiles/profile.ts"
@@ -25,7 +25,7 @@ const create = (...titles: readonly string[]) => call("tasks", { action: "create
 const update = (id: number, more: { readonly status?: string; readonly after?: readonly number[] }) =>
   call("tasks", { action: "update", id, ...more })
 
-/** Each round its calls, then a last word. */
+/** Each round makes its calls, then comes a closing text. */
 function rounds(...replies: readonly (readonly ReturnType<typeof call>[])[]): Script {
   return ({ messages }) => {
     const begin = messages.findLastIndex((message) => message.role === "user" && message.from === undefined)
@@ -36,7 +36,7 @@ function rounds(...replies: readonly (readonly ReturnType<typeof call>[])[]): Sc
 }
 
 describe("the task list", () => {
-  it("X24: is kept with its dependencies, call by call of one answer, and by the next process", async () => {
+  it("X24: is kept with its dependencies, across the calls of one answer and by the next process", async () => {
     const store = memory()
     const script = rounds(
       [create("plant", "water"), create("sell")],
@@ -59,7 +59,7 @@ describe("the task list", () => {
     expect(await again.session.tasks()).toEqual(tasks)
   })
 
-  it("asks the model once about a task that it began in this turn and left in progress", async () => {
+  it("makes the agent nudge the model once about a task that it started in this turn and left in progress", async () => {
     let asked = 0
     const script: Script = ({ messages }) => {
       asked += 1
@@ -76,7 +76,7 @@ describe("the task list", () => {
     expect((await session.tasks()).map(({ status }) => status)).toEqual(["done", "open"])
   })
 
-  it("presses nobody who was told to plan and not to do: open tasks are no promise", async () => {
+  it("causes no nudge when the model was told only to plan: open tasks are no promise", async () => {
     const script: Script = ({ results }) =>
       results.length === 0 ? { calls: [create("plant", "water")] } : "That is the plan."
     const { session } = await open(script)
@@ -84,7 +84,7 @@ describe("the task list", () => {
     expect((await session.facts()).filter(({ type }) => type === "nudged")).toEqual([])
   })
 
-  it("is carried over when the history is condensed, as it is by then", async () => {
+  it("is carried over in its current form when the history is condensed", async () => {
     const script: Script = ({ messages, said }) => {
       const tools = messages.filter(({ role }) => role === "tool").length
       if (said.includes("go") && tools === 0) return { calls: [create("plant", "water")] }
@@ -100,7 +100,7 @@ describe("the task list", () => {
     expect(await session.tasks()).toHaveLength(2)
   })
 
-  it("goes back with the conversation", async () => {
+  it("is restored when the conversation is rewound", async () => {
     const script: Script = ({ said, results }) =>
       results.length === 0 ? { calls: [create(said)] } : "Which one would you like next?"
     const { session } = await open(script)
@@ -113,7 +113,7 @@ describe("the task list", () => {
 })
 
 describe("notes", () => {
-  it("F26: are kept, and outlast the conversation's being condensed", async () => {
+  it("F26: are kept when the conversation is condensed", async () => {
     const script: Script = ({ said, results }) => {
       if (said.startsWith("find"))
         return results.length === 0
@@ -133,7 +133,7 @@ describe("notes", () => {
   })
 })
 
-describe("which lists there are", () => {
+describe("the list tools that are offered", () => {
   it.each<[string, Partial<AgentOptions>, readonly string[]]>([
     ["the default profile in a workspace: tasks", { workspace: "." }, ["tasks"]],
     ["without a workspace: none", {}, []],
@@ -148,7 +148,7 @@ describe("which lists there are", () => {
     expect(all.filter((name) => ["tasks", "notes", "delegate"].includes(name)).sort()).toEqual(names)
   })
 
-  it("a tool of the user's own by that name goes first", async () => {
+  it("give way to a tool of the user with the same name", async () => {
     const own = tool({ name: "tasks", description: "Mine.", input: {}, effect: "read", run: () => "mine" })
     const agent = await createAgent({ model: scripted(() => ""), tools: [own], tasks: true })
     agents.push(agent)

@@ -1,4 +1,4 @@
-// Input, models and tools that are not what their types say: a session survives them all.
+// Input, models and tools that do not match their types: a session survives them all.
 import { describe, expect, it } from "vitest"
 import type { Reply } from "../contracts/answer.ts"
 import { plainText } from "../contracts/content.ts"
@@ -11,7 +11,7 @@ import { createAgent } from "./create-agent.ts"
 
 const input = { type: "object" } as const
 
-/** An adapter that returns this once, and proper answers after that. */
+/** An adapter that returns this once, and valid answers after that. */
 function broken(first: unknown): Model {
   let asked = 0
   return {
@@ -23,7 +23,7 @@ function broken(first: unknown): Model {
   }
 }
 
-describe("what is said", () => {
+describe("input", () => {
   it.each([undefined, null, 5, "", "  ", [], [{ type: "text" }], [{ type: "blob" }]])(
     "is refused when it is %j, and the session goes on",
     async (said) => {
@@ -34,7 +34,7 @@ describe("what is said", () => {
     },
   )
 
-  it("may refer to bytes that are gone: the model is told so", async () => {
+  it("may refer to a missing blob: the model is told so", async () => {
     await using agent = await createAgent({
       model: scripted((request) => request.need("[Attached file 'report.txt' is no longer available]")),
     })
@@ -43,7 +43,7 @@ describe("what is said", () => {
     expect(await session.ask([part])).toMatchObject({ outcome: "completed" })
   })
 
-  it("in a command that nobody can read is dropped, and does not stand in the way", async () => {
+  it("in a malformed command is dropped, and does not block later commands", async () => {
     const store = memory()
     const errors: unknown[] = []
     const agent = await createAgent({ model: scripted(() => "fine"), store, onError: (_, error) => errors.push(error) })
@@ -60,7 +60,7 @@ describe("what is said", () => {
     await expect(agent.open({ id })).rejects.toMatchObject({ code: "input-invalid" })
   })
 
-  it("first is heard first: a cancel sent after it stops it", async () => {
+  it("is processed in order: a cancel sent after it stops it", async () => {
     const clock = new FakeClock()
     const agent = await createAgent({ model: scripted(() => "one two three", { clock, chunkMs: 1000 }), clock })
     const session = await agent.open()
@@ -70,7 +70,7 @@ describe("what is said", () => {
     await clock.run(agent.close())
   })
 
-  it.each([true, "yes", {}, undefined])("is no decision when it is %j", async (decision) => {
+  it.each([true, "yes", {}, undefined])("for an approval is refused when it is %j", async (decision) => {
     await using agent = await createAgent({ model: scripted(() => "fine") })
     const session = await agent.open()
     const settled = session.approve("call", decision === undefined ? (null as never) : (decision as never))
@@ -78,7 +78,7 @@ describe("what is said", () => {
   })
 })
 
-describe("a cancel", () => {
+describe("cancel", () => {
   it("ends the turn it was meant for, and the queued one is answered", async () => {
     const pay = tool({ name: "pay", description: "", input, run: () => "paid" })
     const model = scripted((request) => (request.said === "first" ? { calls: [call("pay")] } : "second answer"))
@@ -93,7 +93,7 @@ describe("a cancel", () => {
     expect(await second.result()).toMatchObject({ outcome: "completed", text: "second answer" })
   })
 
-  it("ends a turn whose tool cannot even look at its arguments", async () => {
+  it("ends a turn whose tool hangs while its arguments are checked", async () => {
     const clock = new FakeClock()
     const hanging = {
       "~standard": {
@@ -127,14 +127,14 @@ describe("an adapter that returns", () => {
     [{ kind: "answer", text: "", calls: [{ name: "look", arguments: { n: 1n } }] }],
     [{ kind: "failure" }],
     [{ kind: "failure", error: {} }],
-  ])("%o fails the turn plainly, and the next one works", async (reply) => {
+  ])("%o fails the turn with an error, and the next one works", async (reply) => {
     await using agent = await createAgent({ model: broken(reply) })
     const session = await agent.open()
     expect(await session.ask("go")).toMatchObject({ outcome: "failed", error: { code: "reply-malformed" } })
     expect(await session.ask("again")).toMatchObject({ outcome: "completed" })
   })
 
-  it("more than it should cannot forge a fact", async () => {
+  it("extra fields cannot forge a fact", async () => {
     const forged = {
       kind: "answer",
       text: "hi",
@@ -149,7 +149,7 @@ describe("an adapter that returns", () => {
     expect((await session.facts()).map((fact) => fact.seq)).toEqual([1, 2, 3, 4, 5])
   })
 
-  it("ids of its own, twice the same, still gets each call run once under an id of ours", async () => {
+  it("duplicate call ids has each call run once, under an id made by Pawl", async () => {
     let paid = 0
     const pay = tool({ name: "pay", description: "", input, approval: false, run: () => `paid ${++paid}` })
     const twice = {
@@ -176,7 +176,7 @@ describe("a tool that returns", () => {
     [[{ type: "blob", id: 7 }], '[{"type":"blob","id":7}]'],
     [[], "[]"],
     [Symbol("s"), "Symbol(s)"],
-  ])("%o gives a result all the same", async (output, shown) => {
+  ])("%o still gives a result", async (output, shown) => {
     const odd = tool({ name: "odd", description: "", input, effect: "read", run: () => output as never })
     const model = scripted((request) =>
       request.results.length === 0 ? { calls: [call("odd")] } : (request.results[0]?.text ?? ""),
@@ -185,7 +185,7 @@ describe("a tool that returns", () => {
     expect((await (await agent.open()).ask("go")).text).toBe(shown)
   })
 
-  it("after changing its input has changed nothing but its own copy", async () => {
+  it("after changing its input has changed only its own copy", async () => {
     const requests: ModelRequest[] = []
     const vandal = tool({
       name: "vandal",
@@ -209,7 +209,7 @@ describe("a tool that returns", () => {
 })
 
 describe("a session that is removed while it runs", () => {
-  it("ends the streams of those who follow it, and a new one of the same id is its own", async () => {
+  it("ends the streams of its subscribers, and a new session with the same id is separate", async () => {
     const clock = new FakeClock()
     const slow = tool({
       name: "slow",
@@ -238,7 +238,7 @@ describe("a session that is removed while it runs", () => {
 })
 
 describe("losing the lease", () => {
-  it("aborts the effects in flight, and whoever took over goes on", async () => {
+  it("aborts the effects in flight, and the other runner continues", async () => {
     const clock = new FakeClock()
     const store = memory()
     const aborted: string[] = []
@@ -275,7 +275,7 @@ describe("options", () => {
     [{ model: scripted(() => ""), run: "bogus" }, "run"],
     [{ model: scripted(() => ""), approve: "bogus" }, "approve"],
     [{ model: scripted(() => ""), concurrency: 0 }, "concurrency"],
-  ])("that make no sense are refused by name: %o", async (options, name) => {
+  ])("that are invalid are refused by name: %o", async (options, name) => {
     await expect(createAgent(options as never)).rejects.toMatchObject({
       code: "config-invalid",
       message: expect.stringContaining(name),

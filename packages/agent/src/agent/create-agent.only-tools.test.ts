@@ -1,4 +1,4 @@
-// An agent with only some of its tools.
+// The option `onlyTools`: an agent with only some of its tools.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -39,7 +39,7 @@ it.each([
   if (expected === "builtin") expect(names.some((name) => name === "mine" || name.startsWith("one__"))).toBe(false)
   if (expected === "one__") expect(names.filter((name) => !name.startsWith("one__"))).toEqual([])
   if (expected === "one__") expect(names.length).toBeGreaterThan(0)
-  // Servers that nobody wants are none of this agent's.
+  // Servers without a wanted tool are not part of this agent.
   expect(agent.servers()).toHaveLength(only.every((each) => each === "builtin") ? 0 : 1)
   await agent.close()
 })
@@ -59,7 +59,7 @@ it("T1: without any tools exactly one request is made, without tools, and the st
   await agent.close()
 })
 
-it("what is left out cannot be called either", async () => {
+it("onlyTools: an excluded tool cannot be called either", async () => {
   let facts: readonly Fact[] = []
   const asks = scripted(({ results }) => (results.length === 0 ? { calls: [call("read_file", { path: "a" })] } : "ok"))
   const agent = await createAgent({ model: asks, workspace: folder, onlyTools: ["write_file"] })
@@ -70,7 +70,7 @@ it("what is left out cannot be called either", async () => {
   await agent.close()
 })
 
-it("is refused when it is no list of names", async () => {
+it("onlyTools is refused when it is not a list of names", async () => {
   const made = createAgent({ model, onlyTools: "none" as unknown as readonly string[] })
   await expect(made).rejects.toThrow(/onlyTools: a list of names/)
 })

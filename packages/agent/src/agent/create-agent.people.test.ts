@@ -1,4 +1,4 @@
-// People around a turn: approvals, questions, cancelling, speaking while it runs.
+// People around a turn: approvals, questions, cancelling, input while it runs.
 import { describe, expect, it } from "vitest"
 import { plainText } from "../contracts/content.ts"
 import type { Event } from "../contracts/event.ts"
@@ -34,7 +34,7 @@ async function until(events: AsyncIterable<Event>, type: Event["type"]): Promise
 }
 
 describe("a tool that changes things", () => {
-  it("waits for an approval, frees its lease meanwhile, and runs once: a second answer is refused (M16)", async () => {
+  it("waits for an approval, releases its lease meanwhile, and runs once: a second decision is refused (M16)", async () => {
     const { paid, pay } = payments()
     await using agent = await createAgent({ model: payThenReport, tools: [pay] })
     const session = await agent.open()
@@ -58,7 +58,7 @@ describe("a tool that changes things", () => {
       says: 'The user did not allow "pay". Reason: too much',
     },
     { decision: { decision: "approved", arguments: { amount: 1 } } as const, paid: [1], says: "paid 1" },
-  ])("does as it is told: $decision (M16)", async ({ decision, paid: expected, says }) => {
+  ])("follows the decision: $decision (M16)", async ({ decision, paid: expected, says }) => {
     const { paid, pay } = payments()
     await using agent = await createAgent({ model: payThenReport, tools: [pay] })
     const session = await agent.open()
@@ -69,7 +69,7 @@ describe("a tool that changes things", () => {
     expect(paid).toEqual(expected)
   })
 
-  it("is asked about with the model's reason in plain words, and so is one of which nobody said what it does (M15)", async () => {
+  it("asks for an approval with the model's rationale, also when its effect is not declared (M15)", async () => {
     const { paid, pay } = payments()
     const text = "It is <b>due</b>: see https://example.com/bill."
     const model = scripted(({ results }) =>
@@ -83,7 +83,7 @@ describe("a tool that changes things", () => {
     expect(paid).toEqual([])
   })
 
-  it("waits for its approval over a restart, and takes one for no other call (M16)", async () => {
+  it("waits for its approval across a restart, and accepts none that is for another call (M16)", async () => {
     const { paid, pay } = payments()
     const store = memory()
     const first = await createAgent({ model: payThenReport, tools: [pay], store })
@@ -98,7 +98,7 @@ describe("a tool that changes things", () => {
     expect(paid).toEqual([5])
   })
 
-  it("is refused with a reason the model sees when nobody may be asked", async () => {
+  it("is refused with a reason that the model sees when approvals are denied", async () => {
     const { paid, pay } = payments()
     await using agent = await createAgent({ model: payThenReport, tools: [pay], approve: "deny" })
     const session = await agent.open()
@@ -130,7 +130,7 @@ describe("a question", () => {
 })
 
 describe("cancel", () => {
-  it("stops a running answer within a second, keeps what was said, and the next turn works (F21, L30)", async () => {
+  it("stops a running answer within a second, keeps its text, and the next turn works (F21, L30)", async () => {
     const clock = new FakeClock()
     const model = scripted(
       (request) => (request.said === "again" ? request.need("[The user cancelled this turn.]") : "one two three four"),
@@ -153,7 +153,7 @@ describe("cancel", () => {
     await clock.run(agent.close())
   })
 
-  it("is heard while a tool runs; one that does not stop in a second is recorded as unknown", async () => {
+  it("works while a tool runs; a tool that does not stop in a second is recorded as unknown", async () => {
     const clock = new FakeClock()
     const stubborn = tool({
       name: "stubborn",
@@ -178,7 +178,7 @@ describe("cancel", () => {
   })
 })
 
-describe("what is said while a turn runs", () => {
+describe("input while a turn runs", () => {
   function slowTurns() {
     const clock = new FakeClock()
     const look = tool({
@@ -221,7 +221,7 @@ describe("what is said while a turn runs", () => {
     await clock.run(agent.close())
   })
 
-  it("is refused when it may not wait: of two at once, one is accepted", async () => {
+  it("is refused when it may not wait: of two sent together, one is accepted", async () => {
     const { clock, look, model } = slowTurns()
     const agent = await createAgent({ model, tools: [look], clock })
     const session = await agent.open()

@@ -33,7 +33,7 @@ async function open(script: Script, tools = [list, count]) {
 }
 
 describe("a plan without a workspace", () => {
-  it("says that a long result is cut, and offers the way to the rest of it", async () => {
+  it("says that a long result is cut, and offers a tool to read the rest", async () => {
     const read: string[] = []
     const session = await open(({ said, request }) => {
       if (said.includes("plan it")) return "1. [list] list them\n2. [count] count them (needs 1)"
@@ -54,7 +54,7 @@ describe("a plan without a workspace", () => {
     expect(JSON.stringify(results[1]?.content)).toContain("/photos/1999.png")
   })
 
-  it("is not made where there is nothing to do anything with", async () => {
+  it("is not made when there are no tools", async () => {
     const session = await open(() => "Hello.", [])
     expect(await session.ask("Hi.")).toMatchObject({ outcome: "completed", text: "Hello." })
     expect((await session.facts()).find(({ type }) => type === "plan-failed")).toMatchObject({
@@ -63,7 +63,7 @@ describe("a plan without a workspace", () => {
   })
 })
 
-describe("a plan, where nothing else is said,", () => {
+describe("a plan, with default options,", () => {
   const planOf = (many: number) => Array.from({ length: many }, (_, place) => `${place + 1}. [count] count`).join("\n")
 
   it.each([

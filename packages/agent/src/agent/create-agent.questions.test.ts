@@ -1,4 +1,4 @@
-// The model asks the person within a turn, by a tool that any profile can offer.
+// The model asks the user within a turn, by a tool that any profile can offer.
 import { describe, expect, it } from "vitest"
 import { call, type Script, scripted } from "../model/scripted.ts"
 import { PROFILE_LINES } from "../profiles/names.ts"
@@ -33,7 +33,7 @@ const offeredBy = async (options: Partial<AgentOptions>) => {
 
 describe("ask_user", () => {
   it.each(Object.keys(PROFILE_LINES))(
-    "X23: waits for the person within the turn, in the profile %s",
+    "X23: waits for the user's answer within the turn, in the profile %s",
     async (profile) => {
       await using agent = await agentOf({ profile, questions: true })
       const session = await agent.open()
@@ -42,7 +42,7 @@ describe("ask_user", () => {
         if (event.type !== "question-asked") continue
         expect(event).toMatchObject({ question: "Which colour?", suggestions: ["red", "blue"] })
         expect((await session.info()).status).toBe("waiting")
-        // In words of their own, though there are options.
+        // In the user's own words, although there are options.
         await session.answer(event.call, "green, of course")
       }
       expect(await turn.result()).toMatchObject({ outcome: "completed", text: "It is green, of course." })
@@ -50,14 +50,14 @@ describe("ask_user", () => {
     },
   )
 
-  it("X23: that nobody answered in time is told to the model, which goes on", async () => {
+  it("X23: tells the model that there was no answer in time, and the turn goes on", async () => {
     const clock = new FakeClock()
     await using agent = await agentOf({ clock, approvals: { timeoutMs: 300_000 } })
     const result = await clock.run((await agent.open()).ask("Paint it."))
     expect(result).toMatchObject({ outcome: "completed", text: expect.stringContaining("Nobody answered in time") })
   })
 
-  it("X23: is offered by default and terminal, where there are other tools, and by the others when they are told to", async () => {
+  it("X23: is offered by the profiles default and terminal beside other tools, and by other profiles when turned on", async () => {
     for (const profile of ["default", "terminal"]) {
       expect(await offeredBy({ profile })).toContain("ask_user")
       expect(await offeredBy({ profile, tools: [] })).toEqual([])
@@ -72,7 +72,7 @@ describe("ask_user", () => {
     }
   })
 
-  it("X23: is offered however many tools there are, for no words of a request call for it", async () => {
+  it("X23: is offered however many tools there are, because no input would ever match it", async () => {
     const many = Array.from({ length: 60 }, (_, place) => tool({ ...look, name: `tool_${place}` }))
     expect(await offeredBy({ tools: many })).toContain("ask_user")
   })

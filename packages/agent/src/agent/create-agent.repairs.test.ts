@@ -1,5 +1,5 @@
-// Names and arguments that are not quite right, from the model's answer to the tool: what was shown is what runs, and
-// everybody is told (L15, FM-5, FM-8, FM-9).
+// Names and arguments that are slightly wrong, from the model's answer to the tool: what was shown is what runs, and
+// events, log and model all say so (L15, FM-5, FM-8, FM-9).
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -60,10 +60,10 @@ async function play(options: Partial<AgentOptions> & Pick<AgentOptions, "model">
 
 const approved = (): Decision => ({ decision: "approved" })
 
-describe("a call that is not quite right", () => {
+describe("a call that needs a repair", () => {
   const repairs = ['"rename_file" is taken as "move_file"', '"file_path" is taken as "path"']
 
-  it("is shown, recorded, run and told as it was meant (L15, FM-5)", async () => {
+  it("is shown, recorded, run and reported as repaired (L15, FM-5)", async () => {
     const { ran, tools } = world()
     const model = calling("rename_file", { file_path: "a", count: "2" })
     const { shown, started, text } = await play({ model, tools })
@@ -75,7 +75,7 @@ describe("a call that is not quite right", () => {
     expect(text).toBe(`ran 1\n[${all.join("; ")}]`)
   })
 
-  it("is covered by a grant for the tool that is meant", async () => {
+  it("is covered by a grant for the resolved tool", async () => {
     const { ran, tools } = world()
     const grants = [{ tool: "move_file", scope: "always", where: { path: "docs/*" } }] as const
     const { shown } = await play({ model: calling("rename_file", { file_path: "docs/a" }), tools, grants })
@@ -83,7 +83,7 @@ describe("a call that is not quite right", () => {
     expect(ran).toEqual([{ path: "docs/a" }])
   })
 
-  it("takes other names from whoever makes the agent", async () => {
+  it("accepts aliases from the agent's options", async () => {
     const { ran, tools } = world()
     const model = calling("shift", { path: "a" })
     await play({ model, tools, approve: "auto", aliases: { shift: "move_file" } })
@@ -105,7 +105,7 @@ describe("a call that is not quite right", () => {
     expect({ ran, started }).toEqual({ ran: [], started: undefined })
   })
 
-  it("goes to the folder that was shown, whatever has appeared since (FM-9)", async () => {
+  it("goes to the folder that was shown, whatever files appeared since (FM-9)", async () => {
     const { ran, tools } = world({ name: "put_file" })
     const model = calling("put_file", { path: "Desktop" })
     const { shown } = await play({ model, tools, workspace }, () => {
@@ -116,7 +116,7 @@ describe("a call that is not quite right", () => {
     expect(ran).toEqual([{ path: join(home, "Desktop") }])
   })
 
-  it("runs with what a person wrote, as they wrote it", async () => {
+  it("runs with a person's edited arguments exactly as given", async () => {
     const { ran, tools } = world()
     const edited = { decision: "approved", arguments: { path: "~/b" } } as const
     const { started } = await play({ model: calling("move_file", { file_path: "a" }), tools }, () => edited)
@@ -126,7 +126,7 @@ describe("a call that is not quite right", () => {
 })
 
 describe("built-in tools", () => {
-  it("are not led out of the workspace by a name that it may have one day", async () => {
+  it("cannot leave the workspace through a name that may exist there later", async () => {
     mkdirSync(join(home, "Documents"))
     const model = calling("write_file", { path: "Documents/notes.txt", content: "mine" })
     const { started } = await play({ model, workspace })
@@ -134,7 +134,7 @@ describe("built-in tools", () => {
     expect(readFileSync(join(workspace, "Documents/notes.txt"), "utf8")).toBe("mine")
   })
 
-  it("take ~ for the home folder, and refuse it where that is outside", async () => {
+  it("resolve ~ to the home folder, and refuse it when that is outside", async () => {
     const model = calling("write_file", { path: "~/notes.txt", content: "mine" })
     const { text } = await play({ model, workspace })
     expect(text).toContain(`"${join(home, "notes.txt")}" is outside the workspace`)

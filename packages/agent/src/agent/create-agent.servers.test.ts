@@ -1,16 +1,16 @@
-// Servers that cannot be used, or repeat what they were given, as an agent and its model see them.
+// MCP servers that cannot be used, or that return secrets, as an agent and its model see them.
 import { expect, it } from "vitest"
 import { FAULT, node } from "../mcp/__fixtures__/peers.ts"
 import { call, scripted } from "../testing/index.ts"
 import { createAgent } from "./create-agent.ts"
 
-/** Calls this tool, and says what came of it. */
+/** Calls this tool, and answers with the result. */
 const calling = (name: string) =>
   scripted(({ results }) => (results[0] === undefined ? { calls: [call(name, {})] } : results[0].text))
 
 const BAD = { old: { type: "sse", url: "http://x" }, unset: { command: "x", args: ["$" + "{NO_SUCH_VARIABLE}"] } }
 
-it("an entry that cannot be used costs nothing but itself: its status says why, the others work", async () => {
+it("a broken server entry affects no other: its status gives the reason, the others work", async () => {
   const mcp = { mcpServers: { ...BAD, fault: node(FAULT) } }
   await using agent = await createAgent({ model: calling("fault__echo"), approve: "auto", mcp })
   expect(await (await agent.open()).ask("go")).toMatchObject({ text: expect.stringContaining("given") })
@@ -29,14 +29,14 @@ it.each([
     /"web" could not be started: .*not found.* not tried again for/,
   ],
 ])(
-  "a call to a server that is down is told so, and why, and not that there is none: %s",
+  "a call to a server that is down says that it is down and why, not that it does not exist: %s",
   async (name, mcpServers, says) => {
     await using agent = await createAgent({ model: calling(name), approve: "auto", mcp: { mcpServers } })
     expect((await (await agent.open()).ask("go")).text).toMatch(says)
   },
 )
 
-it("secrets of an entry are taken out of results and of the log, and what is none is left", async () => {
+it("secrets of a server entry are removed from results and from the log, and other text is unchanged", async () => {
   const env = { API_KEY: "k1-very-hidden", MODE: "production" }
   const mcp = { mcpServers: { fault: { ...node(FAULT), env } } }
   await using agent = await createAgent({ model: calling("fault__leak"), approve: "auto", mcp })

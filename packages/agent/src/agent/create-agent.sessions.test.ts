@@ -1,4 +1,4 @@
-// Sessions as things: opened, named, listed, found, resumed, closed, removed.
+// Sessions as objects: opened, named, listed, found, resumed, closed, removed.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -44,7 +44,7 @@ describe("sessions", () => {
     await after.close()
   })
 
-  it("come back after a restart with all messages, traces of tools, and budget (L26)", async () => {
+  it("are restored after a restart with all messages, tool calls and budget (L26)", async () => {
     const path = join(folder, "resumed.db")
     const look = tool({ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => "seen" })
     const model = scripted(({ results, said }) => (results.length === 0 ? { calls: [call("look")] } : `${said}: done`))
@@ -95,12 +95,12 @@ describe("sessions", () => {
     await Promise.all([...workers, front].map((each) => each.close()))
   })
 
-  it("with the same name are not guessed between (X16)", async () => {
+  it("with the same name are refused as ambiguous (X16)", async () => {
     await using agent = await createAgent({ model: counting })
     await agent.open({ title: "Twin" })
     await agent.open({ title: "Twin" })
     await expect(agent.sessions.find("Twin")).rejects.toMatchObject({ code: "name-ambiguous" })
-    await expect(agent.sessions.find("Nobody")).rejects.toMatchObject({ code: "session-missing" })
+    await expect(agent.sessions.find("Missing")).rejects.toMatchObject({ code: "session-missing" })
   })
 
   it("keep a new title, pin and archive flag whatever a running turn writes (T13)", async () => {
@@ -135,7 +135,7 @@ describe("sessions", () => {
 })
 
 describe("closing an agent", () => {
-  it("gives a running turn back, and the next agent that opens the session finishes it", async () => {
+  it("suspends a running turn, and the next agent that opens the session finishes it", async () => {
     const clock = new FakeClock()
     const store = memory()
     const runs: string[] = []
@@ -168,7 +168,7 @@ describe("closing an agent", () => {
     await clock.run(second.close())
   })
 
-  it("waits for a running turn when it is given time", async () => {
+  it("waits for a running turn when it has a deadline", async () => {
     const clock = new FakeClock()
     const model = scripted(() => "one two three", { chunkMs: 100, clock })
     const agent = await createAgent({ model, clock })
@@ -182,7 +182,7 @@ describe("closing an agent", () => {
 })
 
 describe("a failed turn with calls left open", () => {
-  it("leaves a history that the next message can follow (T14)", async () => {
+  it("leaves a valid history for the next message (T14)", async () => {
     const store = memory()
     const look = tool({ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => "seen" })
     let asked = 0

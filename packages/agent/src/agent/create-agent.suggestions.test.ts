@@ -1,4 +1,4 @@
-// What a model is told to call instead: only what it was offered.
+// Which tools a model is told to call instead: only those it was offered.
 import { expect, it } from "vitest"
 import { plainText } from "../contracts/content.ts"
 import { call, type Script, scripted } from "../model/scripted.ts"
@@ -16,7 +16,7 @@ const named = (name: string, more: Partial<Tool> = {}) =>
     ...more,
   })
 
-/** Calls these one after the other; answers with all that it was told, and what it was offered at last. */
+/** Calls these tools one after the other; returns the texts of all results and the tools offered last. */
 async function told(names: readonly string[], options: Partial<AgentOptions>) {
   const offered: (readonly string[])[] = []
   const script: Script = ({ messages, request }) => {
@@ -30,14 +30,14 @@ async function told(names: readonly string[], options: Partial<AgentOptions>) {
   return { text, offered: offered.flat() }
 }
 
-it("of few tools never search_tools, which finds the others where there are many (L15)", async () => {
+it("suggestions among few tools never include search_tools, which exists only where there are many (L15)", async () => {
   const { text, offered } = await told(["search_web"], { tools: [named("search_mail"), named("send")] })
   expect(offered).not.toContain("search_tools")
   expect(text).toContain("search_mail")
   expect(text).not.toContain("search_tools")
 })
 
-it("of many tools only those that fit what was said", async () => {
+it("suggestions among many tools include only those that fit the input", async () => {
   const tools = Array.from({ length: 60 }, (_, place) => named(`tool_${place}`))
   const { text, offered } = await told(["tool_none"], { tools })
   const [, list = ""] = /The nearest are: ([^.]+)\./.exec(text) ?? []
@@ -45,7 +45,7 @@ it("of many tools only those that fit what was said", async () => {
   for (const name of list.split(", ")) expect(offered).toContain(name)
 })
 
-it("not what kept failing and was taken away (L14)", async () => {
+it("suggestions do not include a tool that is withheld (L14)", async () => {
   const broken = named("look_up", {
     run: () => {
       throw new Error("broken")
@@ -56,7 +56,7 @@ it("not what kept failing and was taken away (L14)", async () => {
   expect(text).toMatch(/There is no tool "look_upon_it"\. There are: (send, list|list, send)\./)
 })
 
-it("not the tool that its author names for when it fails, unless that is offered", async () => {
+it("suggestions include the tool that an author names as an alternative only if it is offered", async () => {
   const fails = { run: () => Promise.reject(new Error("broken")) }
   const tools = [
     named("fast", { ...fails, fallback: "slow" }),

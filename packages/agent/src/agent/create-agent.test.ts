@@ -1,4 +1,4 @@
-// The loop as a library user meets it: memory store, scripted model, in-process tools.
+// The loop as a library user sees it: memory store, scripted model, in-process tools.
 import { describe, expect, it } from "vitest"
 import { plainText } from "../contracts/content.ts"
 import type { Event } from "../contracts/event.ts"
@@ -41,7 +41,7 @@ describe("a turn", () => {
     expect([first, second].map((message) => message?.role === "tool" && message.call)).toEqual(ids)
   })
 
-  it("streams text and tells what tools do (X14)", async () => {
+  it("streams text and reports what tools do (X14)", async () => {
     const model = scripted((request) =>
       request.results.length === 0 ? { text: "Let me see. ", calls: [call("echo", { text: "x" })] } : "All done.",
     )
@@ -99,7 +99,7 @@ describe("a turn", () => {
     expect(await session.ask("second")).toMatchObject({ outcome: "completed", text: "first" })
   })
 
-  it("retries what may pass, on the clock's time", async () => {
+  it("retries errors that may pass, by the session's clock", async () => {
     const clock = new FakeClock()
     let asked = 0
     const model = scripted(() => {
@@ -117,7 +117,7 @@ describe("a turn", () => {
   })
 })
 
-it("a wait before the model is asked again is told with its end, once", async () => {
+it("a wait before a retry is published once, with its end time", async () => {
   const clock = new FakeClock()
   let asked = 0
   const error = { class: "rate-limit", code: "slow-down", message: "Slow down" } as const

@@ -1,4 +1,5 @@
-// Requests that nobody answers: they expire, in this process or the next one, and an answer counts once or not at all (F16, X23).
+// Approvals and questions that are not answered: they expire, in this process or the next, and an answer counts once
+// or not at all (F16, X23).
 import { describe, expect, it } from "vitest"
 import type { Event } from "../contracts/event.ts"
 import { call, scripted } from "../model/scripted.ts"
@@ -33,8 +34,8 @@ async function until(events: AsyncIterable<Event>, ...types: Event["type"][]): P
   throw new Error(`None of ${types} came.`)
 }
 
-describe("an approval that nobody gives", () => {
-  it("expires: the tool does not run, the model is told and goes on, a late answer is refused (F16)", async () => {
+describe("an approval that is not given", () => {
+  it("expires: the tool does not run, the model is told and goes on, a late decision is refused (F16)", async () => {
     const clock = new FakeClock()
     const { acted, act } = acting()
     await using agent = await createAgent({ model: lastResult, tools: [act], approvals: { timeoutMs: HOUR }, clock })
@@ -57,7 +58,7 @@ describe("an approval that nobody gives", () => {
     expect(finished).toMatchObject({ outcome: "denied", code: "approval-timeout" })
   })
 
-  it("counts until the last moment, once (F16)", async () => {
+  it("can still be given at the last moment, once (F16)", async () => {
     const clock = new FakeClock()
     const { acted, act } = acting()
     await using agent = await createAgent({ model: lastResult, tools: [act], approvals: { timeoutMs: HOUR }, clock })
@@ -71,7 +72,7 @@ describe("an approval that nobody gives", () => {
     expect(acted).toEqual([5])
   })
 
-  it("is expired by whoever opens the session after a restart, also long after its time", async () => {
+  it("is expired when the session is opened after a restart, also long after its time", async () => {
     const clock = new FakeClock()
     const store = memory()
     const { acted, act } = acting()
@@ -88,7 +89,7 @@ describe("an approval that nobody gives", () => {
     expect(acted).toEqual([])
   })
 
-  it("was given in time when it waits in the inbox, however late somebody looks", async () => {
+  it("counts as given in time when it was in the inbox in time, however late the inbox is read", async () => {
     const clock = new FakeClock()
     const store = memory()
     const { acted, act } = acting()
@@ -106,10 +107,10 @@ describe("an approval that nobody gives", () => {
     expect(acted).toEqual([5])
   })
 
-  it("of another process counts when it was written before the time was up and not heard of yet", async () => {
+  it("counts when another process wrote it in time, even before this process noticed it", async () => {
     const clock = new FakeClock()
     const store = memory()
-    // Nobody is told of what others write: only a look into the inbox shows it.
+    // This process gets no wakeup for commands of others: only reading the inbox shows them.
     const deaf = { ...store, watch: () => () => {} }
     const { acted, act } = acting()
     const options = { model: lastResult, tools: [act], approvals: { timeoutMs: 3000 }, clock }
@@ -123,7 +124,7 @@ describe("an approval that nobody gives", () => {
     expect(acted).toEqual([5])
   })
 
-  it("waits for ever by default, and when the agent says so whatever its profile does", async () => {
+  it("has no time limit by default, nor when the agent's option says so, whatever its profile does", async () => {
     const clock = new FakeClock()
     const { act } = acting()
     for (const options of [{}, { profile: "xml-tools", dialect: "native", approvals: { timeoutMs: null } }]) {
@@ -135,7 +136,7 @@ describe("an approval that nobody gives", () => {
     }
   })
 
-  it("waits for five minutes in xml-tools (F16)", async () => {
+  it("expires after five minutes in xml-tools (F16)", async () => {
     const clock = new FakeClock()
     const { act } = acting()
     await using agent = await createAgent({
@@ -149,7 +150,7 @@ describe("an approval that nobody gives", () => {
     expect(asked).toMatchObject({ expiresAt: clock.now() + 300_000 })
   })
 
-  it("does not hold up the other calls, nor they it", async () => {
+  it("does not delay other calls, nor they its expiry", async () => {
     const clock = new FakeClock()
     const { act } = acting()
     const look = tool({
@@ -174,8 +175,8 @@ describe("an approval that nobody gives", () => {
   })
 })
 
-describe("a question that nobody answers", () => {
-  it("is answered by its time-out: the model is told, and goes on (X23)", async () => {
+describe("a question that is not answered", () => {
+  it("expires: the model is told, and goes on (X23)", async () => {
     const clock = new FakeClock()
     await using agent = await createAgent({ model: lastResult, tools: [asking], approvals: { timeoutMs: HOUR }, clock })
     const session = await agent.open()

@@ -1,4 +1,4 @@
-// What the model and the user are told, through the public API: errors, traces, reasons, thinking, what is open.
+// What the model and the user get to see, through the public API: errors, traces, reasons, thinking, open tasks.
 import { mkdtempSync, realpathSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -14,7 +14,7 @@ import type { AgentOptions } from "./options.ts"
 
 const folder = () => realpathSync(mkdtempSync(join(tmpdir(), "pawl-told-")))
 
-/** Plays these answers, one a request. */
+/** Plays these answers, one per request. */
 function playing(...replies: readonly ScriptReply[]) {
   let asked = 0
   return scripted(() => replies[Math.min(asked++, replies.length - 1)] ?? "")
@@ -75,7 +75,7 @@ describe("M6: a tool that fails", () => {
     },
   )
 
-  it("is cleaned when it is a tool of an MCP server, too", async () => {
+  it("has its error cleaned also when it is a tool of an MCP server", async () => {
     const work = folder()
     const server = join(work, "server.mjs")
     writeFileSync(server, MCP_SERVER)
@@ -90,7 +90,7 @@ describe("M6: a tool that fails", () => {
     })
   })
 
-  it("tells those who watch all of it, with stack and trace, but no secret that is known", async () => {
+  it("reports the full error to observers, with stack and trace, but without known secrets", async () => {
     const failures: FailureRecord[] = []
     const observe = [{ hear() {}, failure: (record: FailureRecord) => void failures.push(record) }]
     const error = made("No /srv/app/x at https://internal.example", { cause: new TypeError("deep down") })
@@ -133,7 +133,7 @@ describe("T20: a turn that fails", () => {
   }
 
   it.each(["chat-service", "default"])(
-    "stores and shows none of it, in 500 characters at most, in profile %s",
+    "stores and shows no secret and no internal address, in 500 characters at most, in profile %s",
     async (profile) => {
       const { facts, events, result, info } = await turn({ model: failing, profile })
       expect(result.outcome).toBe("failed")
@@ -148,7 +148,7 @@ describe("T20: a turn that fails", () => {
     },
   )
 
-  it("tells those who watch where it happened", async () => {
+  it("reports to observers where it failed", async () => {
     const failures: FailureRecord[] = []
     const observe = [{ hear() {}, failure: (record: FailureRecord) => void failures.push(record) }]
     const { result } = await turn({ model: failing, profile: "chat-service", observe })
@@ -159,7 +159,7 @@ describe("T20: a turn that fails", () => {
 })
 
 describe("M1: the trace of a turn", () => {
-  it("is in its result, in every event of it, and in no other's", async () => {
+  it("is in its result and in each of its events, and in no other turn's", async () => {
     await using agent = await createAgent({ model: playing({ thinking: "hm", text: "Hello." }) })
     const session = await agent.open()
     const first = await session.ask("One.")
@@ -184,7 +184,7 @@ describe("M1: the trace of a turn", () => {
     ])
   })
 
-  it("is known to whoever comes in the middle of a long turn", async () => {
+  it("is known to a subscriber that joins in the middle of a long turn", async () => {
     const calls = Array.from({ length: 150 }, () => ({ calls: [call("look")] }))
     const look = tool({
       name: "look",
@@ -206,31 +206,28 @@ describe("M1: the trace of a turn", () => {
   })
 })
 
-describe("M15: an external tool in structured-react", () => {
+describe("M15: an approval of an external tool in structured-react", () => {
   const send = tool({ name: "send", description: "Sends.", input: { type: "object" }, run: () => "sent" })
 
   it.each([
     ['{"type":"send","thought":"Due, see [it](https://evil.example).","arguments":{}}', "Due, see it."],
     ['{"thought":"It is <b>due</b>.","tool_name":"send","args":{}}', "It is due ."],
     ['{"type":"send","arguments":{}}', "None was given."],
-  ])(
-    "is asked about with the model's thought, or with words that say that there is none: %s",
-    async (text, rationale) => {
-      const model = playing(text, '{"type":"FinalResponse","answer":"Stopped."}')
-      await using agent = await createAgent({ model, tools: [send], profile: "structured-react" })
-      const session = await agent.open()
-      for await (const event of session.send("Send it.")) {
-        if (event.type !== "approval-requested") continue
-        expect(event).toMatchObject({ name: "send", rationale })
-        await session.approve(event.call, "denied")
-      }
-      const facts = await session.facts()
-      expect(facts.filter(({ type }) => type === "tool-started")).toEqual([])
-    },
-  )
+  ])("shows the model's thought, or says that there is none: %s", async (text, rationale) => {
+    const model = playing(text, '{"type":"FinalResponse","answer":"Stopped."}')
+    await using agent = await createAgent({ model, tools: [send], profile: "structured-react" })
+    const session = await agent.open()
+    for await (const event of session.send("Send it.")) {
+      if (event.type !== "approval-requested") continue
+      expect(event).toMatchObject({ name: "send", rationale })
+      await session.approve(event.call, "denied")
+    }
+    const facts = await session.facts()
+    expect(facts.filter(({ type }) => type === "tool-started")).toEqual([])
+  })
 })
 
-describe("F14: thinking that a provider keeps apart", () => {
+describe("F14: thinking that a provider returns separately", () => {
   const thinkingModel = (text: string, seen: ModelRequest[], tellsAtOnce: boolean): Model => ({
     name: "m",
     async ask(request, how) {
@@ -246,7 +243,7 @@ describe("F14: thinking that a provider keeps apart", () => {
     ["xml-tools", completion, true],
     ["xml-tools", completion, false],
     ["structured-react", '{"type":"FinalResponse","answer":"Done."}', true],
-  ])("is told, and never stored or sent back in %s", async (profile, text, tellsAtOnce) => {
+  ])("is published, and never stored or sent back, in %s", async (profile, text, tellsAtOnce) => {
     const seen: ModelRequest[] = []
     await using agent = await createAgent({ model: thinkingModel(text, seen, tellsAtOnce), profile })
     const session = await agent.open()
@@ -261,7 +258,7 @@ describe("F14: thinking that a provider keeps apart", () => {
 })
 
 describe("xml-tools", () => {
-  it("F10, F15: tells a tool-call before a tool that ends the turn, and ask() gives the suggestions", async () => {
+  it("F10, F15: emits a tool-call before a tool that ends the turn, and ask() returns the suggestions", async () => {
     const question = xml(
       "ask_question",
       "<question>Which?</question><suggestions><item>A</item><item>B</item></suggestions>",
@@ -295,7 +292,7 @@ describe("xml-tools", () => {
     expect(events.find(({ type }) => type === "tool-result")).toMatchObject({ name: "edit_file" })
   })
 
-  it("F23, F26: open tasks and passages of files stand in the turn's message, capabilities in the system's", async () => {
+  it("F23, F26: puts open tasks and passages of files into the turn's message, capabilities into the system prompt", async () => {
     const workspace = folder()
     writeFileSync(join(workspace, "letter.md"), "The zebra crossing is painted on Friday.")
     const seen: ModelRequest[] = []

@@ -1,4 +1,4 @@
-// Many tools: a request offers those that fit, and whatever it leaves out can be found, or simply called.
+// Many tools: a request offers those that fit; the others can be found, or simply called.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -31,7 +31,7 @@ function asked(facts: readonly Fact[]) {
 }
 
 describe("an agent with 67 tools", () => {
-  it("L1, L19: offers a small model the tools of the story among at most 20, and the story is told to its end", async () => {
+  it("L1, L19: offers a small model the needed tools among at most 20, and the whole story completes", async () => {
     const sizes: number[] = []
     const done: string[] = []
     const script: Script = (request) => {
@@ -58,13 +58,13 @@ describe("an agent with 67 tools", () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(20)
     const [first, ...later] = asked(await session.facts())
     expect(first).toMatchObject({ offers: expect.arrayContaining(["search_tools", "filesystem.move_file"]) })
-    // Nothing was loaded: the beginning of all requests is the same, byte for byte.
+    // Nothing was loaded, so all requests begin with the same bytes.
     expect(new Set(later.map((fact) => fact.sections.tools))).toEqual(new Set([first?.sections.tools]))
     expect(later.every((fact) => fact.offers === undefined)).toBe(true)
     expect(first?.budget?.toolsAll).toBeGreaterThan(first?.budget?.tools ?? 0)
   })
 
-  it("offers all of them when there are few enough, and where it is told to", async () => {
+  it("offers all of them when there are few enough, and when the option says so", async () => {
     const seen: (readonly string[])[] = []
     const script: Script = (request) => {
       seen.push(namesIn(request))
@@ -74,7 +74,7 @@ describe("an agent with 67 tools", () => {
     await (await few.open()).ask("Read the screenshots.")
     const all = await agentWith(script, { tools: storyTools([]), toolChoice: "all" })
     await (await all.open()).ask("Read the screenshots.")
-    // And the question that needs no words to be found.
+    // And the question tool, which no input has to match.
     expect(seen.map((names) => names.length)).toEqual([30 + 1, 67 + 1])
     expect(seen.flat()).not.toContain("search_tools")
     expect((await all.tools()).map(({ name }) => name)).not.toContain("search_tools")
@@ -82,7 +82,7 @@ describe("an agent with 67 tools", () => {
 })
 
 describe("an agent with hundreds or thousands of tools", () => {
-  it("X21: of 3,000 tools, what search_tools finds is offered for the rest of the turn, and not in the next", async () => {
+  it("X21: of 3,000 tools, offers what search_tools found for the rest of the turn, and not in the next", async () => {
     const seen: (readonly string[])[] = []
     const script: Script = (request) => {
       seen.push(namesIn(request))
@@ -103,7 +103,7 @@ describe("an agent with hundreds or thousands of tools", () => {
     const loaded = found?.type === "tool-finished" ? (found.loads ?? []) : []
     await session.ask("What does the ledger say about invoices?")
     const last = seen.at(-1) ?? []
-    // The one that was used stays at hand; those that were merely found do not.
+    // The tool that was used stays offered; those that were only found do not.
     expect(last).toContain("garden__water_plants")
     expect(loaded.length).toBeGreaterThan(1)
     expect(loaded.filter((name) => name !== "garden__water_plants" && last.includes(name))).toEqual([])
@@ -126,7 +126,7 @@ describe("an agent with hundreds or thousands of tools", () => {
     expect(sizes[1]).toBeGreaterThan(sizes[0] ?? 0)
   })
 
-  it("fails open in dialects, too, whose calls are text", async () => {
+  it("fails open also in dialects whose calls are text", async () => {
     const script: Script = (request) => {
       expect(request.request.system + request.said).not.toContain("garden__water_plants")
       if (!request.said.includes("was run")) return "[garden__water_plants(minutes=5)]"
@@ -139,7 +139,7 @@ describe("an agent with hundreds or thousands of tools", () => {
     expect(ran[0]).toMatchObject({ name: "garden__water_plants", outcome: "ok" })
   })
 
-  it("widens the next request after a call of a tool that is not there", async () => {
+  it("widens the next request after a call of an unknown tool", async () => {
     const sizes: number[] = []
     const script: Script = (request) => {
       sizes.push(request.request.tools.length)
@@ -150,7 +150,7 @@ describe("an agent with hundreds or thousands of tools", () => {
     expect(sizes[1]).toBeGreaterThan(sizes[0] ?? 0)
   })
 
-  it("keeps to the earlier choice when a short turn says nothing by itself", async () => {
+  it("keeps the earlier choice when a short input has nothing to match", async () => {
     const seen: (readonly string[])[] = []
     const script: Script = (request) => {
       seen.push(namesIn(request))
@@ -163,7 +163,7 @@ describe("an agent with hundreds or thousands of tools", () => {
     expect(seen[1]).toContain("garden__water_plants")
   })
 
-  it("says what all tools would cost, and what the chosen ones do; requests are rebuilt from the log alone", async () => {
+  it("reports the tokens of all tools and of the chosen ones; requests are rebuilt from the log alone", async () => {
     const store = memory()
     const sent: unknown[] = []
     const script: Script = (request) => {
@@ -182,7 +182,7 @@ describe("an agent with hundreds or thousands of tools", () => {
     expect(sent.length).toBeGreaterThan(0)
   })
 
-  it("fits a window that its tools would fill many times over", async () => {
+  it("fits into a window that its tools would fill many times over", async () => {
     const script: Script = (request) => {
       request.needTool("garden__water_plants")
       return "Done."
@@ -194,7 +194,7 @@ describe("an agent with hundreds or thousands of tools", () => {
     expect(budget.tools).toBeLessThan(2600)
   })
 
-  it("chooses the same after the process is gone: what was offered is in the log", async () => {
+  it("chooses the same tools in the next process, because the offer is in the log", async () => {
     const folder = mkdtempSync(join(tmpdir(), "pawl-finding-"))
     const { sqlite } = await import("../index.ts")
     const seen: (readonly string[])[] = []
@@ -212,8 +212,8 @@ describe("an agent with hundreds or thousands of tools", () => {
   })
 })
 
-describe("two passes", () => {
-  it("L20: the first request carries at most 16 categories, the next the tools of one, and there is a way back", async () => {
+describe("tool choice in two passes", () => {
+  it("L20: offers at most 16 categories first, then the tools of one, with a way back", async () => {
     const seen: (readonly string[])[] = []
     const script: Script = (request) => {
       seen.push(namesIn(request))

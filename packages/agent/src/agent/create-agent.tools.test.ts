@@ -17,7 +17,7 @@ function timed(name: string, clock: FakeClock, ms: number, extra: Partial<Tool<t
 }
 
 describe("several calls in one answer", () => {
-  it("run at the same time, and their results stand in request order (X1)", async () => {
+  it("run at the same time, and their results are in request order (X1)", async () => {
     const clock = new FakeClock()
     const tools = [timed("slow", clock, 1000), timed("slower", clock, 1100), timed("quick", clock, 900)]
     const model = scripted((request) =>
@@ -56,7 +56,7 @@ describe("several calls in one answer", () => {
     expect(await session.ask("go")).toMatchObject({ outcome: "completed", text: "fine" })
   })
 
-  it("that write to the same thing run one after another, in request order", async () => {
+  it("that write to the same resource run one after another, in request order", async () => {
     const clock = new FakeClock()
     const order: string[] = []
     const write = tool({
@@ -96,7 +96,7 @@ describe("a tool", () => {
     await clock.run(agent.close())
   })
 
-  it("tells what it is doing while it runs, and what it told is not stored", async () => {
+  it("emits output while it runs, which is not stored", async () => {
     const chatty = tool({
       name: "chatty",
       description: "",
@@ -116,7 +116,7 @@ describe("a tool", () => {
     expect(JSON.stringify(await session.facts())).not.toContain("half way")
   })
 
-  it("that returns more than a model is shown is cut with a notice; the user is warned and the rest stays readable (X3)", async () => {
+  it("with a result longer than the limit is cut with a notice; the user is warned and the rest stays readable (X3)", async () => {
     const long = "x".repeat(50_000)
     const reader = tool({ name: "reader", description: "", input, effect: "read", run: () => long })
     const again = tool({
@@ -140,7 +140,7 @@ describe("a tool", () => {
     expect(told).toMatchObject({ cut: { shown: 40_000, total: 50_000 } })
   })
 
-  it("may return more than fits in a fact: the model reads all of it, the log holds a hash", async () => {
+  it("may return more than fits in a fact: the model gets all of it, the log holds a hash", async () => {
     const long = "ä".repeat(100_000)
     const reader = tool({
       name: "reader",

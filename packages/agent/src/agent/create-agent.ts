@@ -1,4 +1,4 @@
-// The composition root: checks what an agent is to be made of, loads the parts, and starts the runtime that they make up.
+// The composition root: validates the options, loads the parts of the agent, and starts its runtime.
 import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"
 import type { Agent } from "./agent.ts"
@@ -9,7 +9,7 @@ import { loadParts } from "./parts.ts"
 export type { Agent } from "./agent.ts"
 
 /**
- * Makes an agent and starts it. Options that cannot be right are refused before anything is started.
+ * Creates an agent and starts it. Invalid options are refused before anything is started.
  *
  * @example
  * ```ts
@@ -25,7 +25,7 @@ export type { Agent } from "./agent.ts"
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   const { clock = systemClock, ids = timeIds, run = "opened" } = options
   checkOptions(options)
-  // Loaded while a store opens, and not by those who only read sessions.
+  // Loaded while the store opens. Programs that only read sessions do not load these modules.
   const running = Promise.all([import("./runtime.ts"), import("./agent-of.ts")])
   const [parts, [{ Runtime }, { agentOf }]] = await Promise.all([loadParts(options), running])
   try {
@@ -33,7 +33,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
     const { ports } = await runtime.start()
     return agentOf(runtime, ports.toolbox)
   } catch (error) {
-    // Two tools of one name are a start-up error: what was started for nothing is ended.
+    // For example two tools with the same name: close everything that was started.
     await parts.close()
     throw error
   }

@@ -1,4 +1,4 @@
-// Work belongs to a folder: an agent that runs whatever is due runs what is due there.
+// Sessions belong to a workspace: an agent that runs all due sessions runs only those of its workspace.
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,7 +19,7 @@ function folder(): string {
 
 const model = scripted(() => "Done.")
 
-it("runs sessions of its own folder and of none, not those of others, swept or just arrived", async () => {
+it("an agent runs sessions of its own workspace and those without one, not those of others, whether swept or woken", async () => {
   const [here, there] = [folder(), folder()]
   const store = memory()
   const say = async (id: string, workspace?: string) => {
@@ -43,7 +43,7 @@ it("runs sessions of its own folder and of none, not those of others, swept or j
   expect(await store.sessions.get("nowhere")).toMatchObject({ workspace: here })
 })
 
-it("a turn that runs elsewhere is noted, and the session belongs there from then on", async () => {
+it("a turn in another workspace is recorded, and the session belongs to that workspace from then on", async () => {
   const [here, there] = [folder(), folder()]
   const store = memory()
   for (const workspace of [here, there, there]) {

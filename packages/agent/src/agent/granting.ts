@@ -1,4 +1,4 @@
-// What is allowed without asking: the grants that an agent was given or keeps, and which of them covers a call.
+// Decides what runs without an approval: the grants that an agent was given or stores, and which of them covers a call.
 import { resolve } from "node:path"
 import { isPlaced, placeOf } from "../features/approval/policy/grant-place.ts"
 import { grantIn } from "../features/approval/policy/granting.ts"
@@ -6,13 +6,13 @@ import type { Grants } from "../features/approval/policy/grants.ts"
 import type { HasReadSecrets } from "../features/approval/policy/secrets-read.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { ToolSource } from "../tools/tool.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 
-/** A list is what is allowed; without a place to keep it, "always" lasts as long as the agent. */
+/** A list holds the initial grants. Without a store for grants, "always" lasts as long as the agent. */
 export function grantsOf(options: Pick<AgentOptions, "grants">): Grants {
   const given = options.grants ?? []
-  // Kept by somebody, maybe for many workspaces, maybe since before grants had one.
+  // The application stores the grants: perhaps for many workspaces, and perhaps since before grants had one.
   if ("list" in given) return { list: () => given.list().filter(isPlaced), add: (grant) => given.add(grant) }
   const known = kept.get(options)
   if (known !== undefined) return known
@@ -25,19 +25,19 @@ export function grantsOf(options: Pick<AgentOptions, "grants">): Grants {
 const kept = new WeakMap<object, Grants>()
 
 export function grantingFor(
-  { options, parts: { store, files } }: Pick<Making, "options" | "parts">,
+  { options, parts: { store, files } }: Pick<BehaviourInputs, "options" | "parts">,
   sources: readonly ToolSource[],
 ): NonNullable<PerformPorts["grantFor"]> {
   const folder = resolve(options.workspace ?? process.cwd())
-  // Loaded when something that is allowed could carry them away.
-  let looking: Promise<HasReadSecrets> | undefined
+  // Loaded only when a granted call could send secrets away.
+  let loading: Promise<HasReadSecrets> | undefined
   const hasReadSecrets: HasReadSecrets = async (session) => {
-    looking ??= import("../features/approval/policy/secrets-read.ts").then(({ secretsReadIn }) =>
+    loading ??= import("../features/approval/policy/secrets-read.ts").then(({ secretsReadIn }) =>
       secretsReadIn(store, folder, (name) => contentsOf(name, sources)),
     )
-    return (await looking)(session)
+    return (await loading)(session)
   }
-  // Where tools work is found once: a link that is turned later leads no grant elsewhere.
+  // Resolved once, so that a symbolic link that is changed later does not move a grant to another folder.
   const root = files?.root ?? placeOf(folder)
   const granting = { grants: grantsOf(options), root, hasReadSecrets }
   return (asked, ofSession, session) => grantIn(session, asked, ofSession, granting)

@@ -1,4 +1,4 @@
-// What handles of an agent's sessions work with.
+// Builds the ports that the session handles of an agent work with.
 import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
 import { placeOf } from "../features/approval/policy/grant-place.ts"
@@ -12,7 +12,7 @@ import { grantsOf } from "./granting.ts"
 import type { News } from "./news.ts"
 import type { Setup } from "./setup.ts"
 
-export interface Behind {
+export interface RuntimeParts {
   readonly setup: Setup
   readonly news: News
   readonly runner: SessionRunner
@@ -20,8 +20,8 @@ export interface Behind {
   fork(id: string, how: ForkOptions): Promise<Session>
 }
 
-export function handlePorts(behind: Behind): HandlePorts {
-  const { setup, news, runner } = behind
+export function handlePorts(runtime: RuntimeParts): HandlePorts {
+  const { setup, news, runner } = runtime
   const { options, parts, ids } = setup
   const { store, files, secrets } = parts
   return {
@@ -31,22 +31,22 @@ export function handlePorts(behind: Behind): HandlePorts {
     subscribe: (session, how) => news.hub.subscribe(session, how),
     failureMark: () => news.hub.mark,
     ...defined({ files }),
-    fork: (id, how) => behind.fork(id, how),
+    fork: (id, how) => runtime.fork(id, how),
     grant: (grant) => grantsOf(options).add(grant),
     workspace: placeOf(options.workspace ?? process.cwd()),
     ...defined({ secrets }),
     limits: limitsIn(options),
-    ...lookingPorts(behind),
+    ...behaviourPorts(runtime),
   }
 }
 
-/** What it takes to look at a session as it behaves. */
-function lookingPorts({ setup, behaviours }: Behind): Pick<HandlePorts, "problemWith" | "report"> {
+/** Ports that need a session's behaviour. */
+function behaviourPorts({ setup, behaviours }: RuntimeParts): Pick<HandlePorts, "problemWith" | "report"> {
   const { store } = setup.parts
   const toolboxOf = async (profile: string | undefined, delegated: Delegated | undefined) =>
     (await behaviours.of(profile, delegated)).ports.toolbox
   return {
-    // Loaded when somebody edits a call.
+    // Loaded when an approver edits a call.
     problemWith: async (session, call, given) => {
       const { editProblem } = await import("../features/approval/edit-problem.ts")
       return editProblem(store, { session, call, given }, toolboxOf)

@@ -1,4 +1,4 @@
-// What the behaviour of a session is made of: each step of making it takes what it needs from here.
+// The inputs from which the behaviour of a session is built.
 import type { Clock } from "../contracts/clock.ts"
 import type { Children, Delegated } from "../contracts/delegation.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
@@ -6,18 +6,18 @@ import type { Profile } from "../profiles/profile.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"
 
-export interface Making extends Around {
+export interface BehaviourInputs extends AgentSurroundings {
   readonly profile: Profile
-  /** What it may do as somebody's child. */
+  /** What the session may do as a child. */
   readonly delegated: Delegated | undefined
 }
 
 /** The same for all sessions of an agent. */
-export interface Around {
+export interface AgentSurroundings {
   readonly options: AgentOptions
   readonly parts: AgentParts
   readonly clock: Clock
   readonly children: Children
-  /** Told what went wrong, in full. */
+  /** Called with the full details of a failure. */
   readonly onFailure: (record: FailureRecord) => void
 }

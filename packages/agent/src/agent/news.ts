@@ -1,4 +1,4 @@
-// Everybody who is told what happens in an agent: subscribers of sessions, observers, and whoever hears of the runtime's failures.
+// Publishes what happens in an agent: to subscribers of sessions, to observers, and to the handler of runtime failures.
 import { PawlError } from "../contracts/error.ts"
 import type { Delta } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
@@ -9,7 +9,7 @@ import type { Setup } from "./setup.ts"
 
 export class News {
   readonly hub: Hub
-  /** Nobody watches as a rule. */
+  /** Undefined when there are no observers, which is the usual case. */
   readonly #observers: Observers | undefined
   readonly #warn: (session: string, error: unknown) => void
 
@@ -20,17 +20,17 @@ export class News {
     this.#observers = observe.length === 0 ? undefined : new Observers(observe, store.log, onError)
   }
 
-  /** Of what is durable. */
+  /** Call with durable facts only. */
   publish(session: string, facts: readonly Fact[]): void {
     this.hub.publish(session, facts)
     this.#observers?.publish(session, facts)
   }
 
-  tell(session: string, delta: Delta): void {
+  emit(session: string, delta: Delta): void {
     this.hub.emit(session, delta)
   }
 
-  /** The session cannot go on here. */
+  /** The session cannot go on in this process. */
   fail(session: string, error: unknown): void {
     this.hub.fail(session, error)
     this.warn(session, error)
@@ -40,12 +40,12 @@ export class News {
     this.#warn(session, error)
   }
 
-  /** What a tool threw, or a provider said, in full. */
+  /** The full error that a tool threw or a provider returned. */
   failure(record: FailureRecord): void {
     this.#observers?.failure(record)
   }
 
-  /** Something kept the process busy, so that leases were nearly lost. */
+  /** The process was busy for so long that leases were nearly lost. */
   blocked(at: number, ms: number, sessions: readonly string[]): void {
     this.#observers?.runner({ kind: "loop-blocked", at, ms, sessions })
   }

@@ -1,4 +1,4 @@
-// A session's beginning: what may be said of it when it is opened, and its first fact.
+// Opens a session: validates its options and writes its first fact.
 import { defined } from "../base/defined.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
@@ -13,7 +13,7 @@ export interface Opening {
   readonly named: ReturnType<typeof readMetadata> | undefined
 }
 
-/** What comes from plain JavaScript, and without secrets that the agent knows. */
+/** Validates options from plain JavaScript, and removes secrets that the agent knows. */
 export function readOpenOptions(options: OpenOptions, secrets: KnownSecrets | undefined): OpenOptions {
   const given = readOpening(options)
   if (secrets === undefined) return given
@@ -26,7 +26,7 @@ export function readOpenOptions(options: OpenOptions, secrets: KnownSecrets | un
   }
 }
 
-/** `wanted`: the id as it was given, for one that would have to be mended names another session. */
+/** `wanted`: the id exactly as it was given, because a repaired id would name another session. */
 export function openingOf(wanted: string | undefined, given: OpenOptions, setup: Setup): Opening {
   const { ids, parts } = setup
   const { secrets } = parts
@@ -35,7 +35,7 @@ export function openingOf(wanted: string | undefined, given: OpenOptions, setup:
   return { id, given, named: title === undefined ? undefined : readMetadata({ title }, secrets) }
 }
 
-/** False when there was one by that id. */
+/** Returns false when a session with that id exists. */
 export async function createSession({ id, given, named }: Opening, profile: string, setup: Setup): Promise<boolean> {
   const { owner, instructions } = given
   const { store, files } = setup.parts

@@ -1,4 +1,4 @@
-// What an agent is made of, as its user says it.
+// The options of `createAgent` and of `agent.open`.
 import type { ContextProvider } from "../context/providers/provider.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { DelegationOptions } from "../contracts/delegation.ts"
@@ -26,135 +26,155 @@ import type { ResultLimits } from "../tools/truncate.ts"
 import type { BuiltinOptions } from "../workspace/builtin-tools.ts"
 import type { OrchestrateOptions } from "./planner-wiring.ts"
 
-/** What an agent is made of. Only `model` is needed. */
+/** The options of an agent. Only `model` is required. */
 export interface AgentOptions extends SessionLimits {
-  /** A model, or "provider:name" as in "anthropic:claude-sonnet-4-5" or "ollama:qwen3:8b", with its key in the environment. A list is a chain: when one cannot answer, the next is asked. */
+  /**
+   * A model, or "provider:name" as in "anthropic:claude-sonnet-4-5" or "ollama:qwen3:8b", with its key in the
+   * environment. A list is a chain: when one model cannot answer, the next is asked.
+   */
   readonly model: Model | string | readonly (Model | string)[]
   /** Your own tools. */
   readonly tools?: readonly Tool[]
   /**
-   * Of all tools only these, by name, by the beginning of a name ("server__*"), or by group: "builtin", "mcp". The others do
-   * not exist for the model, and MCP servers that nobody wants are not started. An empty list: none at all.
+   * Restricts all tools to these: by name, by the beginning of a name ("server__*"), or by group ("builtin", "mcp").
+   * The other tools do not exist for the model, and MCP servers without a wanted tool are not started. An empty list
+   * means no tools.
    */
   readonly onlyTools?: OnlyTools
-  /** Other names that tools may be called by, as in `{ rename_file: "move_file" }`; there are some already. */
+  /** Additional names that tools may be called by, as in `{ rename_file: "move_file" }`. Some are predefined. */
   readonly aliases?: Aliases
-  /** A folder: the built-in tools work in it, and nowhere else. */
+  /** The folder that the built-in tools work in; they work nowhere else. Without it there are no built-in tools. */
   readonly workspace?: string
-  /** How the built-in tools work there: what commands may reach, which addresses may be fetched. */
+  /** Options of the built-in tools: what commands may reach, which addresses may be fetched. */
   readonly builtins?: Omit<BuiltinOptions, "workspace">
   /** MCP servers: the path of an `.mcp.json`, or an object of the same shape. */
   readonly mcp?: string | McpConfig
-  /** How MCP servers are started and looked after, and where their lists and logs are kept. */
+  /** How MCP servers are started and monitored, and where their tool lists and logs are stored. */
   readonly mcpOptions?: McpOptions
-  /** Plugins: the path of a folder or module, the name of a package, or the plugin itself. One that is broken stops nobody. */
+  /**
+   * Plugins: the path of a folder or module, the name of a package, or the plugin object. A broken plugin does not
+   * stop the agent.
+   */
   readonly plugins?: readonly (string | Plugin)[]
-  /** Where plugins find their settings and keep their data. */
+  /** Where plugins find their settings and store their data. */
   readonly pluginOptions?: PluginOptions
   /**
-   * Which tools a request offers, when not as the profile says: "all", those that fit what was said ("prefilter", or
-   * "prefilter:10" for ten of them), or those of a category that the model chooses ("categories"). In full as an object.
+   * Which tools a request offers; the profile decides unless given. "all": every tool. "prefilter": those that fit
+   * the input; "prefilter:10": ten of them. "categories": those of a category that the model chooses. Pass an object
+   * to set details.
    */
   readonly toolChoice?: ToolChoice | string
-  /** How tools are found among many. */
+  /** How tools are found when there are many. */
   readonly toolSearch?: ToolSearchOptions
-  /** How much of a tool's result a model is shown, by tool name or beginning (`server__*`). */
+  /** How much of a tool's result a model is shown, by tool name or by its beginning (`server__*`). */
   readonly resultLimits?: ResultLimits
   /**
-   * `memory()` unless you say otherwise: then nothing outlives the process. A store passed as a promise, as in
-   * `store: sqlite("agent.db")`, is closed with the agent; one you opened yourself may be shared, and stays yours.
+   * Where sessions are stored. Unless given, `memory()`: then everything is lost when the process ends. A store
+   * passed as a promise, as in `store: sqlite("agent.db")`, is closed with the agent. A store that you opened
+   * yourself may be shared between agents, and you close it.
    */
   readonly store?: Store | Promise<Store>
-  /** Who decides about tools that change things. `ask` waits for `session.approve()`. */
+  /** Whether tools that change something need an approval. `ask` waits for `session.approve()`. */
   readonly approve?: ApprovalPolicy
   /**
-   * How long somebody may take to settle an approval or to answer a question, when not as the profile says; then the model
-   * is told that nobody did, and goes on. Null: for ever.
+   * How long a person may take to settle an approval or to answer a question; the profile decides unless given. After
+   * that the model is told that there was no answer, and continues. Null: no time limit.
    */
   readonly approvals?: { readonly timeoutMs?: number | null }
-  /** What is allowed in all sessions without asking, and where `always` is kept. */
+  /** Grants that hold in all sessions without an approval, and where new `always` grants are stored. */
   readonly grants?: readonly Grant[] | Grants
-  /** How the model is to behave. A session's own instructions come before these; without any, the profile's count. */
+  /** Instructions for the model. A session's own instructions take precedence; without any, the profile's apply. */
   readonly instructions?: string
-  /** What it is to do, in addition to `instructions`. */
+  /** The agent's task, in addition to `instructions`. */
   readonly task?: string
-  /** How much is kept of files before tools change them, so that it can be undone; false: nothing. */
+  /**
+   * How much of a file's content is stored before a tool changes it, so that the change can be
+   * undone. False: nothing is stored.
+   */
   readonly undo?: UndoLimits | false
-  /** The language of the profile's instructions, where there are no others: "de-DE". */
+  /** The language of the profile's instructions, where no other instructions are given: "de-DE". */
   readonly locale?: string
-  /** Small modules that add live state to each turn. */
+  /** Modules that add live state to the prompt of each turn. */
   readonly contextProviders?: readonly ContextProvider[]
-  /** Passages of the text files in a folder that fit what is said, quoted in the prompt. */
+  /** Quotes passages from the text files of a folder in the prompt, chosen to fit the input. */
   readonly retrieval?: RetrievalOptions
-  /** A named bundle of behaviour, or one of your own. Sessions keep the profile they were opened with. */
+  /** The name of a profile, or your own. A session keeps the profile it was opened with. */
   readonly profile?: string | Profile | MakeProfile
-  /** How tool calls are written and read, when not as the profile says: "native", "xml", "structured", "bracket" ... */
+  /** How tool calls are written and parsed: "native", "xml", "structured", "bracket" ... The profile decides unless given. */
   readonly dialect?: string
-  /** How often a turn may ask the model, when not as the profile says. */
+  /** How often a turn may ask the model; the profile decides unless given. */
   readonly maxIterations?: number
   /**
-   * A call that a crash interrupted, that must not happen twice and that its tool cannot verify, when not as the profile says:
-   * `unknown`, as in every profile of ours, or `re-run`, for tools that you know to bear it; each start then says so in the log.
+   * What to do with a call that a crash interrupted, that must not happen twice, and that its tool cannot verify; the
+   * profile decides unless given. `unknown`, the default of every built-in profile: its outcome is unknown. `re-run`:
+   * run it again, if you know that your tools tolerate it; the log records each such start.
    */
   readonly interruptedTools?: InterruptedTools
-  /** A provider that wants to be left alone for longer than this (`Retry-After`) has failed; ten minutes unless given. */
+  /** A provider that asks for a longer wait than this (`Retry-After`) counts as failed; ten minutes unless given. */
   readonly maxRetryAfterMs?: number
   /**
-   * What an answer without a call is held against, when not as the profile says. "structure": only what is plain to see, as
-   * an empty answer. "model": where it may have stopped short, a judge model is asked too. false: nothing. Or your own checks.
+   * How an answer without a call is checked before it ends the turn; the profile decides unless given. "structure":
+   * only obvious defects, such as an empty answer. "model": a judge model is asked as well when the answer may have
+   * stopped short. False: no check. Or a list of your own checks.
    */
   readonly finish?: Finish
-  /** Who is asked whether an answer is finished; the model that gave it unless given. */
+  /** The model that judges whether an answer is finished; unless given, the model that gave the answer. */
   readonly judge?: Model | string
-  /** Gives the model a list of tasks, kept in the session; as the profile says unless given. */
+  /** Gives the model a task list that is stored in the session; the profile decides unless given. */
   readonly tasks?: boolean
-  /** Gives the model notes of its own, kept in the session; as the profile says unless given. */
+  /** Gives the model notes that are stored in the session; the profile decides unless given. */
   readonly notes?: boolean
   /**
-   * Gives the model a tool that asks the person and waits for `session.answer()` within the turn; as the profile says unless
-   * given. One that says so offers it where there are other tools.
+   * Gives the model a tool that asks the user a question and waits for `session.answer()` within the turn; the
+   * profile decides unless given. A profile that turns it on offers it only when there are other tools.
    */
   readonly questions?: boolean
-  /** Lets the model give tasks to other sessions; off unless given. */
+  /** Lets the model delegate tasks to other sessions; off unless given. */
   readonly delegation?: DelegationOptions | boolean
-  /** Turns are carried out by a plan: one model plans, another makes the calls. When a plan fails, without it. */
+  /**
+   * Carries turns out by a plan: one model plans, another makes the calls. If a plan fails, the
+   * turn continues without it.
+   */
   readonly orchestrate?: OrchestrateOptions | boolean
-  /** How many tokens a request and its answer may have together; what is declared here wins over any catalogue. */
+  /** How many tokens a request and its answer may have together. This value takes precedence over any catalogue. */
   readonly window?: number
-  /** Which interrupted or due sessions this process runs: those it opened, all in the store, or none at all. */
+  /** Which interrupted or due sessions this process runs: those it opened, all in the store, or none. */
   readonly run?: "opened" | "all" | "none"
-  /** How many sessions this process runs at once. */
+  /** How many sessions this process runs at once; no limit unless given. */
   readonly concurrency?: number
-  /** How often a lease is renewed (1 s), when it counts as lapsed (10 s), and how often others' are looked at (1 s). */
+  /**
+   * How often a lease is renewed (1 s), when it counts as lapsed (10 s), and how often the process looks for sessions
+   * to take over (1 s).
+   */
   readonly leases?: { readonly beatMs?: number; readonly lapseMs?: number; readonly sweepMs?: number }
-  /** Waits longer than this free the session: `due_at` wakes it. */
+  /** A session that has to wait longer than this is parked: it is released and woken again at `due_at`. */
   readonly parkMs?: number
-  /** The time; a test hands in a `FakeClock`. */
+  /** The clock; a test passes a `FakeClock`. */
   readonly clock?: Clock
-  /** Makes the ids of sessions and commands; a test hands in its own. */
+  /** Makes the ids of sessions and commands; a test passes its own. */
   readonly ids?: Ids
-  /** Told of every fact once it is durable: for logs, traces and metrics. Closed with the agent. */
+  /** Observers that get every fact once it is durable: for logs, traces and metrics. Closed with the agent. */
   readonly observe?: readonly Observer[]
-  /** Hears of failures of the runtime itself; a turn's own failures are in its result. */
+  /** Called with failures of the runtime itself. The failure of a turn is in its result. */
   readonly onError?: (session: string, error: unknown) => void
 }
 
-/** How an agent finds the tools that fit what was said. */
+/** How an agent finds the tools that fit the input. */
 export interface ToolSearchOptions {
-  /** Finds tools by meaning too: "openai:text-embedding-3-small", "ollama:nomic-embed-text", or your own. */
+  /** Also finds tools by meaning: "openai:text-embedding-3-small", "ollama:nomic-embed-text", or your own embedder. */
   readonly embedder?: Embedder | string
-  /** Where its vectors are kept, so that a tool is embedded once. */
+  /** The folder in which vectors are stored, so that each tool is embedded once. */
   readonly cacheFolder?: string
 }
 
-/** Which session is opened, and how a new one begins. */
+/** Which session to open, and how a new one begins. */
 export interface OpenOptions {
-  /** The session's id; a new session with a new id unless given. */
+  /** The session's id. Unless given, a new session with a new id is created. */
   readonly id?: string
-  /** Whose session it is, for limits and lists. For a new session only. */
+  /** The session's owner, for limits and lists. Applies to a new session only. */
   readonly owner?: string
-  /** Names a new session. */
+  /** The title of a new session. */
   readonly title?: string
-  /** How the model is to behave in this session, whatever the agent's instructions are. For a new session only. */
+  /** Instructions for this session, in place of the agent's. Applies to a new session only. */
   readonly instructions?: string
 }

@@ -1,4 +1,4 @@
-// An agent with everything: built-in tools in a folder, real MCP servers, and what each may do.
+// An agent with everything: built-in tools in a folder, real MCP servers, and their permissions.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-it("reads with a built-in tool, writes through an MCP server after being asked, and closes both", {
+it("an agent reads with a built-in tool, writes through an MCP server after an approval, and closes both", {
   timeout: 60_000,
 }, async () => {
   writeFileSync(join(folder, "note.txt"), "buy milk")
@@ -52,7 +52,7 @@ it("reads with a built-in tool, writes through an MCP server after being asked, 
   expect(readFileSync(join(folder, "copy.txt"), "utf8")).toBe("buy milk")
 })
 
-it("says why a server failed, and offers what there is besides", async () => {
+it("an agent reports why a server failed, and offers its other tools", async () => {
   const mcp = { mcpServers: { gone: { command: "no-such-program" } } }
   const mine = tool({ name: "mine", description: "My own.", input: {}, run: () => "" })
   await using agent = await createAgent({ model: scripted(() => ""), tools: [mine], mcp, questions: false })
@@ -63,7 +63,7 @@ it("says why a server failed, and offers what there is besides", async () => {
   ])
 })
 
-it("refuses two tools of one name before anything runs, and a workspace that is no folder", async () => {
+it("createAgent refuses two tools with the same name before anything runs, and a workspace that is no folder", async () => {
   const mine = tool({ name: "read_file", description: "", input: {}, run: () => "" })
   const model = scripted(() => "")
   await expect(createAgent({ model, workspace: folder, tools: [mine] })).rejects.toMatchObject({
@@ -74,7 +74,7 @@ it("refuses two tools of one name before anything runs, and a workspace that is 
   })
 })
 
-it("takes what is said before a slow server has answered, and asks the model only then", async () => {
+it("an agent accepts input before a slow server has answered, and asks the model only after that", async () => {
   let asked = 0
   const model = scripted(() => `asked ${++asked}`)
   const silent = { command: process.execPath, args: ["-e", "setInterval(() => {}, 1000)"] }

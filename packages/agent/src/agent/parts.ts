@@ -1,4 +1,4 @@
-// The parts of an agent that are loaded only when its options ask for them: wire formats, built-in tools, MCP.
+// The parts of an agent that are loaded only when its options need them: wire formats, built-in tools, MCP.
 import { systemClock } from "../base/system-clock.ts"
 import type { Gatherer } from "../context/providers/gather.ts"
 import type { Files } from "../contracts/files.ts"
@@ -18,36 +18,36 @@ import { planningOptions } from "./planner-wiring.ts"
 
 export interface AgentParts {
   readonly models: readonly Model[]
-  /** Beside the chain, where turns are carried out by a plan. */
+  /** Models beside the chain, for turns that are carried out by a plan. */
   readonly planner?: Model
   readonly router?: Model
-  /** Says whether an answer is finished, where it is another model than the one that gave it. */
+  /** The judge, when it is another model than the one that answers. */
   readonly judge?: Model
   readonly store: Store
   readonly sources: readonly ToolSource[]
-  /** Resolves when every MCP server has listed its tools, or has failed to. What is said meanwhile is on disk already. */
+  /** Resolves when every MCP server has listed its tools or failed. Input that arrives meanwhile is already durable. */
   readonly ready: () => Promise<void>
-  /** How each MCP server is doing. */
+  /** The status of each MCP server. */
   readonly servers: () => readonly ServerStatus[]
-  /** What they have for people. */
+  /** What MCP servers offer to people: prompts and resources. */
   readonly mcp?: Pick<McpTools, "prompts" | "prompt" | "resource">
-  /** Of the workspace, where there is one. */
+  /** Files of the workspace, if there is one. */
   readonly files?: Files
   readonly plugins?: Plugins
-  /** What nobody may hear, of plugins and MCP servers. */
+  /** Secrets of plugins, MCP servers and providers, which must not be stored or shown. */
   readonly secrets?: KnownSecrets
-  /** Asks for live state, where there is any. */
+  /** Gathers live state, if there are context providers. */
   readonly gatherer?: Gatherer
-  /** Ends what was started here. */
+  /** Closes everything that was started here. */
   close(): Promise<void>
 }
 
 export async function loadParts(options: AgentOptions): Promise<AgentParts> {
   const given = options.store ?? memory()
-  // A database takes its time to open, on a thread of its own: the model's code is loaded meanwhile.
+  // A database opens slowly, on its own thread: load the model's code meanwhile.
   const [opened, chosen, beside] = await Promise.allSettled([given, modelsOf(options), besideOf(options)])
   const store = resultOf(opened)
-  // A store that was passed as a promise is ours to close.
+  // The agent closes a store that was passed as a promise.
   const closeStore = async () => {
     if (given instanceof Promise || options.store === undefined) await store.close()
   }
@@ -115,7 +115,7 @@ async function liveOf(options: AgentOptions, plugins: Plugins | undefined) {
   }
 }
 
-/** Less than seed figures in a small window: live state must not fill it. */
+/** Below the seed's figures for a small window: live state must not fill it. */
 function providerChars({ window = Number.POSITIVE_INFINITY }: AgentOptions): number {
   return Math.min(10_000, Math.floor(window / 2))
 }
@@ -140,7 +140,7 @@ async function besideOf(options: AgentOptions): Promise<Pick<AgentParts, "planne
   }
 }
 
-/** The keys of the providers that are named: what they open is for this agent alone. */
+/** The keys of the named providers, which are secrets of this agent. */
 async function providerKeys(options: AgentOptions): Promise<readonly string[]> {
   const { model, judge, toolSearch } = options
   const { planner, router } = planningOptions(options) ?? {}
@@ -164,7 +164,7 @@ async function sourcesOf(
 ): Promise<Pick<AgentParts, "sources" | "ready" | "servers" | "mcp" | "close">> {
   const builtin = fixedTools(await builtinsOf(options), { isProven: true, group: "builtin" })
   const own = [fixedTools(options.tools ?? []), builtin, ...(plugins === undefined ? [] : [plugins])]
-  // Settings may have changed meanwhile.
+  // Settings may have changed in the meantime.
   const pluginsReady = async () => plugins?.ready()
   if (options.mcp === undefined || !mayWant("mcp", options.onlyTools))
     return { sources: own, ready: pluginsReady, servers: () => [], close: async () => {} }
@@ -180,11 +180,11 @@ async function sourcesOf(
     ...(secrets && { secrets }),
   })
   const listed = servers.ready()
-  // Whoever needs the list hears of it.
+  // Errors are reported where the list is needed.
   listed.catch(() => {})
   return {
     sources: [...own, servers],
-    // A list may have grown old meanwhile.
+    // A stored list may have expired in the meantime.
     ready: () => (plugins === undefined ? servers.ready() : pluginsReady().then(() => servers.ready())),
     servers: () => servers.status(),
     mcp: servers,
@@ -192,7 +192,7 @@ async function sourcesOf(
   }
 }
 
-/** How long the profile of new sessions goes by a stored list. */
+/** How long new sessions' profile trusts a stored list. */
 function listAgeOf({ profile = "default" }: AgentOptions): Pick<McpOptions, "maxListAgeMs"> {
   const make = typeof profile === "string" ? profileNamed(profile) : profile
   const { toolListAgeMs } = typeof make === "function" ? make() : make

@@ -1,4 +1,5 @@
-// How an agent's turns are carried out by a plan: who plans and who makes the calls, and what they are asked.
+// Connects planner and router to an agent's sessions: which model plans, which makes the
+// calls, and what they are asked.
 import { defined } from "../base/defined.ts"
 import type { ContextOptions } from "../context/build-request.ts"
 import type { Fitting } from "../context/fitting.ts"
@@ -7,23 +8,23 @@ import type { Model } from "../contracts/model.ts"
 import type { PlanOptions } from "../features/plans/options.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"
 import { fittingOf } from "./request-context.ts"
 import type { ToolSelection } from "./tool-selection.ts"
 
-/** Who plans a turn, who makes the calls, and how far a plan may go. */
+/** Which model plans a turn, which makes the calls, and the limits of a plan. */
 export interface OrchestrateOptions {
-  /** Who makes the plan and tells what came of it; the agent's model unless given. */
+  /** The model that writes the plan and reports its result; the agent's model unless given. */
   readonly planner?: Model | string
-  /** Who makes the calls, one step after the other; the agent's model unless given. */
+  /** The model that makes the calls, one step after the other; the agent's model unless given. */
   readonly router?: Model | string
   /** A longer plan is given up, and the request carried out without it; 40 unless given. */
   readonly maxSteps?: number
-  /** How many tools a router is offered for a step; 15 unless given. */
+  /** How many tools the router is offered for a step; 15 unless given. */
   readonly k?: number
-  /** How often the call of a step is asked for; 3 unless given. */
+  /** How often the router is asked for the call of a step; 3 unless given. */
   readonly tries?: number
 }
 
@@ -32,12 +33,12 @@ export function planningOptions({ orchestrate = false }: AgentOptions): Orchestr
   return orchestrate === true ? {} : orchestrate
 }
 
-/** Behind the chain, so that places in it stay what they are. */
+/** Placed after the chain, so that indexes into the chain stay valid. */
 export function besideOf({ planner, router }: Pick<AgentParts, "planner" | "router">): readonly Model[] {
   return [planner, router].filter((model) => model !== undefined)
 }
 
-/** What is declared of the window is declared of the chain. */
+/** The declared window applies to the chain only. */
 export function withBeside(chain: Fitting, parts: AgentParts): Fitting {
   const beside = besideOf(parts)
   if (beside.length === 0) return chain
@@ -58,9 +59,9 @@ export interface Planning {
   buildRequest(own: PerformPorts["buildRequest"]): PerformPorts["buildRequest"]
 }
 
-/** Loaded only where turns are carried out by plans. A child does one thing: it needs none. */
+/** Loaded only when turns are carried out by a plan. A child does one task and needs no plan. */
 export async function planningFor(
-  { options, parts, delegated }: Making,
+  { options, parts, delegated }: BehaviourInputs,
   { index, finder }: ToolSelection,
   context: ContextOptions,
 ): Promise<Planning> {
@@ -88,7 +89,7 @@ export async function planningFor(
 
 const WITHOUT_PLANS: Planning = {
   rules: (own) => own,
-  // A plan that was begun elsewhere is gone on from without it.
+  // A plan that was begun elsewhere is given up, and the turn continues without it.
   buildRequest: (own) => async (state, chain, phase) => {
     const built = await own(state, chain)
     if (phase === undefined) return built
@@ -97,13 +98,13 @@ const WITHOUT_PLANS: Planning = {
   },
 }
 
-/** What types cannot check, or what comes from plain JavaScript. */
+/** Checks what types cannot express, and calls from plain JavaScript. */
 export function checkPlanningOptions(options: AgentOptions): void {
   const { maxSteps = 1, k = 1, tries = 1 } = planningOptions(options) ?? {}
   const wrong = Object.entries({ maxSteps, k, tries }).find(([, value]) => !Number.isInteger(value) || value < 1)
   if (wrong === undefined) return
   throw new PawlError(
     "config-invalid",
-    `createAgent cannot work with that: orchestrate.${wrong[0]}: a whole number, at least 1.`,
+    `createAgent got invalid options. Correct these: orchestrate.${wrong[0]}: a whole number, at least 1.`,
   )
 }

@@ -1,4 +1,4 @@
-// An agent's plugins, loaded only where there are any: their tools, their context providers, and the secrets nobody may hear.
+// An agent's plugins, loaded only if there are any: their tools, their context providers, and their secrets.
 import { systemClock } from "../base/system-clock.ts"
 import type { ContextProvider } from "../context/providers/provider.ts"
 import { messageOf, PawlError } from "../contracts/error.ts"
@@ -10,24 +10,30 @@ export async function pluginsOf(options: AgentOptions): Promise<Plugins> {
   const { plugins: given = [], pluginOptions = {}, clock = systemClock, workspace, tools = [] } = options
   const { loadPlugins } = await import("../plugins/plugins.ts")
   const plugins = await loadPlugins(given, pluginOptions, { clock, workspace })
-  // One on standby may be offered later, and then it must not meet another.
+  // A tool on standby may be offered later, and must not have the name of another tool then.
   const taken = tools.find(({ name }) => plugins.names.includes(name))
   if (taken === undefined) return plugins
-  throw new PawlError("tool-duplicate", `A tool of yours and one of a plugin are named "${taken.name}". Rename one.`)
+  throw new PawlError(
+    "tool-duplicate",
+    `One of your tools and a tool of a plugin are both named "${taken.name}". Rename one of them.`,
+  )
 }
 
-/** A server and a plugin of one name could bring tools of one name, whenever the server lists another. */
+/**
+ * A server and a plugin with the same name could bring tools with the same name, as soon as the
+ * server lists another tool.
+ */
 export function refuseSameNames(plugins: Plugins, servers: readonly { readonly key: string }[]): void {
   const keys = new Set(servers.map(({ key }) => key))
   const both = plugins.status().find(({ name }) => keys.has(name))
   if (both === undefined) return
   throw new PawlError(
     "tool-duplicate",
-    `The MCP server "${both.name}" and the plugin "${both.name}" (${both.place}) have one name. Rename the server.`,
+    `The MCP server "${both.name}" and the plugin "${both.name}" (${both.place}) have the same name. Rename the server.`,
   )
 }
 
-/** Theirs after ours; what any of them says goes into the prompt, so it is cleaned first. */
+/** The agent's own providers come first. Their output goes into the prompt, so secrets are removed from it. */
 export function providersWith(own: readonly ContextProvider[], plugins: Plugins): readonly ContextProvider[] {
   const { clean } = plugins.secrets
   return [...own, ...plugins.providers].map((provider) => ({
@@ -35,10 +41,10 @@ export function providersWith(own: readonly ContextProvider[], plugins: Plugins)
     ...(provider.isEligible !== undefined && {
       isEligible: (about) => cleaned(async () => provider.isEligible?.(about) ?? true),
     }),
-    fetch: (about) => cleaned(async () => cleanValue(await provider.fetch(about), clean) as undefined), // The same shape.
+    fetch: (about) => cleaned(async () => cleanValue(await provider.fetch(about), clean) as undefined), // Same shape.
   }))
 
-  /** A failure's words are shown in the status. */
+  /** Error messages are shown in the status, so secrets are removed from them too. */
   async function cleaned<Value>(work: () => Promise<Value>): Promise<Value> {
     try {
       return await work()

@@ -1,4 +1,4 @@
-// Which profiles an agent's sessions have: the one of new sessions, and those that older ones were opened with.
+// Chooses the profile of each session: one for new sessions, and the one an older session was opened with.
 import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
 import { messageOf } from "../contracts/error.ts"
@@ -10,7 +10,7 @@ import type { AgentParts } from "./parts.ts"
 import { fittingOf } from "./request-context.ts"
 
 export class ProfileChoice {
-  /** New sessions have this one. */
+  /** The profile of new sessions. */
   readonly chosen: Profile
   readonly #given: NonNullable<AgentOptions["profile"]>
   readonly #how: ProfileOptions
@@ -21,7 +21,10 @@ export class ProfileChoice {
     this.chosen = chosen(this.#given, this.#how)
   }
 
-  /** A session keeps the profile it was opened with; one that nobody knows any more has that of new ones. */
+  /**
+   * A session keeps the profile it was opened with. If that profile is no longer known, it
+   * gets the one of new sessions.
+   */
   nameFor(wanted = this.chosen.name): string {
     return makerOf(wanted) === undefined ? this.chosen.name : wanted
   }
@@ -59,7 +62,7 @@ function iterationsOf({ maxIterations }: Partial<Delegated> = {}): ProfileOption
   return maxIterations === undefined ? {} : { maxIterations }
 }
 
-/** A user's own checks run within the rules: whatever they do, a session goes on. */
+/** The user's own checks run within the rules: whatever they do, the session must go on. */
 function finishOf({ finish, onError }: AgentOptions): Pick<ProfileOptions, "finish"> {
   if (finish === undefined) return {}
   if (typeof finish !== "object") return { finish }

@@ -26,11 +26,11 @@ async function oneSession() {
   return store
 }
 
-it("a subscriber that comes back at answer-discarded still gets the new answer", () => {
+it("a subscriber that resumes at answer-discarded still gets the new answer", () => {
   const facts = f.stamp([f.opened(), f.said("go"), f.asked(), f.asked("1.1.2"), f.answered({ text: "Hello" }, "1.1.2")])
   const live = new Cursor(START)
   for (const x of facts.slice(0, 3)) live.tell(x)
-  live.tellText("1.1.1", () => "Hel")
+  live.publishText("1.1.1", () => "Hel")
   const discarded = live.tell(facts[3]!).find((e) => e.type === "answer-discarded")
   const back = new Cursor(parsePosition(discarded!.position))
   const rest = facts
@@ -40,7 +40,7 @@ it("a subscriber that comes back at answer-discarded still gets the new answer",
   expect(rest).toEqual(["iteration-start", "text-start", "text-delta", "text-end", "answer-end"])
 })
 
-it("a subscriber that comes back at the last text of an answer still gets its end", () => {
+it("a subscriber that resumes at the last text of an answer still gets its end", () => {
   const facts = f.stamp([f.opened(), f.said("go"), f.asked(), f.answered({ text: "Hello" })])
   const live = new Cursor(START)
   for (const x of facts.slice(0, 3)) live.tell(x)
@@ -91,7 +91,7 @@ it("a steered send streams the text of the answer that was in flight", async () 
   expect(texts.join("")).toBe("first answersecond")
 })
 
-it("a subscriber that comes back while a tool runs hears its output", () => {
+it("a subscriber that resumes while a tool runs gets its output", () => {
   const facts = f.stamp([
     f.opened(),
     f.said("go"),
@@ -102,21 +102,21 @@ it("a subscriber that comes back while a tool runs hears its output", () => {
   const live = new Cursor(START)
   const told = facts.flatMap((x) => live.tell(x))
   const back = new Cursor(parsePosition(told.at(-1)!.position))
-  expect(live.tellOutput("a", (o) => "50 %".slice(o))).toHaveLength(1)
-  expect(back.tellOutput("a", (o) => "50 %".slice(o))).toHaveLength(1)
+  expect(live.publishOutput("a", (o) => "50 %".slice(o))).toHaveLength(1)
+  expect(back.publishOutput("a", (o) => "50 %".slice(o))).toHaveLength(1)
 })
 
-it("thinking is told once, and taken back, to a subscriber that comes back", () => {
+it("thinking is published once, and discarded, for a subscriber that resumes", () => {
   const facts = f.stamp([f.opened(), f.said("go"), f.asked(), f.asked("1.1.2")])
   const live = new Cursor(START)
   for (const x of facts.slice(0, 3)) live.tell(x)
-  const told = live.tellThinking("1.1.1", (o) => "hm".slice(o)).find((e) => e.type === "thinking-delta")
-  const back = new Cursor(parsePosition(told!.position))
-  expect(back.tellThinking("1.1.1", (o) => "hm".slice(o))).toEqual([]) // not told twice
+  const published = live.publishThinking("1.1.1", (o) => "hm".slice(o)).find((e) => e.type === "thinking-delta")
+  const back = new Cursor(parsePosition(published!.position))
+  expect(back.publishThinking("1.1.1", (o) => "hm".slice(o))).toEqual([]) // not published twice
   expect(back.tell(facts[3]!).map((e) => e.type)).toEqual(["thinking-end", "answer-discarded", "iteration-start"])
 })
 
-it("a slow subscriber loses nothing that a tool told just before it finished", async () => {
+it("a slow subscriber loses no output that a tool emits just before it finishes", async () => {
   const store = await oneSession()
   const hub = new Hub(store, new FakeClock())
   hub.setLocal("s1", true)
@@ -130,7 +130,7 @@ it("a slow subscriber loses nothing that a tool told just before it finished", a
   ])
   const events = hub.subscribe("s1")
   hub.publish("s1", facts.slice(0, 3))
-  // It reads as far as the call, and is behind again when the tool speaks and ends.
+  // It reads up to the call, and is behind again when the tool emits output and ends.
   for (let type = ""; type !== "iteration-start"; ) type = (await events.next()).value!.type
   hub.emit("s1", { kind: "thinking", attempt: "1.1.1", text: "hm" })
   hub.publish("s1", facts.slice(3, 5))
@@ -142,7 +142,7 @@ it("a slow subscriber loses nothing that a tool told just before it finished", a
   expect(rest).toEqual(["tool-output", "tool-result"])
 })
 
-it("a join that failed is tried again", async () => {
+it("a failed join of the lease store is tried again", async () => {
   const store = await oneSession()
   let n = 0
   const leases = {
@@ -225,7 +225,7 @@ it("a stream that is read after its session was found unreadable ends with that 
   expect(outcome).toBe("unreadable")
 })
 
-it("calls whose edited arguments touch the same thing run in order", async () => {
+it("calls whose edited arguments touch the same resource run in order", async () => {
   const log: string[] = []
   const running = { n: 0, max: 0 }
   const write = tool({
@@ -258,7 +258,7 @@ it("calls whose edited arguments touch the same thing run in order", async () =>
   expect(running.max).toBe(1)
 })
 
-it("a cancelled turn ends with what the user had read", async () => {
+it("a cancelled turn ends with the text that the user had seen", async () => {
   const agent = await createAgent({
     model: {
       name: "m",
@@ -311,7 +311,7 @@ it("a preview is not cut inside a character", () => {
   expect(preview.isWellFormed()).toBe(true)
 })
 
-it("what is said during the last allowed answer is still answered", async () => {
+it("input during the last allowed answer is still answered", async () => {
   let go = () => {}
   const gate = new Promise<void>((r) => {
     go = r
@@ -347,7 +347,7 @@ it("a second send whose result is awaited at once is followed to its end", async
   await clock.run(agent.close())
 })
 
-it("a clock that is set back an hour does not hold up a retry", async () => {
+it("a clock that is set back an hour does not delay a retry", async () => {
   const clock = new FakeClock()
   let asked = 0
   const limited = { error: { class: "rate-limit", code: "429", message: "Later" } } as const
@@ -369,7 +369,7 @@ it("the next turn does not fold the log again", async () => {
     log: {
       ...store.log,
       read: (session: string, after: number, limit?: number) => {
-        // In the pages of a load; those who follow events read in others.
+        // Reads in pages come from a load; subscribers to events read differently.
         if (after === 0 && limit === 1000) read++
         return store.log.read(session, after, limit)
       },
@@ -381,7 +381,7 @@ it("the next turn does not fold the log again", async () => {
   expect(read).toBe(1)
 })
 
-it("a command that comes while a run ends, and that nobody heard of, is found by the sweep", async () => {
+it("a command that arrives while a run ends, without a wakeup, is found by the sweep", async () => {
   const clock = new FakeClock()
   const store = memory()
   const late = { kind: "say", id: "late", input: [{ type: "text", text: "late" }], whenBusy: "queue" } as const
@@ -407,7 +407,7 @@ it("a command that comes while a run ends, and that nobody heard of, is found by
   await clock.run(agent.close())
 })
 
-it("a run that fails lets its session go, so that others may try at once", async () => {
+it("a failed run releases its session, so that another runner can try at once", async () => {
   const clock = new FakeClock()
   const store = memory()
   const full = { ...store, log: { ...store.log, append: () => Promise.reject(new Error("disk full")) } }

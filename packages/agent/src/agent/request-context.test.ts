@@ -10,26 +10,26 @@ import { fittingOf, repositoryBytes } from "./request-context.ts"
 const model = (name: string, window?: number): Model => ({
   name,
   ...(window !== undefined && { window }),
-  ask: () => Promise.reject(new Error("Nobody asks.")),
+  ask: () => Promise.reject(new Error("Not asked here.")),
 })
 
 describe("the window of each model", () => {
   it.each([
-    { name: "what its maker says", given: model("a", 8192), declared: undefined, window: 8192 },
-    { name: "what the user declares, which always wins", given: model("a", 8192), declared: 2048, window: 2048 },
-    { name: "a usual one, when nobody says", given: model("a"), declared: undefined, window: UNKNOWN_WINDOW },
+    { name: "the model's own", given: model("a", 8192), declared: undefined, window: 8192 },
+    { name: "the declared one, which takes precedence", given: model("a", 8192), declared: 2048, window: 2048 },
+    { name: "the default, when none is known", given: model("a"), declared: undefined, window: UNKNOWN_WINDOW },
   ])("is $name", ({ given, declared, window }) => {
     expect(fittingOf([given], declared).models).toEqual([{ name: "a", window }])
   })
 })
 
-describe("what is shown of a repository's instructions", () => {
+describe("the share of a repository's instructions that is shown", () => {
   it.each([
     { name: "32 kB at most", models: [model("a", 1_000_000)], declared: undefined, bytes: 32_768 },
     { name: "an eighth of a small window", models: [model("a", 8192)], declared: undefined, bytes: 4096 },
-    { name: "an eighth of what was declared", models: [model("a", 1_000_000)], declared: 4096, bytes: 2048 },
+    { name: "an eighth of the declared window", models: [model("a", 1_000_000)], declared: 4096, bytes: 2048 },
     {
-      name: "what the smallest of a chain can take",
+      name: "an eighth of the smallest window of a chain",
       models: [model("a", 200_000), model("b", 8192)],
       declared: undefined,
       bytes: 4096,
@@ -39,7 +39,7 @@ describe("what is shown of a repository's instructions", () => {
   })
 })
 
-describe("what the prompt says about calls", () => {
+describe("the prompt's text about calls", () => {
   const requestsIn = async (options: Pick<AgentOptions, "dialect" | "profile">) => {
     let system = ""
     const listening: Model = {
@@ -69,7 +69,7 @@ describe("what the prompt says about calls", () => {
     [{ profile: "terminal", dialect: "structured" }, false],
     [{ profile: ownProfile({ name: "own", dialect: "structured" })() }, false],
     [{ profile: ownProfile({ name: "own", dialect: "structured" })(), dialect: "native" }, true],
-  ])("with %j invites several in one answer: %s", async (options, isInvited) => {
+  ])("with %j invites several calls in one answer: %s", async (options, isInvited) => {
     expect((await requestsIn(options)).includes("into one answer")).toBe(isInvited)
   })
 })

@@ -1,5 +1,5 @@
-// What an agent's requests are made of besides the conversation: the prompt of its profile, and live state that is asked for
-// once a turn.
+// What an agent's requests contain besides the conversation: the prompt of its profile, and live state that is
+// gathered once per turn.
 import { defined } from "../base/defined.ts"
 import type { ContextOptions } from "../context/build-request.ts"
 import { type Fitting, UNKNOWN_WINDOW } from "../context/fitting.ts"
@@ -12,26 +12,30 @@ import type { Model } from "../contracts/model.ts"
 import { delegatedWords } from "../features/delegation/kinds.ts"
 import { renderDigest } from "../kernel/state/digest.ts"
 import type { State } from "../kernel/state/state.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { SessionTools } from "./session-tools.ts"
 
-/** What the user declares wins over what a catalogue says. */
+/** A declared window takes precedence over the catalogue's. */
 export function fittingOf(models: readonly Model[], window: number | undefined): Fitting {
   return { models: models.map((model) => ({ name: model.name, window: window ?? model.window ?? UNKNOWN_WINDOW })) }
 }
 
-/** What requests are built with. */
-export function contextFor(making: Making, { toolbox, finding }: SessionTools, fitting: Fitting): ContextOptions {
+/** The options with which requests are built. */
+export function contextFor(
+  making: BehaviourInputs,
+  { toolbox, selection }: SessionTools,
+  fitting: Fitting,
+): ContextOptions {
   const { profile, parts, clock } = making
   const { sampling, prompt: style } = profile
   return {
     prompt: promptFor(making),
     definitions: async () => {
       await parts.ready()
-      return finding.definitions()
+      return selection.definitions()
     },
     standby: () => toolbox.standby?.() ?? [],
-    ...defined({ choose: finding.choose }),
+    ...defined({ choose: selection.choose }),
     blobs: parts.store.blobs,
     fitting,
     place: profile.context.place,
@@ -41,7 +45,7 @@ export function contextFor(making: Making, { toolbox, finding }: SessionTools, f
   }
 }
 
-function promptFor({ profile, options, parts, delegated }: Making): PromptBuilder {
+function promptFor({ profile, options, parts, delegated }: BehaviourInputs): PromptBuilder {
   const { gatherer, models, secrets } = parts
   const { instructions, task, locale, workspace } = options
   const live = gatherer === undefined ? undefined : liveState(gatherer, workspace)
@@ -59,7 +63,10 @@ function promptFor({ profile, options, parts, delegated }: Making): PromptBuilde
   })
 }
 
-/** An eighth of a small window, at about four bytes a token; of a chain the smallest counts, because all get one prompt. */
+/**
+ * An eighth of a small window, at about four bytes per token. For a chain the smallest window counts, because all
+ * models get the same prompt.
+ */
 export function repositoryBytes({ models }: Fitting): number {
   const smallest = Math.min(UNKNOWN_WINDOW, ...models.map(({ window }) => window))
   return Math.min(32 * 1024, Math.floor(smallest / 2))
@@ -67,7 +74,10 @@ export function repositoryBytes({ models }: Fitting): number {
 
 const MAX_TURNS = 100
 
-/** Asked once a turn, and shown in each of its requests: a prompt that changes in between would not be found in caches. */
+/**
+ * Gathered once per turn and shown in each of its requests: a prompt that changes within a turn
+ * would miss provider caches.
+ */
 function liveState(gatherer: Gatherer, workspace: string | undefined) {
   const asked = new Map<string, Promise<readonly Section[]>>()
   return (state: State, signal = new AbortController().signal): Promise<readonly Section[]> => {

@@ -1,12 +1,12 @@
-// Tools of Pawl's own that need no workspace: the session's lists, questions to the person, the rest of long results, and work
-// that is given to other sessions.
+// The runtime tools, which need no workspace: the session's lists, questions to the user, the rest of long results,
+// and delegation.
 import { mayAsk, mayDelegate } from "../features/delegation/child-tools.ts"
 import type { Tool } from "../tools/tool.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 
-/** In a stable order. A tool of the user's by the same name goes first. */
-export async function runtimeTools(making: Making): Promise<readonly Tool[]> {
+/** In a stable order. A tool of the user with the same name takes precedence. */
+export async function runtimeTools(making: BehaviourInputs): Promise<readonly Tool[]> {
   const { profile, options, parts, delegated, children, clock } = making
   const {
     workspace,
@@ -22,13 +22,13 @@ export async function runtimeTools(making: Making): Promise<readonly Tool[]> {
   if (questions && mayAsk(delegated, options)) made.push((await import("../features/questions/ask-user.ts")).askUser())
   if (limits !== undefined)
     made.push((await import("../features/delegation/delegate.ts")).delegateTool({ ...limits, children, clock }))
-  // The steps of a plan are shown the beginnings of long results: there must be a way to the rest, workspace or not.
+  // Steps of a plan show only the beginning of long results, so the rest must be readable, with or without a workspace.
   if (orchestrate !== false) made.push((await import("../tools/read-result.ts")).readResult())
   const others = new Set(parts.sources.flatMap((source) => source.tools().map(({ name }) => name)))
   return made.filter(({ name }) => !others.has(name))
 }
 
-/** A model that has nothing to call asks in its answer: the request stays one without tools. */
+/** A model without other tools asks in its answer, so that the request stays one without tools. */
 function hasTools({ workspace, tools = [], mcp, plugins = [] }: AgentOptions): boolean {
   return workspace !== undefined || tools.length > 0 || mcp !== undefined || plugins.length > 0
 }

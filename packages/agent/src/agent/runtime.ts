@@ -1,5 +1,5 @@
-// A running agent: who is told, who runs sessions, how they behave, and the handles to them. The parts know each other through
-// here; each is made before whoever needs it.
+// A running agent: publishes events, runs sessions, builds their behaviour and their handles. The parts are connected
+// here; each is created before the parts that need it.
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Drive } from "../contracts/host.ts"
@@ -45,7 +45,7 @@ export class Runtime implements Home {
     this.handle = handlePorts(this)
   }
 
-  /** Answers with how new sessions behave. What is wrong with their tools shows here. */
+  /** Returns the behaviour of new sessions. Problems with their tools are reported here. */
   async start(): Promise<Behaviour> {
     try {
       const own = await this.behaviours.of()
@@ -64,7 +64,7 @@ export class Runtime implements Home {
     const { chosen } = this.profiles
     const created = await createSession(opening, chosen.name, this.setup)
     this.runner.adopt(opening.id)
-    // An interrupted turn goes on as soon as somebody opens its session.
+    // An interrupted turn continues as soon as its session is opened.
     if (!created) await this.runner.wake(opening.id)
     return new Session(opening.id, this.handle, created ? chosen.whenBusy : await this.#whenBusyIn(opening.id))
   }
@@ -90,7 +90,7 @@ export class Runtime implements Home {
     await this.setup.parts.close()
   }
 
-  /** As the profile says that the session was opened with. */
+  /** As in the profile that the session was opened with. */
   async #whenBusyIn(id: string): Promise<Session["whenBusy"] | undefined> {
     const row = await this.setup.parts.store.sessions.get(id)
     return (row === undefined ? this.profiles.chosen : this.profiles.named(row.profile)).whenBusy
@@ -112,7 +112,7 @@ export class Runtime implements Home {
       health: new ModelHealthCache(),
       onBadCommand: (session, error) => news.warn(session, error),
       publish: (session, facts) => news.publish(session, facts),
-      tell: (session, delta) => news.tell(session, delta),
+      emit: (session, delta) => news.emit(session, delta),
       onDriving: (session, driving) => news.hub.setLocal(session, driving),
     }
     return (session, how) => drive(session, how, ports)

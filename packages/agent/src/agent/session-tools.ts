@@ -10,44 +10,44 @@ import { onlyTools } from "../tools/only-tools.ts"
 import { type Compiled, registryOf } from "../tools/registry.ts"
 import type { ToolSource } from "../tools/tool.ts"
 import { fixedTools, type ToolboxOptions, toolbox } from "../tools/toolbox.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 import { runtimeTools } from "./runtime-tools.ts"
 import { type ToolSelection, toolSelectionFor } from "./tool-selection.ts"
 
 export interface SessionTools {
-  /** All but those by which a model finds others. */
+  /** All sources except the tools by which a model finds others. */
   readonly sources: readonly ToolSource[]
-  readonly finding: ToolSelection
+  readonly selection: ToolSelection
   readonly toolbox: Toolbox
 }
 
-export async function sessionTools(making: Making, fitting: Fitting): Promise<SessionTools> {
+export async function sessionTools(making: BehaviourInputs, fitting: Fitting): Promise<SessionTools> {
   const { profile, options, parts, clock } = making
   const sources = await sourcesOf(making)
   const compiled: Compiled = new WeakMap()
   const registry = registryOf(sources, parts.secrets?.clean, compiled)
-  const finding = await toolSelectionFor(profile, options, { registry, fitting, clock })
-  const finders = fixedTools(finding.tools, { isProven: true })
+  const selection = await toolSelectionFor(profile, options, { registry, fitting, clock })
+  const finders = fixedTools(selection.tools, { isProven: true })
   const tools = toolbox([...sources, finders], { ...toolboxOptions(making), compiled })
   return {
     sources,
-    finding,
+    selection,
     toolbox: {
       ...tools,
-      definitions: finding.definitions,
-      // A call that a crash left open may come before the first request.
+      definitions: selection.definitions,
+      // A call that a crash left open may come before the first request, so wait for the tools here too.
       prepare: async (call, how) => parts.ready().then(() => tools.prepare(call, how)),
     },
   }
 }
 
-/** What may be kept of files before they are changed. */
+/** How much of a file's content may be stored before it is changed. */
 export function undoLimitsOf({ undo }: AgentOptions): Required<UndoLimits> {
   return { ...UNDO_LIMITS, ...undo }
 }
 
-async function sourcesOf(making: Making): Promise<readonly ToolSource[]> {
+async function sourcesOf(making: BehaviourInputs): Promise<readonly ToolSource[]> {
   const { profile, options, parts, delegated } = making
   const own = await runtimeTools(making)
   return [
@@ -57,7 +57,7 @@ async function sourcesOf(making: Making): Promise<readonly ToolSource[]> {
   ]
 }
 
-function toolboxOptions({ profile, options, parts, clock, onFailure }: Making): ToolboxOptions {
+function toolboxOptions({ profile, options, parts, clock, onFailure }: BehaviourInputs): ToolboxOptions {
   const { approve = "ask", aliases = {}, workspace: folder = process.cwd() } = options
   const { files, secrets } = parts
   const { resultChars } = profile

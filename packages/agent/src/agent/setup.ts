@@ -1,4 +1,4 @@
-// What an agent works with, once its options are checked and its parts are loaded.
+// What an agent works with, once its options are validated and its parts are loaded.
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"

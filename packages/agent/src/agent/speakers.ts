@@ -1,45 +1,45 @@
-// The models as a session asks them: with what is declared of them, in the profile's dialect, without secrets.
+// The models as a session uses them: with the declared window, in the profile's dialect, without secrets.
 import { type Model, withAsk } from "../contracts/model.ts"
 import { withAttachments } from "../model/attachments/with-attachments.ts"
 import { withWrittenCalls } from "../model/written-calls.ts"
 import type { Profile } from "../profiles/profile.ts"
-import type { Making } from "./making.ts"
+import type { BehaviourInputs } from "./making.ts"
 import type { AgentParts } from "./parts.ts"
 import { besideOf } from "./planner-wiring.ts"
 
-export async function speakersFor({ profile, options, parts }: Making): Promise<readonly Model[]> {
-  const models = [...declared(parts.models, options.window), ...besideOf(parts)]
+export async function sessionModels({ profile, options, parts }: BehaviourInputs): Promise<readonly Model[]> {
+  const models = [...withDeclaredWindow(parts.models, options.window), ...besideOf(parts)]
   const { dialect = profile.dialect } = options
-  return speaking(await discreet(models, parts), dialect, profile)
+  return inDialect(await withoutKnownSecrets(models, parts), dialect, profile)
 }
 
-/** As they are: a question has no tools, so that no dialect is needed to answer it. */
+/** Without a dialect: a request to the judge offers no tools, so none is needed. */
 export function judgesFor(parts: AgentParts): Promise<readonly Model[]> {
   const { judge, models } = parts
-  return discreet(judge === undefined ? models : [judge], parts)
+  return withoutKnownSecrets(judge === undefined ? models : [judge], parts)
 }
 
-/** They do not bring secrets into the log; loaded only where any are known. */
-async function discreet(models: readonly Model[], { secrets }: AgentParts): Promise<readonly Model[]> {
+/** Keeps secrets out of the log; loaded only if any are known. */
+async function withoutKnownSecrets(models: readonly Model[], { secrets }: AgentParts): Promise<readonly Model[]> {
   if (secrets === undefined) return models
   const { withoutSecrets } = await import("../model/without-secrets.ts")
   return models.map((model) => withoutSecrets(model, secrets))
 }
 
-/** What the user declares wins over what a catalogue says, wherever it matters. */
-function declared(models: readonly Model[], window: number | undefined): readonly Model[] {
+/** A declared window takes precedence over the catalogue's everywhere. */
+function withDeclaredWindow(models: readonly Model[], window: number | undefined): readonly Model[] {
   if (window === undefined) return models
   return models.map((model) => withAsk(model, (request, how) => model.ask(request, how), window))
 }
 
-/** Dialects are loaded only where one is spoken. */
-async function speaking(
+/** Dialects are loaded only when one is used. */
+async function inDialect(
   given: readonly Model[],
   named: string | undefined,
   { thinking = "kept", prompt }: Profile,
 ): Promise<readonly Model[]> {
   const dialect = named ?? "native"
-  const models = thinking === "kept" ? given : await tellingThoughts(given, dialect === "native")
+  const models = thinking === "kept" ? given : await withPublishedThinking(given, dialect === "native")
   if (named === undefined) return models.map((model) => withWrittenCalls(withAttachments(model), dialect))
   const toolsIn = prompt?.layout?.["tool-rules"] ?? "system"
   const dialects = await import("../model/dialects/dialects.ts")
@@ -47,7 +47,7 @@ async function speaking(
   return models.map((model) => withWrittenCalls(withAttachments(spoken(model)), dialect))
 }
 
-async function tellingThoughts(models: readonly Model[], isNative: boolean): Promise<readonly Model[]> {
+async function withPublishedThinking(models: readonly Model[], isNative: boolean): Promise<readonly Model[]> {
   const { toldThinking } = await import("../model/told-thinking.ts")
   return models.map((model) => toldThinking(model, { isNative }))
 }

@@ -1,4 +1,4 @@
-// The sessions of an agent's store: listed, found, searched, removed, carried from one store to another.
+// The sessions of an agent's store: list, find, search, remove, export and import.
 import { PawlError } from "../contracts/error.ts"
 import type { SessionRow, Store } from "../contracts/store.ts"
 import type { Agent } from "./agent.ts"
@@ -14,7 +14,7 @@ export function storedSessions(store: Store): Agent["sessions"] {
   }
 }
 
-/** Loaded when it is first wanted. */
+/** Loaded on first use. */
 async function* exportFrom(store: Store, id: string): AsyncGenerator<string, void, void> {
   yield* (await import("../sessions.ts")).exportSession(store, id)
 }

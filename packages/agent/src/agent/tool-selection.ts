@@ -1,4 +1,4 @@
-// How an agent's tools are chosen for a request, and the tool by which a model finds the others.
+// Chooses an agent's tools for a request, and provides the tool by which a model finds the others.
 import { defined } from "../base/defined.ts"
 import type { ChooseTools } from "../context/build-request.ts"
 import type { Fitting } from "../context/fitting.ts"
@@ -17,18 +17,18 @@ import type { Tool } from "../tools/tool.ts"
 import type { AgentOptions } from "./options.ts"
 
 export interface ToolSelection {
-  /** Known to the toolbox; offered only where not all tools are. */
+  /** Tools for finding others. Known to the toolbox; offered only when not all tools are. */
   readonly tools: readonly Tool[]
-  /** All tools but these. */
+  /** All tools except those. */
   definitions(): readonly ToolDefinition[]
   readonly choose?: ChooseTools
   readonly index: ToolIndex
-  /** `search_tools`, as it is shown where there are these. */
+  /** The definition of `search_tools` for these tools. */
   readonly finder?: (all: readonly ToolDefinition[]) => ToolDefinition
 }
 
-export interface FindingPorts {
-  /** Of all tools but these. */
+export interface SelectionPorts {
+  /** All tools except those for finding others. */
   readonly registry: () => Registry
   readonly fitting: Fitting
   readonly clock: Clock
@@ -37,14 +37,14 @@ export interface FindingPorts {
 export async function toolSelectionFor(
   profile: Profile,
   options: AgentOptions,
-  ports: FindingPorts,
+  ports: SelectionPorts,
 ): Promise<ToolSelection> {
   const { registry, fitting, clock } = ports
   const choice = choiceOf(profile, options)
   const definitions = () => registry().definitions
   const serverOf = (name: string) => registry().byName.get(name)?.tool.origin?.server
   const index = await indexFor(options, serverOf, clock)
-  // Tools of the user's own go first: theirs is the one that is called.
+  // A tool of the user takes precedence over one of these with the same name.
   const isTaken = (name: string) => options.tools?.some((tool) => tool.name === name) === true
   const possible = await toolsFor(choice, { index, all: definitions, serverOf })
   const tools = possible.filter(({ name }) => !isTaken(name))
@@ -59,12 +59,12 @@ function choiceOf(profile: Profile, { toolChoice: given }: AgentOptions): ToolCh
   return asked ?? profile.toolChoice ?? DEFAULT_CHOICE
 }
 
-/** No words of a request call for a question; among categories it has its own. */
+/** No input ever matches the question tool, so it is always offered. Among categories it has its own. */
 function alwaysIn(choice: ToolChoice): readonly string[] {
   return choice !== "all" && choice.kind === "prefilter" ? [...ALWAYS, ASK_USER] : ALWAYS
 }
 
-/** Without these a turn may not end, or what was cut cannot be read. */
+/** Without these a turn may not be able to end, or a shortened result cannot be read in full. */
 const ALWAYS: readonly string[] = ["read_result", ...endingTools().map(({ name }) => name)]
 
 interface ToolPorts {
@@ -82,7 +82,7 @@ async function toolsFor(choice: ToolChoice, { index, all, serverOf }: ToolPorts)
   return [search, pickCategory({ name: CHOOSE_TOOLS, categories: () => categoriesOf(all(), serverOf, most) })]
 }
 
-/** Loaded when the first tool is looked for: most agents have few. An embedder is checked at once. */
+/** Loaded when the first tool is searched: most agents have few tools. An embedder is checked at once. */
 async function indexFor(
   { toolSearch = {} }: AgentOptions,
   serverOf: ToolPorts["serverOf"],

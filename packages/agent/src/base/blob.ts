@@ -1,4 +1,4 @@
-// Bytes by their hash, as the log, the blobs and the exports name them.
+// Names bytes by their hash, as the log, the blobs and the exports do.
 import { createHash } from "node:crypto"
 import type { Blob } from "../contracts/store.ts"
 

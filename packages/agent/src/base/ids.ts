@@ -1,4 +1,4 @@
-// Ids that sort by time: 48 bits of milliseconds and 80 bits of chance, in the alphabet of Crockford's base 32.
+// Ids that sort by time: 48 bits of milliseconds and 80 random bits, in Crockford's base 32.
 import { randomBytes } from "node:crypto"
 import type { Ids } from "../contracts/clock.ts"
 

@@ -1,4 +1,4 @@
-// A value that came as JSON: is it an object, and no list?
+// Checks that a parsed JSON value is an object, and not an array.
 import type { JsonObject } from "../contracts/json.ts"
 
 export function isObject(value: unknown): value is JsonObject {

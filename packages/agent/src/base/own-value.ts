@@ -1,6 +1,6 @@
-// Records whose keys are names that somebody else chose: "constructor" may be one of them.
+// For records whose keys come from outside: "constructor" may be one of them.
 
-/** What it has under this key itself; nothing that every object has. */
+/** The record's own value for this key, without inherited properties. */
 export function ownValue<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined
 }

@@ -1,7 +1,7 @@
-// Real time.
+// The real clock.
 import type { Clock } from "../contracts/clock.ts"
 
-// Longer delays overflow a timer and fire at once; sleeping in pieces is right and costs nothing.
+// Longer delays overflow a timer and fire at once, so sleep in pieces.
 const MAX_MS = 2 ** 31 - 1
 
 export const systemClock: Clock = {

@@ -1,4 +1,4 @@
-// The table against the sources: a code that is used and stands in no row would be taken for a provider's.
+// Checks the table against the sources: a code that is used but has no row would be taken for a provider's.
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { ModelError } from "../contracts/answer.ts"
@@ -32,10 +32,10 @@ const sources = (readdirSync(root, { recursive: true }) as string[])
 const USED =
   /(?:code: |ToolFailure\(|immediate\([\w.]+, |failure\(|internal\(|tooSlow\(peer, |unreadableAnswer\(\w+, |failureError\(\w+, "[\w-]+", )"([a-z][a-z-]+)"/g
 
-/** No codes of ours. */
-const OTHERS = new Set(["reset", "slow-down", "code", "string", "malformed"])
+/** Not codes of Pawl. */
+const OTHERS = new Set(["reset", "slow-down", "code", "string", "malformed", "no-such-page"])
 
-it("knows every code that a result, a problem or a failed turn carries", () => {
+it("TAXONOMY has every code that a result, a problem or a failed turn carries", () => {
   const used = [...sources.matchAll(USED)].map(([, code = ""]) => code).filter((code) => !OTHERS.has(code))
   expect(used.length).toBeGreaterThan(40)
   expect([...new Set(used)].filter((code) => !Object.hasOwn(TAXONOMY, code))).toEqual([])
@@ -80,11 +80,11 @@ it.each([
   ["ToolTimeout", "tool", true],
   ["RejectedByUser", "tool", false],
   ["ProviderError", "provider", true],
-])("puts %s on level %s, retryable: %s", (code, level, retryable) => {
+])("failureKind puts %s on level %s, retryable: %s", (code, level, retryable) => {
   expect(failureKind(code)).toMatchObject({ level, retryable })
 })
 
-it("puts everything that is thrown as a PawlError on the level of the system", () => {
+it("failureKind puts every code of a PawlError on the system level", () => {
   const thrown: Readonly<Record<ErrorCode, true>> = {
     "agent-closed": true,
     "approval-not-open": true,
@@ -112,7 +112,7 @@ it("puts everything that is thrown as a PawlError on the level of the system", (
   for (const code of Object.keys(thrown)) expect(failureKind(code), code).toMatchObject({ level: "system" })
 })
 
-describe("what a model's wire reports", () => {
+describe("an error code of a model's wire format", () => {
   const peer: Peer = { provider: "p", model: "m", url: "http://test/v1" }
   const statuses = Array.from({ length: 300 }, (_, index) => 300 + index)
   const names = [...readFileSync(new URL("model/wire/classify.ts", root), "utf8").matchAll(/^ {2}(\w+): "[a-z-]+",$/gm)]
@@ -124,7 +124,7 @@ describe("what a model's wire reports", () => {
     ...statuses.map((status) => refusal(peer, { status, message: "" })),
     ...names.map((code) => refusal(peer, { code, message: "" })),
     ...names.map((type) => refusal(peer, { type, message: "" })),
-    // Whatever a provider calls it, the status comes first.
+    // Whatever the provider calls it, the status takes precedence.
     ...names.flatMap((type) => STATUSES.map((status) => refusal(peer, { type, status, message: "" }))),
     ...STATUSES.map((status) => refusal(peer, { type: "novel_error", code: "brand_new", status, message: "" })),
     refusal(peer, { type: "novel_error", message: "rate limit" }),
@@ -140,7 +140,7 @@ describe("what a model's wire reports", () => {
     ABORTED,
   ]
 
-  it("is read off the sources, all of it", () => {
+  it("is found in the sources, without exception", () => {
     expect(names.length).toBeGreaterThan(20)
     expect(new Set(slow)).toEqual(new Set(["connect-timeout", "first-byte-timeout", "silence-timeout"]))
     expect(new Set(sent)).toEqual(
@@ -148,12 +148,12 @@ describe("what a model's wire reports", () => {
     )
   })
 
-  it("is retryable where the default profile asks the model again, and only there (T5)", () => {
+  it("is retryable exactly where the default profile asks the model again (T5)", () => {
     const disagreeing = errors.filter(({ code }, index) => failureKind(code).retryable !== isAskedAgain(errors[index]))
     expect(disagreeing.map(({ code, class: kind }) => `${code} (${kind})`)).toEqual([])
   })
 
-  it("is on the level of the provider, or of what the model wrote", () => {
+  it("is on the provider or output level", () => {
     const levels: Record<string, string> = { output: "output", aborted: "system" }
     for (const { code, class: kind } of errors)
       expect(failureKind(code), code).toMatchObject({ level: levels[kind] ?? "provider" })
@@ -162,7 +162,7 @@ describe("what a model's wire reports", () => {
 
 const STATUSES = [400, 401, 404, 408, 413, 429, 500, 502, 503, 529]
 
-/** By the rules of the default profile, in their order. */
+/** According to the rules of the default profile, in their order. */
 function isAskedAgain(error: ModelError | undefined): boolean {
   if (error === undefined) return false
   const failed = { type: "model-failed", attempt: "1.1.1", error, ms: 1 } as const

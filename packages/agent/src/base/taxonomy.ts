@@ -1,21 +1,21 @@
-// Every way something can go wrong, by code: on which level it is dealt with, and whether it may pass by itself.
-//   tool      the call's result tells the model, which may try something else
-//   output    the model wrote what cannot be read or accepted; it is told, a few times
-//   provider  the request failed; it is tried again, or another model is asked, or the turn fails
-//   system    the runtime or its set-up; the turn or the program ends and says what to do
+// All failure codes: on which level each is handled, and whether it may pass by itself.
+//   tool      the model gets it as the call's result, and may try something else
+//   output    the model's answer cannot be parsed or accepted; the model is told, a few times
+//   provider  the request failed; it is retried, or another model is asked, or the turn fails
+//   system    the runtime or its configuration; the turn or the program ends and says what to do
 
-/** Where a failure is dealt with. */
+/** Where a failure is handled. */
 export type Level = "tool" | "output" | "provider" | "system"
 
-/** What a code of a failure means. */
+/** What a failure code means. */
 export interface FailureKind {
-  /** Where it is dealt with. */
+  /** Where it is handled. */
   readonly level: Level
-  /** Trying the same again may help. */
+  /** Whether trying the same again may help. */
   readonly retryable: boolean
-  /** The call asked for what it may not, or what nobody can read: the tool works, and does not count as failing. */
+  /** The call was not allowed or could not be parsed: the tool itself works, so it does not count as failing. */
   readonly isCallers?: true
-  /** What it is called in the documents of other runtimes. */
+  /** Its name in the documents of other runtimes. */
   readonly alias?: string
 }
 
@@ -115,11 +115,11 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "connect-timeout": { ...provider, retryable: true },
   "first-byte-timeout": { ...provider, retryable: true },
   "silence-timeout": { ...provider, retryable: true },
-  // The classes of errors, for models whose adapter has no other code.
+  // The error classes, for models whose adapter has no more specific code.
   "rate-limit": { ...provider, retryable: true },
   "server-error": { ...provider, retryable: true },
   network: { ...provider, retryable: true },
-  // A provider's own names for what passes. Its other codes are not listed: they do not pass.
+  // Providers' own codes for errors that may pass. Their other codes are not listed: those do not pass.
   rate_limit_error: { ...provider, retryable: true },
   rate_limit_exceeded: { ...provider, retryable: true },
   rate_limited: { ...provider, retryable: true },
@@ -135,7 +135,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   UNAVAILABLE: { ...provider, retryable: true },
   timeout_error: { ...provider, retryable: true },
   timeout: { ...provider, retryable: true },
-  // Ours.
+  // Pawl's own codes.
   cancelled: system,
   aborted: system,
   interrupted: { ...system, retryable: true },
@@ -143,7 +143,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "timed-out": { ...system, retryable: true },
   "model-crashed": system,
   "request-failed": system,
-  // Thrown, as a PawlError.
+  // Codes of a thrown PawlError.
   "agent-closed": system,
   "approval-not-open": system,
   "blob-missing": system,
@@ -168,7 +168,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "tool-duplicate": system,
 }
 
-/** Where several rows have the same alias: the one that is meant by it alone. */
+/** For an alias that several rows share: the row it stands for. */
 const MEANT: Readonly<Record<string, string>> = { ParseError: "malformed-json", ValidationError: "arguments-invalid" }
 
 const BY_ALIAS: ReadonlyMap<string, FailureKind> = new Map(
@@ -182,7 +182,7 @@ function kind(level: Level): FailureKind {
   return { level, retryable: false }
 }
 
-/** By code, or by alias. A code that nobody here has given, such as `invalid_api_key`, is the provider's. */
+/** Looks a code or alias up. An unknown code, such as `invalid_api_key`, is the provider's. */
 export function failureKind(code: string): FailureKind {
   if (Object.hasOwn(TAXONOMY, code)) return TAXONOMY[code] ?? provider
   const [, status] = /^http-(\d{3})$/.exec(code) ?? []

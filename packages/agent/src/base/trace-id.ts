@@ -1,17 +1,20 @@
-// A turn's trace in the spelling of W3C Trace Context, so that spans of any process that works on the turn belong
-// together. All ids follow from the facts: whoever takes a turn over gives its spans the same ones.
+// A turn's trace in the notation of W3C Trace Context, so that the spans of all processes that work on the turn
+// belong together. All ids derive from the facts: a runner that takes a turn over gives its spans the same ids.
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 const OURS = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
-/** 32 hex digits: our own ids are 128 bits and only spelled anew; those of others are hashed unless they are hex already. */
+/**
+ * 32 hex digits. Pawl's own ids have 128 bits and are only written differently; others are hashed
+ * unless they are already hex.
+ */
 export function traceIdOf(trace: string): string {
   if (OURS.test(trace)) return toHex(numberOf(trace), 32)
   const bare = trace.replaceAll("-", "").toLowerCase()
   return /^[0-9a-f]{32}$/.test(bare) ? bare : hash(`${trace}:`) + hash(trace)
 }
 
-/** The trace that `traceIdOf` spelled like this, if it was one of ours. */
+/** The inverse of `traceIdOf`, for Pawl's own ids. */
 export function traceFrom(traceId: string): string | undefined {
   if (!/^[0-9a-f]{32}$/.test(traceId)) return undefined
   let trace = ""
@@ -27,7 +30,7 @@ export function spanIdOf(trace: string, work: string): string {
   return hash(`${trace}/${work}`)
 }
 
-/** What is passed on to another process, so that its spans hang below this piece of work. */
+/** Passed on to another process, so that its spans become children of this piece of work. */
 export function traceparentOf(trace: string, work: string): string {
   return `00-${traceIdOf(trace)}-${spanIdOf(trace, work)}-01`
 }

@@ -1,9 +1,9 @@
-// Whole characters everywhere, and nothing else changed.
+// Repairs half characters everywhere, and changes nothing else.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { wellFormed, wholeCharacters } from "./well-formed.ts"
 
-describe("well-formed data", () => {
+describe("wellFormed", () => {
   it.each<[string, unknown, unknown]>([
     ["a high half", "a\ud83d", "a\ufffd"],
     ["a low half", "\ude00b", "\ufffdb"],
@@ -21,11 +21,11 @@ describe("well-formed data", () => {
     expect(Object.keys(Object(wellFormed(given)))).toEqual(Object.keys(Object(whole)))
   })
 
-  it("keeps NUL where it may be meant", () => {
+  it("keeps NUL where it may be intended", () => {
     expect(wellFormed({ content: "a\0\ud83d" }, wholeCharacters)).toEqual({ content: "a\0\ufffd" })
   })
 
-  it("is the same value where nothing is wrong, and leaves bytes alone", () => {
+  it("returns the same value when nothing is wrong, and leaves bytes unchanged", () => {
     const good = { a: [{ b: "😀" }], bytes: new Uint8Array([1]) }
     expect(wellFormed(good)).toBe(good)
     const bad = { ...good, c: "\ud83d" }
@@ -33,7 +33,7 @@ describe("well-formed data", () => {
     expect(wellFormed(bad).a).toBe(good.a)
   })
 
-  it("looks once at each value, however deep the fault lies", () => {
+  it("visits each value once, however deep the fault is", () => {
     let looks = 0
     const deep = Array.from({ length: 200 }).reduce((inner: unknown) => ({ inner }), "\ud83d")
     wellFormed(deep, (text) => {
@@ -43,7 +43,7 @@ describe("well-formed data", () => {
     expect(looks).toBe(201)
   })
 
-  it("is JSON that parses as what it is, for whatever comes (property)", () => {
+  it("gives JSON that parses to the same value, for any input (property)", () => {
     const unit = fc.constantFrom("a", "\0", "\ud83d", "\ude00", "😀", '"', "\\")
     const given = fc.letrec((tie) => ({
       value: fc.oneof(

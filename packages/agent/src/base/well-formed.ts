@@ -1,23 +1,24 @@
-// Text that everybody takes. Half a character (a lone surrogate) is no JSON to most providers, and what is in the log is sent with
-// every request: a single one would end a session for good. So each edge repairs what comes in, and the wire what is old.
+// Makes text valid for all providers. Half a character (a lone surrogate) is invalid JSON for most of them, and the
+// log is sent with every request: a single one would make a session unusable. So input is repaired where it enters,
+// and older text where it is sent.
 
-/** Half characters, and NUL, which some providers and databases refuse, become U+FFFD. */
+/** Replaces half characters, and NUL, which some providers and databases refuse, by U+FFFD. */
 export function wholeText(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed()
   return whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole
 }
 
-/** Half characters only: in arguments NUL may be meant. */
+/** Replaces half characters only: in arguments NUL may be intended. */
 export function wholeCharacters(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed()
 }
 
 /**
- * All text in plain data, its keys too. The same value where nothing is wrong with it, so that it costs a look and no copy. What
- * is no plain data (bytes, dates) stays as it is.
+ * Repairs all text in plain data, keys included. Returns the same value when nothing is wrong, so that no copy is
+ * made. Values that are no plain data (bytes, dates) stay unchanged.
  */
 export function wellFormed<Value>(value: Value, repair: (text: string) => string = wholeText): Value {
-  return repaired(value, repair) as Value // Only texts are other texts.
+  return repaired(value, repair) as Value // Only texts may differ.
 }
 
 function repaired(value: unknown, repair: (text: string) => string): unknown {
@@ -41,7 +42,7 @@ function repairedList(list: readonly unknown[], repair: (text: string) => string
 
 function repairedObject(object: object, repair: (text: string) => string): object {
   let isFine = true
-  // Each is looked at once: twice at every level would be for ever.
+  // Visit each value once: visiting twice per level would take exponential time.
   const entries = Object.entries(object).map(([key, each]) => {
     const whole = { key, name: repair(key), value: repaired(each, repair) }
     if (whole.name !== key || whole.value !== each) isFine = false
@@ -52,7 +53,7 @@ function repairedObject(object: object, repair: (text: string) => string): objec
   return Object.fromEntries(entries.map(({ key, name, value }) => [key === name ? key : free(name), value] as const))
 }
 
-/** Two broken keys may look alike once they are repaired: neither may hide the other, and very many may look alike. */
+/** Repaired keys may become equal: neither may hide the other. Efficient even when very many are equal. */
 function freeNames(known: readonly string[]): (key: string) => string {
   const taken = new Set(known)
   const tried = new Map<string, number>()

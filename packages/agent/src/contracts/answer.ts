@@ -1,58 +1,58 @@
-// What a model gave back: an answer, or a failure. Both are data; neither is thrown.
+// A model's reply: an answer or a failure. Both are data; neither is thrown.
 import type { WrittenAsText } from "./finish-check.ts"
 import type { JsonObject } from "./json.ts"
 import type { Reasoning } from "./message.ts"
 import type { Usage } from "./usage.ts"
 
-/** What a model gives back. Neither of the two is thrown. */
+/** A model's reply: an answer or a failure. Neither is thrown. */
 export type Reply = Answer | Failure
 
 /** A model's answer: its text, and the calls it asks for. */
 export interface Answer {
   readonly kind: "answer"
-  /** What the model says to the user. */
+  /** The model's text for the user. */
   readonly text: string
-  /** What the model thinks beside its text, as its provider wants it back. */
+  /** The model's thinking, in the form in which its provider expects it back. */
   readonly reasoning: readonly Reasoning[]
-  /** The tool calls it asks for, in its order. */
+  /** The tool calls the model asks for, in its order. */
   readonly calls: readonly AskedCall[]
-  /** What could not be read; the model is told. */
+  /** Problems found while parsing the answer; they are reported to the model. */
   readonly problems: readonly Problem[]
-  /** A call of an offered tool that the text ends with, where nobody was told to write calls like that. */
+  /** A call of an offered tool at the end of the text, in a form that the prompt did not ask for. */
   readonly written?: WrittenAsText
-  /** Why the answer ends where it does. */
+  /** Why the answer ends. */
   readonly stop: Stop
-  /** Tokens and money, where the provider says so. */
+  /** Tokens and cost, if the provider reports them. */
   readonly usage?: Usage
 }
 
-/** A call as the model wrote it, before it has an id of ours. */
+/** A call as the model wrote it, before Pawl gives it an id. */
 export interface AskedCall {
   readonly name: string
   readonly arguments: JsonObject
   readonly unreadable?: string
-  /** Why, where the model says so with the call itself. */
+  /** The model's reason for the call, if it gives one with the call. */
   readonly rationale?: string
 }
 
 export type Stop = "end" | "tool-calls" | "max-tokens" | "refused" | "other"
 
-/** Something in the answer that could not be read. */
+/** Something in the answer that could not be parsed. */
 export interface Problem {
   readonly code: string
   readonly message: string
 }
 
-/** A model that could not answer, as data. */
+/** A failed request to a model, as data. */
 export interface Failure {
   readonly kind: "failure"
-  /** What went wrong, and of which class it is: that decides whether the model is asked again. */
+  /** The error. Its class decides whether the model is asked again. */
   readonly error: ModelError
   /** Text that had arrived before the failure. */
   readonly text?: string
-  /** How long the provider wants to be left alone. */
+  /** How long the provider asks to wait before the next request. */
   readonly retryAfterMs?: number
-  /** What a model threw that should have reported it: for those who watch, and never stored. */
+  /** An exception that the model threw instead of returning a failure. For observers only; never stored. */
   readonly thrown?: unknown
 }
 
@@ -63,9 +63,12 @@ export interface ModelError {
 }
 
 /**
- * `overloaded`: it is busy, and says so. `server-error`: something broke on its side, which may pass or not. `unexplained`: it said
- * neither what happened nor a word that we know. `interrupted`: the runner was told to stop. `crashed`: the process died during this
- * call, again and again.
+ * Classes of model errors.
+ * - `overloaded`: the provider reports that it is busy.
+ * - `server-error`: something broke at the provider; it may or may not pass.
+ * - `unexplained`: the provider gave no reason that Pawl knows.
+ * - `interrupted`: the runner was stopped.
+ * - `crashed`: the process died repeatedly during this call.
  */
 export type ErrorClass =
   | "rate-limit"

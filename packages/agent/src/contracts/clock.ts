@@ -1,15 +1,15 @@
-// Time and names, injected so that tests own them.
+// Time and ids, injected so that tests control them.
 
 export interface Clock {
-  /** Wall time in milliseconds: stamps facts, due times and retries. */
+  /** Wall-clock time in milliseconds: for facts, due times and retries. */
   now(): number
-  /** Never jumps: measures durations and lapsed leases. */
+  /** A monotonic clock that never jumps: for durations and lapsed leases. */
   monotonic(): number
   /** Resolves after `ms`, or as soon as the signal aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Calls back after `ms`, unless the way out that it returns is taken first: for deadlines that are rarely met. */
+  /** Calls `then` after `ms`, unless the returned function is called first. For deadlines that are rarely reached. */
   after(ms: number, then: () => void): () => void
-  /** Like `sleep`, for what may be given up when the process has nothing else to do. */
+  /** Like `sleep`, but does not keep the process alive. */
   idle(ms: number, signal?: AbortSignal): Promise<void>
 }
 

@@ -1,14 +1,15 @@
-// What anybody may ask of a session. Commands wait in the session's inbox until its one writer turns them into facts.
+// Commands: what any process may ask of a session. They wait in the session's inbox until its one
+// writer turns them into facts.
 import type { Part } from "./content.ts"
 import type { Grant } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 import type { Wish } from "./undo.ts"
 
-/** What anybody may ask of a session. Each has an id and is carried out once. */
+/** A command to a session, from any process. Each has an id and is carried out once. */
 export type Command = Say | Approve | AnswerQuestion | Cancel | AskCompaction | AskRestore
 
 interface Identified {
-  /** Chosen by the sender; the same id is carried out once, however often it is sent. */
+  /** Chosen by the sender. A command with the same id is carried out once, however often it is sent. */
   readonly id: string
   readonly by?: string
 }
@@ -18,12 +19,12 @@ export interface Say extends Identified {
   readonly input: readonly Part[]
   /** While a turn runs: wait for its end, or join it. */
   readonly whenBusy: "queue" | "steer"
-  /** Tries the last turn again: what was pending in it is taken up. */
+  /** Retries the last turn: its pending calls are taken up. */
   readonly retry?: true
 }
 
 /**
- * Which request is decided: the call that waits, or the event that asked. Requests of sub-agents share a call; their events
+ * Which request is settled: a call id, or the event that asked. Requests of sub-agents share a call; their events
  * tell them apart.
  */
 export type ApprovalOf = string | { readonly call: string; readonly question?: number }
@@ -31,7 +32,10 @@ export type ApprovalOf = string | { readonly call: string; readonly question?: n
 export interface Approve extends Identified {
   readonly kind: "approve"
   readonly call: string
-  /** The fact that asked for it. Children of one call ask one after the other; without it only the first can be meant. */
+  /**
+   * The `seq` of the fact that asked. Children of one call ask one after the other; without it, only the first
+   * request can be meant.
+   */
   readonly question?: number
   readonly decision: "approved" | "denied"
   readonly arguments?: JsonObject
@@ -43,7 +47,10 @@ export interface AnswerQuestion extends Identified {
   readonly kind: "answer"
   readonly call: string
   readonly answer: string
-  /** The fact that asked it. A tool may ask several things while it runs; without it the last one is meant. */
+  /**
+   * The `seq` of the fact that asked. A tool may ask several questions while it runs; without
+   * it, the last one is meant.
+   */
   readonly question?: number
 }
 
@@ -57,28 +64,28 @@ export interface AskCompaction extends Identified {
   readonly focus?: string
 }
 
-/** Put files back, take the conversation back, or both, by a plan that was made when it was asked for. */
+/** Restore files, take the conversation back, or both, by the plan that was made when the restore was requested. */
 export interface AskRestore extends Identified, Wish {
   readonly kind: "restore"
 }
 
-/** A command in the inbox, with its place in line. */
+/** A command in the inbox, with its place in the queue. */
 export interface QueuedCommand {
   readonly place: number
   readonly command: Command
 }
 
-/** Checked in the transaction that enqueues, so that two senders at once cannot both pass. */
+/** Checked in the transaction that enqueues, so that two simultaneous senders cannot both pass. */
 export interface Admission {
   /** Refuse a `say` while a turn runs, waits, or is queued. */
   readonly refuseWhenBusy?: boolean
-  /** Refuse a `say` when this many commands wait already. */
+  /** Refuse a `say` when this many commands are already waiting. */
   readonly maxQueued?: number
-  /** Refuse a `say` whose files would be more than so many in the session, with those that wait. */
+  /** Refuse a `say` with which the session would have more files than this, including those of waiting commands. */
   readonly maxFiles?: number
-  /** Refuse a `say` while so many other sessions of the same owner have a turn under way or before them. */
+  /** Refuse a `say` while this many other sessions of the same owner are active. */
   readonly maxActiveSessions?: number
-  /** A session that comes back from the archive must not make more of them: the owner's oldest go there. */
+  /** When a session comes out of the archive and exceeds this number, the owner's oldest sessions are archived. */
   readonly maxSessions?: number
 }
 

@@ -1,9 +1,9 @@
-// What people say and what tools return: short text inline, everything large or binary by its hash.
+// Content of messages and tool results: short text inline, everything large or binary by its hash.
 
-/** A piece of content as the log keeps it. */
+/** A piece of content as the log stores it. */
 export type Part = TextPart | BlobPart
 
-/** Text, as it is. */
+/** A piece of text. */
 export interface TextPart {
   readonly type: "text"
   /** The text. */
@@ -11,62 +11,65 @@ export interface TextPart {
 }
 
 /**
- * Bytes kept in the blob table. `text/plain` is text that was too long to stand in a fact, or with a name a file that
- * somebody attached.
+ * Bytes stored as a blob. `text/plain` without a name is text that was too long for a fact; with a
+ * name it is an attached file.
  */
 export interface BlobPart {
   readonly type: "blob"
-  /** The SHA-256 of the bytes, by which the store keeps them. */
+  /** The SHA-256 of the bytes, which names them in the store. */
   readonly hash: string
-  /** What the bytes are: `image/png`. */
+  /** The media type: `image/png`. */
   readonly mime: string
-  /** How many bytes there are. */
+  /** The number of bytes. */
   readonly size: number
-  /** The name of the file, where it has one. */
+  /** The name of the file, if it has one. */
   readonly name?: string
 }
 
 /**
- * Bytes that a tool returns or somebody attaches, before they are put into the blob table with the fact or the command that
- * names them. Never in a fact itself.
+ * Bytes that a tool returns or a user attaches, before they are stored as a blob with their fact or command. Never
+ * part of a fact.
  */
 export interface BytesPart {
   readonly type: "bytes"
-  /** What the bytes are: `image/png`. */
+  /** The media type: `image/png`. */
   readonly mime: string
-  /** The bytes themselves. */
+  /** The bytes. */
   readonly bytes: Uint8Array
   /** The name under which they are shown. */
   readonly name?: string
 }
 
-/** A file that somebody attaches: read once, when it is said. What it holds is judged by its bytes. */
+/** A file that a user attaches. It is read once, when it is sent; its type is detected from its bytes. */
 export interface FilePart {
   readonly type: "file"
   /** The path of the file. */
   readonly path: string
-  /** What it is expected to hold; the bytes decide. */
+  /** The expected media type; the bytes decide. */
   readonly mime?: string
-  /** What it is called to the model; the end of its path unless given. */
+  /** The name that the model sees; the last part of the path unless given. */
   readonly name?: string
 }
 
-/** What may be said to a session. */
+/** Input for a session. */
 export type Input = string | readonly InputPart[]
-/** A piece of what is said to a session: text, a blob that is stored already, bytes, or a file. */
+/** A piece of input: text, a blob that is already stored, bytes, or a file. */
 export type InputPart = Part | BytesPart | FilePart
 
-/** Values above this go to the blob table instead of into the fact. */
+/** Longer values are stored as blobs instead of in the fact. */
 export const INLINE_LIMIT_BYTES = 64 * 1024
 
-/** Word's own format. */
+/** The media type of Word documents. */
 export const DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
 export function text(value: string): TextPart {
   return { type: "text", text: value }
 }
 
-/** The text of these parts; long text is looked up, a text file is quoted under its name, other bytes are named. */
+/**
+ * The text of these parts: long text is read from its blob, a text file is quoted under its
+ * name, other blobs are named.
+ */
 export function fullText(parts: readonly Part[], blobs: ReadonlyMap<string, Uint8Array>): string {
   return plainText(parts.map((part) => (part.type === "blob" ? readText(part, blobs) : part)))
 }
@@ -83,34 +86,34 @@ function readText(part: BlobPart, blobs: ReadonlyMap<string, Uint8Array>): Part 
   return text(part.name === undefined ? words : quoted(part, words))
 }
 
-/** Fenced, so that nobody takes a file's words for the user's own. */
+/** Fenced, so that the text of a file is not taken for the user's own words. */
 function quoted(part: BlobPart, words: string): string {
-  // Longer than any inside.
+  // Longer than any fence inside the text.
   let fence = "```"
   for (const [ticks] of words.matchAll(/`{3,}/g)) if (ticks.length >= fence.length) fence = `${ticks}\``
   return `${nameOf(part)}\n${fence}\n${words}${words.endsWith("\n") ? "" : "\n"}${fence}`
 }
 
-/** Stands for bytes that are gone: the conversation goes on without them, and the model knows. */
+/** Replaces a blob that is gone: the conversation continues without it, and the model is told. */
 export function missing({ name, mime }: BlobPart): TextPart {
   return text(
     name === undefined ? `[${mime} is no longer available]` : `[Attached file '${name}' is no longer available]`,
   )
 }
 
-/** The text a reader sees in these parts; a blob is named, not read. */
+/** The text of these parts for a reader; a blob is named, not read. */
 export function plainText(parts: readonly (Part | BytesPart)[]): string {
   return parts.map((part) => (part.type === "text" ? part.text : nameOf(part))).join("\n")
 }
 
-/** Stands for an attachment that could not be read. */
+/** Replaces an attachment that could not be read. */
 export function unreadable(name: string, why: string): TextPart {
   return text(`[Attached file '${name}' could not be read: ${why}]`)
 }
 
 /**
- * What somebody said in their own words: without what they attached, and without its name, so that a file's "delete" is no
- * order, and a file that is there needs no call to be read.
+ * The user's own words, without attachments and their names. Otherwise a "delete" in a file would look like an order,
+ * and the name of an attached file would look like one that has to be read by a call.
  */
 export function ownWords(parts: readonly Part[]): string {
   const names = parts.flatMap((part) => (part.type === "blob" && part.name !== undefined ? [part.name] : []))

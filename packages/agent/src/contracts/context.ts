@@ -1,38 +1,38 @@
-// What a request is made of, and how it fills a model's window.
+// What a request consists of, and how it fills a model's window.
 import type { Message } from "./message.ts"
 import type { ToolDefinition } from "./model.ts"
 
-/** All in tokens; the parts and what remains add up to the window. */
+/** All in tokens; the parts and the remainder add up to the window. */
 export interface Budget {
   /** How many tokens a request and its answer may have together. */
   readonly window: number
-  /** Of the system prompt. */
+  /** Tokens of the system prompt. */
   readonly system: number
-  /** Of the tools that are offered. */
+  /** Tokens of the offered tools. */
   readonly tools: number
-  /** What all tools would take, where only some are offered. Not a part of the sum. */
+  /** Tokens that all tools would take, when only some are offered. Not part of the sum. */
   readonly toolsAll?: number
-  /** Of the conversation. */
+  /** Tokens of the conversation. */
   readonly history: number
-  /** Kept free for the answer. */
+  /** Reserved for the answer. */
   readonly output: number
-  /** Kept free because estimates err. */
+  /** Reserved because estimates are inexact. */
   readonly safety: number
-  /** Below zero when it does not fit. */
+  /** What is left. Negative when the request does not fit. */
   readonly remaining: number
 }
 
-/** One piece of a prompt. Sections stand in a stable order, what changes least first, so that provider caches hit. */
+/** One piece of a prompt. Sections have a stable order, the most stable first, so that provider caches hit. */
 export interface Section {
   /** Names the section in reports and in the log. */
   readonly name: string
-  /** What the model is shown. */
+  /** The text that the model is shown. */
   readonly text: string
-  /** In the system prompt, or in the message of the current turn. */
+  /** Whether it goes into the system prompt or into the message of the current turn. */
   readonly place: "system" | "turn"
 }
 
-/** The request that would be sent now, and what it would weigh. */
+/** The request that would be sent now, and its size. */
 export interface ContextReport {
   /** The model that would be asked. */
   readonly model: string
@@ -46,13 +46,13 @@ export interface ContextReport {
   readonly tools: readonly { readonly tool: ToolDefinition; readonly tokens: number }[]
   /** The system prompt as it would be sent. */
   readonly system: string
-  /** How far estimates were off what the provider reported. */
+  /** How exact the estimates were. */
   readonly estimate: Estimate
 }
 
-/** How far estimates were off what the provider reported. */
+/** How far the estimates were from what the provider reported. */
 export interface Estimate {
-  /** Answers that reported usage, in this session. */
+  /** The number of answers in this session that reported usage. */
   readonly samples: number
   /** The mean of |estimated - reported| / reported. */
   readonly error: number

@@ -1,5 +1,5 @@
-// Work that a session gives to another one: a child with a log of its own. The port by which a tool begins it, follows it
-// and passes on what people decide.
+// Delegation: a session gives a task to a child, which has its own log. This is the port by which a tool starts a
+// child, follows it, and passes on what people decide.
 import { traceFrom, traceIdOf } from "../base/trace-id.ts"
 import type { ApprovalSettled } from "../features/approval/facts/approval-settled.ts"
 import type { ApprovalOf } from "./command.ts"
@@ -7,49 +7,49 @@ import type { Event } from "./event.ts"
 import type { Grant } from "./fact.ts"
 import type { Usage } from "./usage.ts"
 
-/** How far work may be given to others. */
+/** Limits of delegation. */
 export interface DelegationOptions {
-  /** Children of children: 2 unless given. The last ones cannot delegate. */
+  /** How deep children may be nested; 2 unless given. The deepest ones cannot delegate. */
   readonly maxDepth?: number
-  /** Of one session at once, 8 unless given; the others wait. */
+  /** Children of one session that may run at once, 8 unless given; others wait. */
   readonly maxChildren?: number
-  /** How long one may work, not counting what it waits for people: 10 minutes unless given. */
+  /** How long a child may work, without the time it waits for people; 10 minutes unless given. */
   readonly timeoutMs?: number
-  /** How often one may ask the model, 25 unless given. */
+  /** How often a child may ask the model; 25 unless given. */
   readonly maxIterations?: number
-  /** Tokens it may use, in and out; after that it is asked for its last words. */
+  /** Input and output tokens that a child may use. At the limit it is asked for its last words. */
   readonly maxTokens?: number
   /** Kinds of children beside "general" and "read-only". */
   readonly kinds?: Readonly<Record<string, ChildKind>>
 }
 
-/** A kind of sub-agent: what it is for, and what it may use. */
+/** A kind of sub-agent: its purpose and its tools. */
 export interface ChildKind {
-  /** What it is good for, for the model that chooses. */
+  /** What it is good for, described for the model that chooses. */
   readonly about: string
-  /** All of the agent's tools (unless given), those that only read, or these. */
+  /** All of the agent's tools (the default), only those that read, or the named ones. */
   readonly tools?: "all" | "read" | readonly string[]
-  /** What it is told besides. */
+  /** Additional instructions for the child. */
   readonly instructions?: string
 }
 
-/** What makes a session somebody's child, in its first fact. */
+/** Marks a session as a child, in its first fact. */
 export interface Delegated {
-  /** What it may do: "general", "read-only", or one that the agent's options name. */
+  /** Its kind: "general", "read-only", or one that the agent's options define. */
   readonly kind: string
-  /** 1 for the child of a session that is nobody's. */
+  /** 1 for a child of a session that is not itself a child. */
   readonly depth: number
   readonly title?: string
-  /** Its budget: how often it may ask the model, and how many tokens it may use. */
+  /** Its limits: how often it may ask the model, and how many tokens it may use. */
   readonly maxIterations?: number
   readonly maxTokens?: number
 }
 
-/** Which child a request comes from that is shown in its parent. */
+/** The child from which a request comes that is shown in its parent. */
 export interface ChildRequest {
   /** The child's session. */
   readonly session: string
-  /** The child's own call. */
+  /** The call in the child. */
   readonly call: string
   /** The title of the child's session. */
   readonly title?: string
@@ -63,27 +63,30 @@ export interface Child extends Delegated {
   readonly profile?: string
   readonly owner?: string
   readonly instructions?: string
-  /** What was allowed in the parent by then. */
+  /** The grants that held in the parent when the child was started. */
   readonly grants?: readonly Grant[]
 }
 
-/** What a person decided, and who it was. */
+/** A person's decision, and who made it. */
 export type ApprovalReply = Pick<ApprovalSettled, "decision" | "arguments" | "reason" | "grant" | "by">
 
 export interface Children {
-  /** Opens it unless it is there, tells it its task once, and has it run. The parent counts as one that waits until `leave`. */
+  /**
+   * Opens the child if necessary, sends its task once, and has it run. The parent counts as waiting until
+   * `reclaimSlot` is called.
+   */
   begin(child: Child): Promise<{ readonly reclaimSlot: () => void }>
-  /** All that happens in it, from its beginning. */
+  /** All events of the child, from its beginning. */
   follow(child: string, signal: AbortSignal): AsyncIterable<Event>
-  /** Does this call of it wait for a person now? */
+  /** Whether this call of the child waits for a person now. */
   isOpen(child: string, call: string): Promise<boolean>
   approve(child: string, request: ApprovalOf, leave: ApprovalReply): Promise<void>
   answer(child: string, call: string, answer: { readonly text: string; readonly question: number }): Promise<void>
-  /** Stops its turn, if one runs, and says what it has cost so far. */
+  /** Cancels the child's turn, if one runs, and returns its usage so far. */
   cancel(child: string): Promise<Usage | undefined>
 }
 
-/** The same for every attempt at the call, so that a parent that was interrupted finds its child again. */
+/** The same id for every attempt at the call, so that an interrupted parent finds its child again. */
 export function childOf(effectKey: string): string {
   return traceFrom(traceIdOf(`child of ${effectKey}`)) as string // It is 32 hex digits.
 }

@@ -1,23 +1,23 @@
-// The port to a dialect: how tool calls are written into a request, and read from an answer's text as it streams.
+// The port to a dialect: how tool calls are written into a request, and parsed from an answer's text while it streams.
 import type { AskedCall, Problem } from "./answer.ts"
 import type { FitTool, ModelRequest, ToolDefinition } from "./model.ts"
 
 export interface Dialect {
   readonly name: string
-  /** The same conversation as a model takes it that knows nothing of native calls: what was a call or a result is text. */
+  /** Rewrites the conversation for a model without native calls: calls and results become text. */
   write(request: ModelRequest, how: WriteOptions): ModelRequest
-  /** One reader an answer. `tools` are those that were offered. */
+  /** Returns a parser for one answer. `tools` are the offered tools. */
   read(tools: readonly ToolDefinition[], told: Told): DialectReader
 }
 
 export interface WriteOptions {
-  /** The provider can hold the answer to a JSON Schema (`ModelRequest.answerSchema`). */
+  /** The provider can enforce a JSON Schema for the answer (`ModelRequest.answerSchema`). */
   readonly jsonSchema: boolean
-  /** How the provider takes tools in such a schema. */
+  /** How the provider accepts tools in such a schema. */
   readonly fit?: FitTool
 }
 
-/** Heard as soon as it is certain: text that is no markup, and thinking apart from it. */
+/** Called as soon as a piece is certain: text without markup, and thinking separate from it. */
 export interface Told {
   onText(delta: string): void
   onThinking(delta: string): void
@@ -25,7 +25,7 @@ export interface Told {
 
 export interface DialectReader {
   push(piece: string): void
-  /** Nothing more will come. `text` is all that was told as text. */
+  /** The answer is complete. `text` is everything that was passed on as text. */
   end(): ReadAnswer
 }
 
@@ -35,7 +35,7 @@ export interface ReadAnswer {
   readonly problems: readonly Problem[]
 }
 
-/** A call as it was written. Without a server, or with "local", it is one of our own tools. */
+/** A call as it was written. Without a server, or with "local", it refers to one of Pawl's own tools. */
 export interface WrittenCall extends AskedCall {
   readonly server?: string
 }

@@ -1,6 +1,6 @@
-// The one exception type. Expected failures are values and facts; this is for broken promises and lost I/O.
+// The only exception type. Expected failures are values and facts; exceptions are for misuse and failed I/O.
 
-/** What a `PawlError` is about. Codes stay the same when messages are reworded. */
+/** The codes of a `PawlError`. They stay the same when messages are reworded. */
 export type ErrorCode =
   | "agent-closed"
   | "approval-not-open"
@@ -26,7 +26,7 @@ export type ErrorCode =
   | "tool-duplicate"
 
 /**
- * The one exception that Pawl throws. Expected failures are values and facts.
+ * The only exception that Pawl throws. Expected failures are values and facts.
  *
  * @example
  * ```ts
@@ -40,7 +40,7 @@ export type ErrorCode =
  * ```
  */
 export class PawlError extends Error {
-  /** What it is about, for programs. */
+  /** What the error is about, for programs. */
   readonly code: ErrorCode
 
   /** The message says what happened, what was expected and what to do next. */
@@ -52,7 +52,7 @@ export class PawlError extends Error {
 }
 
 /**
- * Whether this is an error of Pawl's, and of this code if one is given.
+ * Whether this is a `PawlError`, with this code if one is given.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export function isPawlError(error: unknown, code?: ErrorCode): error is PawlErro
   return error instanceof PawlError && (code === undefined || error.code === code)
 }
 
-/** The message of whatever was thrown. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,4 +1,5 @@
-// What subscribers see: facts told in the words of a stream, and text as it arrives. The log stays the truth.
+// The events that subscribers get: facts as part of a stream, and text while it arrives. The log
+// remains the source of truth.
 import type { ApprovalRequested } from "../features/approval/facts/approval-requested.ts"
 import type { QuestionAsked } from "../features/questions/facts/question-asked.ts"
 import type { ModelError } from "./answer.ts"
@@ -12,7 +13,7 @@ import type { Effect, Restored } from "./undo.ts"
 import type { Usage } from "./usage.ts"
 
 /**
- * What a subscriber sees: a fact in the words of a stream, or text as it arrives.
+ * What a subscriber gets: a fact as part of a stream, or text while it arrives.
  *
  * @example
  * ```ts
@@ -23,9 +24,9 @@ import type { Usage } from "./usage.ts"
  * ```
  */
 export type Event = EventBody & {
-  /** Where a subscriber that has seen this event goes on: `seq`, or `seq:attempt:offset` inside an answer. */
+  /** Where a subscriber that has seen this event resumes: `seq`, or `seq:attempt:offset` inside an answer. */
   readonly position: string
-  /** Of the turn that it belongs to: the same in log records, spans and the turn's result. Absent between turns. */
+  /** The trace of the turn: the same in log records, spans and the turn's result. Absent between turns. */
   readonly trace?: string
 }
 
@@ -38,7 +39,7 @@ export type EventBody =
       readonly input: readonly Part[]
       readonly command: string
     }
-  /** Something more was said, and joins the running turn. */
+  /** More input joins the running turn. */
   | { readonly type: "input-added"; readonly turn: number; readonly input: readonly Part[]; readonly command: string }
   /** The loop of model and tools begins. */
   | { readonly type: "loop-start"; readonly turn: number }
@@ -50,40 +51,43 @@ export type EventBody =
       readonly iteration: number
       readonly attempt: string
       readonly model: string
-      /** In a turn that is carried out by a plan. What a planner or a router says is no answer, and not told. */
+      /**
+       * In a turn with a plan: what the request is for. The text of a planner or router is no
+       * answer, and is not published.
+       */
       readonly phase?: Phase
     }
-  /** The turn is carried out by a plan, step by step. */
+  /** The turn is carried out by this plan, step by step. */
   | { readonly type: "plan-made"; readonly steps: readonly PlanStep[] }
   /** A step of the plan begins. */
   | { readonly type: "step-start"; readonly step: number; readonly what: string }
-  /** A step of the plan is over. */
+  /** A step of the plan has ended. */
   | { readonly type: "step-end"; readonly step: number; readonly outcome: StepOutcome; readonly result: string }
   /** The plan failed: the turn goes on without one. */
   | { readonly type: "plan-failed"; readonly why: string }
-  /** Around the pieces of what a model says and thinks; an answer that is taken back ends too. */
+  /** Frame the pieces of a model's text and thinking. They also end when an answer is taken back. */
   | { readonly type: "text-start" | "text-end" | "thinking-start" | "thinking-end"; readonly attempt: string }
-  /** A piece of what the model says, as it comes. */
+  /** A piece of the model's text, while it streams. */
   | { readonly type: "text-delta"; readonly attempt: string; readonly text: string }
-  /** A piece of what the model thinks, as it comes. */
+  /** A piece of the model's thinking, while it streams. */
   | { readonly type: "thinking-delta"; readonly attempt: string; readonly text: string }
   /** The whole answer, once it is durable. */
   | { readonly type: "answer-end"; readonly attempt: string; readonly text: string; readonly usage?: Usage }
-  /** What was told of this answer does not count. */
+  /** The published part of this answer is void. */
   | { readonly type: "answer-discarded"; readonly attempt: string; readonly why: "crashed" | "failed" | "nudged" }
-  /** A model could not answer. `retryAt`: it is asked again then. */
+  /** A model could not answer. `retryAt`: when it is asked again. */
   | { readonly type: "model-error"; readonly attempt: string; readonly error: ModelError; readonly retryAt?: number }
-  /** An answer without a call where one was wanted, or with one that could not be read. */
+  /** An answer without a call where one was required, or with a call that could not be parsed. */
   | { readonly type: "no-tool-call"; readonly attempt: string; readonly why: string }
-  /** The model is asked again, with these words, because of its last answer. */
+  /** The model is asked again, with this text, because of its last answer. */
   | { readonly type: "nudge"; readonly reason: string; readonly text: string }
-  /** The model is asked again at this time; told by the process that waits. */
+  /** The model is asked again at this time. Published only by the process that waits. */
   | { readonly type: "retry-wait"; readonly until: number }
-  /** How the request fills the model's window: the parts and what remains add up to it. */
+  /** How the request fills the model's window: the parts and the remainder add up to it. */
   | { readonly type: "context-budget"; readonly attempt: string; readonly budget: Budget }
-  /** The history is condensed: a model is shown less of it from here on. */
+  /** A compaction begins: from here on a model is shown less of the history. */
   | { readonly type: "compaction-start" }
-  /** The history is condensed, and what it took before and after. */
+  /** The compaction is done, with the history's size before and after. */
   | {
       readonly type: "compaction-done"
       readonly strategy: string
@@ -92,40 +96,40 @@ export type EventBody =
       /** What there was no room for. */
       readonly lost: readonly string[]
     }
-  /** Files were put back, or why not. */
+  /** Files were restored; `why` gives the reasons for those that were not. */
   | {
       readonly type: "files-restored"
       readonly command: string
       readonly report: Readonly<Record<string, Restored>>
       readonly why: Readonly<Record<string, string>>
-      /** The changes that were taken back. */
+      /** The changes that were undone. */
       readonly undoes: readonly string[]
-      /** Nothing was done at all. */
+      /** Set when nothing was done at all: the reason. */
       readonly refused?: string
     }
-  /** The conversation is as it was before this turn: what came since is shown to no model. */
+  /** The conversation is back to before this turn: later messages are shown to no model. */
   | {
       readonly type: "conversation-rewound"
       readonly command: string
-      /** The last fact that counts. */
+      /** The last fact that still counts. */
       readonly to: number
       readonly turn?: number
-      /** Calls whose effects stay. */
+      /** Calls whose effects remain. */
       readonly stays: readonly Effect[]
     }
-  /** No summary came of it; one is made without a model. */
+  /** The model made no summary; one is made without a model. */
   | { readonly type: "compaction-failed"; readonly error: ModelError }
-  /** Why the turn failed. `recoverable`: what is wrong with a call that could not be read; the model is told, and the turn goes on. */
+  /** Why the turn failed. `recoverable`: a call could not be parsed; the model is told, and the turn goes on. */
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly recoverable?: true }
-  /** A call waits for a person: pass the event to `session.approve`. */
+  /** A call waits for an approval: pass this event to `session.approve`. */
   | ApprovalAsked
-  /** Somebody decided about a call. */
+  /** An approval was settled. */
   | { readonly type: "approval-settled"; readonly call: string; readonly decision: "approved" | "denied" }
-  /** A call asks a person: `session.answer` answers it. */
+  /** A call asks a person: answer with `session.answer`. */
   | QuestionAsked
-  /** Somebody answered the question of a call. */
+  /** The question of a call was answered. */
   | { readonly type: "question-answered"; readonly call: string; readonly answer: string }
-  /** The question needs no answer any more. */
+  /** The question no longer needs an answer. */
   | { readonly type: "question-withdrawn"; readonly call: string; readonly why: "timeout" | "not-needed" }
   /** A tool is about to run. */
   | {
@@ -133,14 +137,14 @@ export type EventBody =
       readonly call: string
       readonly name: string
       readonly arguments: JsonObject
-      /** The session that does the work. */
+      /** The child session that does the work. */
       readonly child?: string
-      /** It ends the turn: what it says is the turn's text. */
+      /** The call ends the turn: its text is the turn's text. */
       readonly ends?: true
     }
-  /** A piece of what a tool tells while it runs; not stored. */
+  /** A piece of a tool's output while it runs; not stored. */
   | { readonly type: "tool-output"; readonly call: string; readonly offset: number; readonly text: string }
-  /** A tool did its work. */
+  /** A call succeeded. */
   | {
       readonly type: "tool-result"
       readonly call: string
@@ -149,19 +153,19 @@ export type EventBody =
       readonly cut?: Cut
       readonly ms: number
     }
-  /** A call did not work, was denied, or has an outcome that nobody knows. */
+  /** A call failed, was denied, or has an unknown outcome. */
   | {
       readonly type: "tool-error"
       readonly call: string
       readonly name: string
       readonly outcome: Exclude<ToolOutcome, "ok">
-      /** Which kind of failure it was. */
+      /** The kind of failure. */
       readonly code?: string
       readonly content: readonly Part[]
       readonly cut?: Cut
       readonly ms: number
     }
-  /** Somebody cancelled the turn; its end follows. */
+  /** The turn was cancelled; `turn-end` follows. */
   | { readonly type: "cancelled"; readonly turn: number }
   /** The turn is over. */
   | {
@@ -170,18 +174,18 @@ export type EventBody =
       readonly outcome: TurnOutcome
       readonly text: string
       readonly error?: TurnError
-      /** What the user might answer. */
+      /** Answers to suggest to the user. */
       readonly suggestions?: readonly string[]
       readonly usage: Usage
     }
 
-/** Settled by passing this event to `session.approve`; what the files held is for the log alone. */
+/** Settled by passing this event to `session.approve`. The file hashes of the fact are in the log only. */
 export interface ApprovalAsked extends Omit<ApprovalRequested, "base"> {
-  /** Tells the requests apart that come by one call, from children. */
+  /** Tells apart the requests of several children that share one call. */
   readonly question?: number
 }
 
-/** What performers tell while an effect is under way; told to subscribers, never stored. */
+/** What performers emit while an effect is under way. Published to subscribers, never stored. */
 export type Delta =
   | { readonly kind: "text"; readonly attempt: string; readonly text: string }
   | { readonly kind: "thinking"; readonly attempt: string; readonly text: string }
@@ -191,11 +195,13 @@ export type Delta =
 export type Emit = (delta: Delta) => void
 
 export interface SubscribeOptions {
-  /** Go on after this position: an event's `position`, or a fact's `seq`. */
+  /** Resume after this position: an event's `position`, or a fact's `seq`. */
   readonly after?: string | number
   readonly signal?: AbortSignal
-  /** Throw when the session could not go on in this process since this mark, instead of waiting for somebody who can. */
+  /**
+   * Throw when the session failed in this process after this mark, instead of waiting for a process that can run it.
+   */
   readonly failAfter?: number
-  /** Whether text is told while it comes; without it only what facts say. */
+  /** Whether text is published while it streams. Without it, only facts are. */
   readonly deltas?: boolean
 }

@@ -1,45 +1,45 @@
-// An error as it was, for those who watch: never stored in a log of a session, never shown to a model or in an answer. Without secrets
-// that are known, and with the trace of its turn.
+// The full details of an error, for observers: never stored in a session's log, never shown to a model or in an
+// answer. Without known secrets, and with the trace of its turn.
 
-/** An error of a tool or a model as it was, for observers alone. */
+/** The full error of a tool or a model, for observers only. */
 export interface FailureRecord {
   /** Whether a tool or a model failed. */
   readonly kind: "tool-failure" | "model-failure"
-  /** When, in milliseconds since 1970. */
+  /** The time, in milliseconds since 1970. */
   readonly at: number
-  /** Absent where the call was only looked at. */
+  /** Absent when the call was only being prepared. */
   readonly session?: string
   /** Names the turn. */
   readonly trace?: string
-  /** Of a tool. */
+  /** The call, for a tool's failure. */
   readonly call?: string
   /** The name of the tool. */
   readonly tool?: string
-  /** Of a request to a model. */
+  /** The attempt, for a model's failure. */
   readonly attempt?: string
   /** The name of the model. */
   readonly model?: string
-  /** What the model, or whoever asked, is told instead of it. */
+  /** The code that the model, or the user, gets instead of the error. */
   readonly code: string
   /** The error itself, without known secrets. */
   readonly error: ErrorDetails
 }
 
-/** An error in plain data. */
+/** An error as plain data. */
 export interface ErrorDetails {
   /** The name of its class. */
   readonly name: string
-  /** What it says. */
+  /** Its message. */
   readonly message: string
   /** Where it was thrown. */
   readonly stack?: string
-  /** What led to it. */
+  /** Its cause. */
   readonly cause?: ErrorDetails
 }
 
 const MAX_DEPTH = 5
 
-/** Of whatever was thrown. */
+/** Converts any thrown value. */
 export function detailsOf(error: unknown, clean: (text: string) => string = String, depth = 0): ErrorDetails {
   if (!(error instanceof Error)) return { name: typeof error, message: clean(String(error)) }
   const { name, message, stack, cause } = error

@@ -1,32 +1,39 @@
-// The port to the files of a workspace, for undo: what they hold, and putting it back. As safe as the file tools themselves.
+// The port to the files of a workspace, for undo: reads and restores their contents, with the
+// same safety as the file tools.
 import type { Blob } from "./store.ts"
 import type { FileHashes } from "./undo.ts"
 
 export interface Files {
   /** The workspace's real path. */
   readonly root: string
-  /** What these files hold now. It fails for no file: what cannot be kept is named with the reason. */
+  /**
+   * Reads the contents of these files. Never fails because of a file: one that cannot be kept
+   * is listed with the reason.
+   */
   keep(paths: readonly string[], limits: KeepLimits): Promise<Kept>
-  /** What these files hold now, by hash; what is no regular file, or too large, is left out. */
+  /** The hashes of these files. Files that are too large, or not regular, are left out. */
   hashes(paths: readonly string[], maxFileBytes: number): Promise<FileHashes>
-  /** As `hashes`; of a file that is too large, by what its folder says of it: to tell whether it is still the same. */
+  /**
+   * Like `hashes`, but a file that is too large is represented by its directory entry, which
+   * shows whether it has changed.
+   */
   marks(paths: readonly string[], maxFileBytes: number): Promise<FileHashes>
-  /** In one step, with the folders it needs; throws in words for people. */
+  /** Writes atomically, and creates the folders it needs. Throws an error with a message for people. */
   put(
     path: string,
     bytes: Uint8Array,
     how?: { readonly mode?: number; readonly beforeChange?: () => Promise<void> },
   ): Promise<void>
   remove(path: string, beforeChange?: () => Promise<void>): Promise<void>
-  /** Its permission bits; undefined where there is no such file. */
+  /** The permission bits; undefined if there is no such file. */
   mode(path: string): Promise<number | undefined>
-  /** If it is empty; otherwise, and if there is none, nothing happens. */
+  /** Removes the folder if it is empty; does nothing otherwise, or if there is none. */
   removeFolder(path: string): Promise<void>
 }
 
 export interface KeepLimits {
   readonly maxFileBytes: number
-  /** Of all files together. */
+  /** For all files together. */
   readonly maxBytes: number
 }
 
@@ -34,23 +41,23 @@ export interface Kept {
   readonly root: string
   readonly files: FileHashes
   readonly modes: Readonly<Record<string, number>>
-  /** By path as it was given, if it is not in the workspace. */
+  /** Reasons by path; by the path as given, if it is outside the workspace. */
   readonly skipped: Readonly<Record<string, string>>
-  /** Those that hold a secret that is known, and are not kept therefore. */
+  /** Files that hold a known secret and are therefore not kept. */
   readonly secret?: readonly string[]
-  /** The marks of those that are not kept. */
+  /** The marks of the files that are not kept. */
   readonly seen: FileHashes
-  /** Folders that these files would need and that are not there. */
+  /** Folders that these files need and that do not exist. */
   readonly folders: readonly string[]
   readonly bytes: number
   readonly blobs: readonly Blob[]
 }
 
-/** How much of what files held is kept for an undo. */
+/** How much file content is kept for undo. */
 export interface UndoLimits {
   /** A larger file is not kept; 10 MB unless given. */
   readonly maxFileBytes?: number
-  /** What is kept for one session; 200 MB unless given. */
+  /** How much is kept for one session; 200 MB unless given. */
   readonly maxSessionBytes?: number
 }
 

@@ -1,9 +1,10 @@
-// Who runs a session. A host is about liveness only: safety is the store's epoch and compare-and-swap.
+// The port to a host, which runs sessions. A host is responsible for liveness only; safety comes from the store's
+// epoch and compare-and-swap.
 
 export interface SessionHost {
-  /** At least once; during a run it means "run again". With `at` it is a timer. */
+  /** Delivered at least once; during a run it means "run again". With `at` it is a timer. */
   wake(session: string, when?: { readonly at?: number }): Promise<void>
-  /** Lossy: "read your inbox". */
+  /** Asks a run to read its inbox. May be lost. */
   poke(session: string): void
   serve(drive: Drive, options?: { readonly concurrency?: number }): Promise<Serving>
 }
@@ -17,13 +18,13 @@ export interface DriveOptions {
   readonly onPoke: (listener: () => void) => void
 }
 
-/** `held`: somebody else runs it. A throw means: try again. */
+/** `held`: another runner has the session. A throw means: try again. */
 export type DriveResult =
   | { readonly state: "idle" }
   | { readonly state: "held" }
   | { readonly state: "sleep"; readonly until: number }
 
 export interface Serving {
-  /** Stops taking sessions, lets running ones rest until the deadline, then takes them back. */
+  /** Accepts no more sessions, waits for running ones to rest until the deadline, then suspends them. */
   drain(options: { readonly deadlineMs: number }): Promise<void>
 }

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, it } from "vitest"
 import { copyJson, type Json } from "./json.ts"
 
-it("copies any JSON value, own __proto__ keys too", () => {
+it("copyJson copies any JSON value, including own __proto__ keys", () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.stringify(copyJson(value as Json))).toBe(JSON.stringify(value))
@@ -12,7 +12,7 @@ it("copies any JSON value, own __proto__ keys too", () => {
   expect(JSON.stringify(copyJson(tricky))).toBe('{"__proto__":{"a":1},"b":[null]}')
 })
 
-it("shares nothing with the original", () => {
+it("copyJson shares nothing with the original", () => {
   const original = { list: [{ name: "a" }] }
   const copied = copyJson(original)
   copied.list.push({ name: "b" })

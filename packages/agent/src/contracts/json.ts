@@ -1,6 +1,6 @@
-// Plain JSON values: all that facts, commands and tool arguments may be made of.
+// Plain JSON values: facts, commands and tool arguments consist of nothing else.
 
-/** Any value that JSON can write. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 
 /** An object of JSON values. */
@@ -8,7 +8,7 @@ export interface JsonObject {
   readonly [key: string]: Json
 }
 
-/** A copy that shares nothing. Structured cloning costs ten times as much for the few values a call has. */
+/** A deep copy. `structuredClone` takes ten times as long for the few values of a call. */
 export function copyJson<T extends Json>(value: T): T {
   return copy(value) as T
 }

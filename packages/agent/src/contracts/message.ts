@@ -9,11 +9,11 @@ export type Message = UserMessage | AssistantMessage | ToolMessage
 export interface UserMessage {
   readonly role: "user"
   readonly parts: readonly Part[]
-  /** Whose words they are, when not a person's. */
+  /** The origin of the message, if it is not a person. */
   readonly from?: "nudge" | "note" | "digest"
-  /** All of it, when it had to be shortened to fit. */
+  /** The full content, when `parts` had to be shortened to fit. */
   readonly whole?: readonly Part[]
-  /** The messages that are shown as this one, with whose words each of them is. */
+  /** The messages that are shown as this one, each with its origin. */
   readonly joins?: readonly UserMessage[]
 }
 
@@ -22,7 +22,7 @@ export interface AssistantMessage {
   readonly text: string
   readonly reasoning: readonly Reasoning[]
   readonly calls: readonly Call[]
-  /** Taken back: shown until its turn is over, and in no later one. */
+  /** Taken back: shown until its turn ends, and in no later one. */
   readonly abandoned?: true
 }
 
@@ -32,31 +32,33 @@ export interface ToolMessage {
   readonly name: string
   readonly parts: readonly Part[]
   readonly failed: boolean
-  /** How it ended, when not well. */
+  /** The outcome, if it is not ok. */
   readonly outcome?: Exclude<ToolOutcome, "ok">
-  /** What a person said to it: approved or denied, or the answer to its question. */
+  /** A person's decision about the call, or the answer to its question. */
   readonly decided?: { readonly approved?: boolean; readonly reason?: string; readonly answer?: string }
 }
 
-/** Thinking that a provider signed, and wants to see again unchanged. */
+/** Thinking that a provider signed, and expects back unchanged. */
 export interface Reasoning {
   readonly text: string
   readonly signature?: string
-  /** Thinking that the provider encrypted: nobody here can read it, and it goes back as it came. */
+  /** Thinking that the provider encrypted: it cannot be read here, and is returned unchanged. */
   readonly redacted?: string
-  /** Whatever else a provider attached to its thinking; returned only to the wire format that is named. */
+  /** Other data that a provider attached to its thinking; returned only to the named wire format. */
   readonly opaque?: { readonly format: string; readonly data: Json }
 }
 
-/** A tool call as the model asked for it. The id is ours, unique in the session, whatever the provider sent. */
+/**
+ * A tool call as the model asked for it. The id is made by Pawl and unique in the session, whatever the provider sent.
+ */
 export interface Call {
   readonly id: string
   readonly name: string
   readonly arguments: JsonObject
-  /** The arguments as written, when they could not be read as a JSON object. */
+  /** The arguments as written, when they could not be parsed as a JSON object. */
   readonly unreadable?: string
-  /** Why, where the model says so with the call itself; for whoever is asked about it, and not sent back. */
+  /** The model's reason, if it gives one with the call. For the approver; not sent back to the model. */
   readonly rationale?: string
-  /** What the call writes to. Calls that touch the same thing run in request order. */
+  /** What the call writes to. Calls that touch the same resource run in request order. */
   readonly touches?: readonly string[]
 }

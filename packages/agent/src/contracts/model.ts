@@ -1,11 +1,11 @@
-// The port to a model: one request, one reply, text told as it arrives.
+// The port to a model: one request, one reply, with text passed on while it arrives.
 import { defined } from "../base/defined.ts"
 import type { Reply } from "./answer.ts"
 import type { JsonObject } from "./json.ts"
 import type { Message } from "./message.ts"
 
 /**
- * Answers requests. Any object with a `name` and an `ask` is one.
+ * A model answers requests. Any object with a `name` and an `ask` is one.
  *
  * @example
  * ```ts
@@ -22,25 +22,28 @@ import type { Message } from "./message.ts"
  * ```
  */
 export interface Model {
-  /** What the model is called in the log. */
+  /** The model's name in the log. */
   readonly name: string
-  /** It holds answers to `answerSchema`. Unless it says so, the schema is explained in the prompt instead. */
+  /** Whether it enforces `answerSchema`. If not, the schema is explained in the prompt instead. */
   readonly takesAnswerSchema?: boolean
-  /** How many tokens a request and its answer may have together, as far as is known. */
+  /** How many tokens a request and its answer may have together, if known. */
   readonly window?: number
-  /** What it can be shown besides text. What it cannot is shown as extracted text, or named. */
+  /** The media it accepts besides text. Other media are shown as extracted text, or named. */
   readonly takes?: readonly Media[]
-  /** What its provider is sent of a tool otherwise than it was written, in words; as far as is known yet. */
+  /** Describes how the provider gets a tool differently from how it was written, as far as known. */
   readonly sentOtherwise?: (tool: ToolDefinition) => readonly string[]
-  /** How its provider takes tools, for a dialect that writes them into the schema of the answer. The same function each time. */
+  /**
+   * How its provider accepts tools, for a dialect that writes them into the schema of the answer. Must resolve to the
+   * same function each time.
+   */
   readonly toolFitting?: () => Promise<FitTool>
-  /** How many characters its provider would be sent; unless it says so, it is estimated. */
+  /** How many characters its provider would be sent; estimated if absent. */
   readonly sentChars?: (request: ModelRequest) => number | Promise<number>
-  /** Never rejects for what a provider did: that is a `failure`. */
+  /** Never rejects because of a provider's error: that is a `failure`. */
   ask(request: ModelRequest, how: AskOptions): Promise<Reply>
 }
 
-/** The same model, asked in another way. Field by field, for a model may be of any class. */
+/** The same model with another `ask`. Copied field by field, because a model may be of any class. */
 export function withAsk(model: Model, ask: Model["ask"], window = model.window): Model {
   const { takesAnswerSchema, takes, sentOtherwise, toolFitting, sentChars } = model
   return {
@@ -52,50 +55,50 @@ export function withAsk(model: Model, ask: Model["ask"], window = model.window):
 
 export type FitTool = (tool: ToolDefinition) => SentTool
 
-/** A tool as a provider is sent it. */
+/** A tool as it is sent to a provider. */
 export interface SentTool {
   readonly description: string
   readonly inputSchema: JsonObject
-  /** Names of parameters as they are sent, to the tool's own. */
+  /** Maps parameter names as sent to the tool's own names. */
   readonly names: ReadonlyMap<string, string>
 }
 
-/** How many characters its provider is sent; of a model that cannot say, about. */
+/** How many characters the provider is sent; an estimate for a model that cannot say. */
 export async function sentCharsOf(model: Model, request: ModelRequest): Promise<number> {
   const { system, messages, tools, answerSchema } = request
   try {
     if (model.sentChars !== undefined) return await model.sentChars(request)
   } catch {
-    // What cannot be written is told by whoever sends it.
+    // A request that cannot be serialised is reported when it is sent.
   }
-  // Kept beside what is shown, and not sent: the whole of a message that is shown in part, what a person decided.
+  // These fields are kept for Pawl and not sent: the full content of a shortened message, and a person's decision.
   const shown = (name: string, value: unknown) => (name === "whole" || name === "decided" ? undefined : value)
   return JSON.stringify([system, messages, tools, answerSchema], shown).length
 }
 
 export type Media = "image" | "pdf"
 
-/** What a model is asked: the prompt, the conversation, and the tools it may call. */
+/** A request to a model: the prompt, the conversation, and the tools it may call. */
 export interface ModelRequest {
   /** The system prompt. */
   readonly system: string
   /** The conversation, oldest message first. */
   readonly messages: readonly Message[]
-  /** The tools that are offered. */
+  /** The offered tools. */
   readonly tools: readonly ToolDefinition[]
-  /** All that a call may name, where only some are offered. Never sent: calls are read by it. */
+  /** All tools that a call may name, when only some are offered. Never sent; used to parse calls. */
   readonly known?: readonly ToolDefinition[]
-  /** The bytes behind the blob parts of the messages, by hash: long text, images, files. */
+  /** The bytes of the blob parts in the messages, by hash: long text, images, files. */
   readonly blobs: ReadonlyMap<string, Uint8Array>
-  /** What the whole answer must look like, for providers that can hold a model to it. */
+  /** A schema for the whole answer, for providers that can enforce one. */
   readonly answerSchema?: JsonObject
-  /** Temperature and the like, where the profile says so. */
+  /** Temperature and similar settings, if the profile sets them. */
   readonly sampling?: Sampling
-  /** More than so many tokens the answer cannot have: the rest of the window is taken. */
+  /** The most tokens the answer may have, because the rest of the window is taken. */
   readonly outputTokens?: number
 }
 
-/** For requests whose messages name no blob at all. */
+/** For requests whose messages refer to no blob. */
 export const noBlobs: ReadonlyMap<string, Uint8Array> = new Map()
 
 export interface Sampling {
@@ -103,7 +106,7 @@ export interface Sampling {
   readonly topP?: number
 }
 
-/** A tool as a model is shown it. */
+/** A tool as a model sees it. */
 export interface ToolDefinition {
   /** The name by which the model calls it. */
   readonly name: string

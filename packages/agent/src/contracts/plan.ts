@@ -1,15 +1,15 @@
-// The words for a turn that is carried out by a plan: one model plans and tells, another one makes the calls.
+// Types for a turn that is carried out by a plan: one model plans and reports, another makes the calls.
 
-/** What a request of such a turn is for: the plan, the call of one step, the answer from what the steps brought. */
+/** What a request of such a turn is for: the plan, the call of one step, or the answer from the steps' results. */
 export type Phase = "plan" | "route" | "synthesis"
 
-/** Numbers of steps count from 1. */
+/** A step of a plan. Steps are numbered from 1. */
 export type PlanStep = {
-  /** All that somebody needs to know to carry it out. */
+  /** Everything needed to carry it out. */
   readonly what: string
-  /** Steps whose results it is about. */
+  /** The steps whose results it uses. */
   readonly needs: readonly number[]
-  /** The tool that the planner had in mind. */
+  /** The tool that the planner intended. */
   readonly tool?: string
 }
 
@@ -17,7 +17,7 @@ export type PlanStep = {
 export interface StepAsked {
   readonly number: number
   readonly what: string
-  /** The how-manieth request for it. */
+  /** The number of this request among those for the same step, from 1. */
   readonly time: number
 }
 

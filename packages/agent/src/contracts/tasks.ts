@@ -1,17 +1,17 @@
-// A session's own lists: what is to be done, and what is worth remembering. They stand in the log as the calls left them.
+// A session's lists: the model's tasks and notes. The log stores them as each call left them.
 
-/** How far a task is. */
+/** The progress of a task. */
 export type TaskStatus = "open" | "in_progress" | "done" | "dropped"
 
-/** An item of a model's own list of what is to be done. */
+/** An item of the model's task list. */
 export interface Task {
   /** Its number in the session. */
   readonly id: number
   /** What is to be done. */
   readonly title: string
-  /** How far it is. */
+  /** Its progress. */
   readonly status: TaskStatus
-  /** What has to be done, or dropped, first. */
+  /** Tasks that must be done or dropped first. */
   readonly after?: readonly number[]
 }
 
@@ -19,20 +19,20 @@ export interface Task {
 export interface Note {
   /** Its number in the session. */
   readonly id: number
-  /** What is to be remembered. */
+  /** The text of the note. */
   readonly text: string
   /** Words to find it by. */
   readonly tags: readonly string[]
-  /** Struck out: kept, and no longer found unless all are wanted. */
+  /** Struck out: kept, but found only when all notes are requested. */
   readonly scratched?: true
 }
 
-/** What is still to be done. */
+/** Whether the task is still to be done. */
 export function isOpenTask({ status }: Task): boolean {
   return status === "open" || status === "in_progress"
 }
 
-/** Those that have to be done first, and are not. */
+/** The tasks that must be done first and are not done yet. */
 export function waitsFor({ after = [] }: Pick<Task, "after">, all: readonly Task[]): readonly number[] {
   return all.filter((task) => after.includes(task.id) && isOpenTask(task)).map(({ id }) => id)
 }

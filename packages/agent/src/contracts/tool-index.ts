@@ -1,20 +1,20 @@
-// The port to the index of tools: which of thousands fit what was said.
+// The port to the tool index: finds the tools, among thousands, that fit the input.
 import type { ToolDefinition } from "./model.ts"
 
 export interface ToolIndex {
-  /** Names, best first. Tools that have nothing to do with it are left out. Never rejects: what is down is done without. */
+  /** Names, best first. Unrelated tools are left out. Never rejects: a part that fails is done without. */
   find(query: string, how: FindOptions): Promise<readonly string[]>
 }
 
 export interface FindOptions {
-  /** At most so many. */
+  /** The most names to return. */
   readonly most: number
-  /** All there are: those that are new are taken in, those that are gone are taken out. */
+  /** All existing tools: new ones are added to the index, others are removed from it. */
   readonly among: readonly ToolDefinition[]
 }
 
 /**
- * Texts -> vectors, one each, in order. May reject, and may take its time: then words alone have to do.
+ * Computes one vector per text, in order. May reject or be slow: then tools are found by words alone.
  *
  * @example
  * ```ts
@@ -28,8 +28,8 @@ export interface FindOptions {
  * ```
  */
 export interface Embedder {
-  /** Vectors of different names are never compared. */
+  /** Vectors of embedders with different names are never compared. */
   readonly name: string
-  /** Makes a vector of each text, in the same order. */
+  /** Computes a vector for each text, in the same order. */
   embed(texts: readonly string[], how?: { readonly signal?: AbortSignal }): Promise<readonly Float32Array[]>
 }

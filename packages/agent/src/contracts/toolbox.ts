@@ -1,4 +1,4 @@
-// The port to tools. A call is prepared first: what cannot run is an immediate result, not an exception.
+// The port to tools. A call is prepared first: a call that cannot run gives an immediate result, not an exception.
 import type { ApprovalRequested } from "../features/approval/facts/approval-requested.ts"
 import type { Reply } from "./answer.ts"
 import type { BytesPart, Part } from "./content.ts"
@@ -14,21 +14,21 @@ import type { Usage } from "./usage.ts"
 
 export interface Toolbox {
   definitions(): readonly ToolDefinition[]
-  /** Why these came or went, where that is known. */
+  /** Why these tools appeared or disappeared, if known. */
   whyChanged?(names: readonly string[]): string | undefined
-  /** Tools that cannot be used now, and why: never offered, never run, and named to the model. */
+  /** Tools that cannot be used now, with the reason: never offered, never run, but named to the model. */
   standby?(): readonly StandbyTool[]
-  /** Which MCP server a tool belongs to, if it belongs to one. */
+  /** The MCP server that a tool belongs to, if any. */
   serverOf?(name: string): string | undefined
-  /** What this call would write to; pure, and empty for what only reads. */
+  /** What this call would write to. Pure, and empty for a call that only reads. */
   touches(call: Pick<Call, "name" | "arguments">): readonly string[]
   prepare(call: Call, how?: PrepareOptions): Promise<Preparation>
   run(prepared: PreparedCall, how: RunOptions): Promise<ToolResult>
-  /** What the files hold that this call is to change; undefined for one that names none. Nothing it meets stops the call. */
+  /** The contents of the files that this call will change; undefined if it names none. Errors do not stop the call. */
   keep?(prepared: PreparedCall, maxBytes: number): Promise<Kept | undefined> | undefined
-  /** What the files hold once this call has run, where its tool knows. */
+  /** The contents of the files after this call, if its tool knows. */
   leaves?(prepared: PreparedCall): FileHashes | undefined
-  /** What a tool says of an effect that a crash interrupted. `unknown` where it cannot say, fails, or takes too long. */
+  /** Asks the tool whether an interrupted effect happened. `unknown` when it cannot say, fails, or takes too long. */
   verify?(call: Pick<Call, "name" | "arguments">, how: RunOptions): Promise<Verdict>
 }
 
@@ -38,15 +38,15 @@ export interface StandbyTool {
 }
 
 export interface PrepareOptions {
-  /** `false` takes the arguments as they are. */
+  /** `false` uses the arguments unchanged. */
   readonly repair?: boolean
-  /** Whose call it is. */
+  /** The session and trace of the call. */
   readonly of?: Pick<RunOptions, "session" | "trace">
-  /** The tools that the model was offered: no other is suggested for a name that is none. */
+  /** The tools that the model was offered: only these are suggested for an unknown name. */
   readonly offered?: () => ReadonlySet<string>
 }
 
-/** Whether an interrupted effect took place, as its tool found out. */
+/** Whether an interrupted effect happened, as its tool reports. */
 export type Verdict =
   | { readonly outcome: "happened"; readonly result?: ToolResult }
   | { readonly outcome: "not-happened" | "unknown" }
@@ -59,9 +59,9 @@ export interface PreparedCall {
   readonly arguments: JsonObject
   readonly repairs: readonly string[]
   readonly effect: EffectClass
-  /** Somebody has to agree first, or to have agreed before. */
+  /** The call needs an approval, or a grant that covers it. */
   readonly approval?: Approval
-  /** The call is a question to a person; their answer is its result. */
+  /** The call is a question to a person; the answer is its result. */
   readonly question?: { readonly question: string; readonly suggestions: readonly string[] }
   /** The call ends the turn. */
   readonly ends?: LastWords
@@ -72,11 +72,11 @@ export interface PreparedCall {
 export interface Approval {
   readonly preview: string
   readonly risk: Risk
-  /** What the files held that the call is to change, when the preview was made. */
+  /** The hashes of the files that the call will change, when the preview was made. */
   readonly base?: FileHashes
-  /** Arguments that hold what a file will, and name none. */
+  /** Arguments that hold a file's new content and name no file. */
   readonly contents?: readonly string[]
-  /** Nobody can be asked: the result of a call that nobody allowed before. */
+  /** Set when approvals cannot be asked for: the result of a call that no grant covers. */
   readonly refusal?: ToolResult
 }
 
@@ -91,17 +91,17 @@ export interface ToolResult {
   readonly code?: string
   /** What the model is shown. */
   readonly content: readonly (Part | BytesPart)[]
-  /** Set when `content` is only the beginning: all of it stays readable. */
+  /** Set when `content` is only the beginning: the whole text stays readable. */
   readonly full?: { readonly text: string; readonly cut: Cut }
   readonly ends?: LastWords
-  /** What the files hold now that the call was to change. */
+  /** The hashes, after the call, of the files that it was to change. */
   readonly left?: FileHashes
-  /** Tools that are to be offered from now on: these as well, or those of a category only. */
+  /** Tools to offer from now on: `loads` adds these, `category` offers only the tools of a category. */
   readonly loads?: readonly string[]
   readonly category?: string
-  /** What a child has cost. */
+  /** Tokens that a child used. */
   readonly usage?: Usage
-  /** The session's lists, as the call left them. */
+  /** The session's lists after the call. */
   readonly tasks?: readonly Task[]
   readonly notes?: readonly Note[]
 }
@@ -114,27 +114,27 @@ export interface RunOptions {
   readonly session: string
   readonly trace: string
   readonly onOutput: (delta: string) => void
-  /** Right before something is changed: rejects when another process runs the session by now, or a file is not as it was. */
+  /** Call right before a change: rejects when another process runs the session now, or a file has changed. */
   readonly beforeChange?: () => Promise<void>
-  /** The whole text of an earlier result of this session that was cut. */
+  /** The full text of an earlier result of this session that was cut. */
   readonly readResult: (call: string) => Promise<string | undefined>
-  /** Asks the person. Rejects when nobody answers in time, and when the call is told to stop. */
+  /** Asks a person. Rejects when there is no answer in time, and when the call is stopped. */
   readonly ask?: AskPerson
   /** Asks the agent's model, beside the conversation. */
   readonly askModel?: AskAside
-  /** Shows the person what a child wants to do. Rejects as `ask` does. */
+  /** Asks a person for the approval of a child's call. Rejects as `ask` does. */
   readonly askApproval?: AskApproval
-  /** What the session holds for tools of our own. */
+  /** The session's data for runtime tools. */
   readonly own?: OwnState
-  /** The tools that the model was offered: no other is named to it. */
+  /** The tools that the model was offered: no others are named to it. */
   readonly offered?: () => ReadonlySet<string>
 }
 
-/** Of the session in which the call is made, when it begins. */
+/** Data of the session in which the call is made, from when the call began. */
 export interface OwnState {
   readonly tasks: readonly Task[]
   readonly notes: readonly Note[]
-  /** As they are when they are looked at. */
+  /** Read each time: the current grants. */
   readonly grants: readonly Grant[]
   readonly profile?: string
   readonly owner?: string
@@ -142,7 +142,7 @@ export interface OwnState {
   readonly delegated?: Delegated
 }
 
-/** A child's approval, as it asked for it. */
+/** A child's approval request. */
 export type ApprovalRequest = Omit<ApprovalRequested, "type" | "call"> & { readonly from: ChildRequest }
 
 export type AskApproval = (request: ApprovalRequest, how?: { readonly signal?: AbortSignal }) => Promise<ApprovalReply>
@@ -152,20 +152,20 @@ export type AskPerson = (question: Question, how?: { readonly signal?: AbortSign
 export interface Question {
   readonly question: string
   readonly suggestions?: readonly string[]
-  /** What to answer when nobody is there to be asked. */
+  /** The answer to use when no person can be asked. */
   readonly otherwise?: string
-  /** It is a child that asks. */
+  /** Set when a child asks. */
   readonly from?: ChildRequest
 }
 
-/** A failure of the model is a value, as everywhere; it rejects when the call is told to stop. */
+/** A failure of the model is a value, as everywhere. Rejects when the call is stopped. */
 export type AskAside = (request: AsideRequest, how?: { readonly signal?: AbortSignal }) => Promise<AsideReply>
 
 export interface AsideReply {
   readonly reply: Reply
-  /** Who gave it. */
+  /** The model that answered. */
   readonly model: string
 }
 
-/** Shown to the model as it is: nothing of the conversation, and no tools. */
+/** Sent to the model as it is: without the conversation and without tools. */
 export type AsideRequest = Pick<ModelRequest, "system" | "messages" | "blobs" | "sampling" | "outputTokens">

@@ -1,56 +1,59 @@
-// The log's words for files that are kept before they change and put back, and for a conversation that goes back to an earlier turn.
+// Types of the facts about restored files, and about a conversation that is taken back to an earlier turn.
 import type { ToolOutcome } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 
-/** By path, relative to the workspace, with "/": the hash of what a file holds, null where there is none. */
+/** Per path, relative to the workspace and with "/": the hash of the file's content, null if there is no file. */
 export type FileHashes = Readonly<Record<string, string | null>>
 
 export interface Wish {
   readonly files?: RestorePlan
-  /** Take the conversation back to how it stood at this fact. */
+  /** Take the conversation back to its state at this fact. */
   readonly to?: number
-  /** The turn that began right after it. */
+  /** The turn that began right after that fact. */
   readonly turn?: number
-  /** How many turns there were when it was wished for: another one since would be lost unseen. */
+  /**
+   * The number of turns when the restore was requested. If there are more by now, it is refused, because a new turn
+   * would be lost unseen.
+   */
   readonly turns: number
-  /** What calls did that stays as it is. */
+  /** Effects of calls that remain. */
   readonly stays: readonly Effect[]
-  /** Files that calls changed since, when they are not to be put back. */
+  /** Files that calls changed since, when they are not to be restored. */
   readonly changed?: readonly string[]
 }
 
 export interface RestorePlan {
   readonly root: string
-  /** What each file is to hold. */
+  /** What each file should hold. */
   readonly files: FileHashes
-  /** What our calls left in it: whatever else it holds now is somebody else's. Left out where that is not known. */
+  /** What our calls left in each file: any other content was written by someone else. Absent when unknown. */
   readonly expect: FileHashes
   readonly modes: Readonly<Record<string, number>>
-  /** What is not even tried, and why. */
+  /** Files that are not even tried, with the reasons. */
   readonly skipped: Readonly<Record<string, string>>
-  /** Paths that one call changed together: none of them is removed unless the others could be put back. */
+  /** Paths that one call changed together: none of them is removed unless the others could be restored. */
   readonly together: readonly (readonly string[])[]
-  /** The changes this takes back: calls, or earlier restores. */
+  /** The changes that this undoes: calls, or earlier restores. */
   readonly undoes: readonly string[]
-  /** Folders that calls made: those that are left empty go with the last file. */
+  /** Folders that calls created: an empty one is removed with its last file. */
   readonly folders?: readonly string[]
-  /** Of what is skipped: what was never kept, or is elsewhere, so that not even force puts it back. */
+  /** Of the skipped files: those that were never kept or are elsewhere, so that even `force` cannot restore them. */
   readonly never?: readonly string[]
-  /** Whatever the files hold now. */
+  /** Restore whatever the files hold now. */
   readonly force?: boolean
 }
 
-/** A call that did something which no undo takes back. */
+/** A call with an effect that no undo takes back. */
 export interface Effect {
   /** The call's id. */
   readonly call: string
   /** The tool's name. */
   readonly name: string
-  /** What the tool was given. */
+  /** The arguments of the call. */
   readonly arguments: JsonObject
-  /** How the call ended; `open` when it has not. */
+  /** The outcome of the call; `open` while it has none. */
   readonly outcome: ToolOutcome | "open"
 }
 
-/** What became of a file that was to be put back. */
+/** What happened to a file that was to be restored. */
 export type Restored = "restored" | "removed" | "skipped" | "failed"

@@ -1,6 +1,6 @@
-// Tokens and money of one model call, or the sum of many.
+// Tokens and cost of one model call, or the sum of many.
 
-/** What model calls took, in tokens and money. */
+/** The usage of model calls, in tokens and money. */
 export interface Usage {
   /** Tokens of the requests. */
   readonly inputTokens: number
@@ -10,7 +10,7 @@ export interface Usage {
   readonly cacheReadTokens?: number
   /** Of the requests' tokens, those that the provider put into its cache. */
   readonly cacheWriteTokens?: number
-  /** What it cost in US dollars, where that is known. */
+  /** The cost in US dollars, if known. */
   readonly costUsd?: number
 }
 

@@ -1,4 +1,5 @@
-// What this process knows of one session's stream right now: the newest facts, the text in flight, who waits for more.
+// What this process knows about one session's stream: the newest facts, the text in flight,
+// and the waiting subscribers.
 import type { Delta, Event } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { LiveText } from "../contracts/store.ts"
@@ -6,24 +7,24 @@ import { Chunks } from "./chunks.ts"
 import type { Cursor } from "./cursor.ts"
 
 const RECENT_LIMIT = 256
-/** Finished calls whose output is kept for subscribers that lag behind. */
+/** The number of finished calls whose output is kept for slow subscribers. */
 const KEPT_OUTPUTS = 16
 
 export class Channel {
-  /** Contiguous, newest last. Subscribers further behind read the log. */
+  /** Contiguous, newest last. Subscribers that are further behind read the log. */
   #recent: Fact[] = []
   #text: { readonly attempt: string; readonly chunks: Chunks } | undefined
   #thinking: { readonly attempt: string; readonly chunks: Chunks } | undefined
   #wait: number | undefined
   readonly #outputs = new Map<string, Chunks>()
   readonly #endedOutputs = new Map<string, Chunks>()
-  /** Who waits for anything, and who waits only for facts. */
+  /** Subscribers that wait for anything, and those that wait only for facts. */
   #waiters: (() => void)[] = []
   #factWaiters: (() => void)[] = []
   #version = 0
   #factVersion = 0
   subscribers = 0
-  /** Driven by this process: then what is known here is all there is. */
+  /** The session runs in this process, so the channel knows everything about it. */
   local = false
 
   version(deltas: boolean): number {
@@ -36,7 +37,7 @@ export class Channel {
       if (last !== undefined && fact.seq <= last.seq) continue
       if (last !== undefined && fact.seq !== last.seq + 1) this.#recent = []
       this.#recent.push(fact)
-      this.#forgetStreams(fact)
+      this.#endStreams(fact)
     }
     if (this.#recent.length > 2 * RECENT_LIMIT) this.#recent = this.#recent.slice(-RECENT_LIMIT)
     this.notify()
@@ -64,7 +65,7 @@ export class Channel {
     return this.#text && { attempt: this.#text.attempt, text: this.#text.chunks.after(0) }
   }
 
-  /** The facts after `seq`, if they are all at hand. */
+  /** The facts after `seq`, if all of them are in memory. */
   factsAfter(seq: number): readonly Fact[] | undefined {
     const first = this.#recent[0]
     if (first === undefined || first.seq > seq + 1) return undefined
@@ -75,21 +76,21 @@ export class Channel {
     const { attempt: thinker, chunks: thoughts } = this.#thinking ?? {}
     const { attempt, chunks } = this.#text ?? {}
     return [
-      ...(this.#wait === undefined ? [] : cursor.tellWait(this.#wait)),
-      ...(thinker !== undefined && thoughts ? cursor.tellThinking(thinker, (offset) => thoughts.after(offset)) : []),
-      ...(attempt !== undefined && chunks ? cursor.tellText(attempt, (offset) => chunks.after(offset)) : []),
-      ...[...this.#outputs].flatMap(([call, output]) => cursor.tellOutput(call, (offset) => output.after(offset))),
+      ...(this.#wait === undefined ? [] : cursor.publishWait(this.#wait)),
+      ...(thinker !== undefined && thoughts ? cursor.publishThinking(thinker, (offset) => thoughts.after(offset)) : []),
+      ...(attempt !== undefined && chunks ? cursor.publishText(attempt, (offset) => chunks.after(offset)) : []),
+      ...[...this.#outputs].flatMap(([call, output]) => cursor.publishOutput(call, (offset) => output.after(offset))),
     ]
   }
 
-  /** What a tool had still told before it finished, for who has not heard it yet. */
-  lastWords(fact: Fact, cursor: Cursor): readonly Event[] {
+  /** Output that a tool emitted before it finished and that this subscriber has not received yet. */
+  remainingOutput(fact: Fact, cursor: Cursor): readonly Event[] {
     if (fact.type !== "tool-finished") return []
     const output = this.#endedOutputs.get(fact.call)
-    return output === undefined ? [] : cursor.tellOutput(fact.call, (offset) => output.after(offset))
+    return output === undefined ? [] : cursor.publishOutput(fact.call, (offset) => output.after(offset))
   }
 
-  /** Resolves when anything has happened since `version`. */
+  /** Resolves when something has happened since `version`. */
   changed(version: number, deltas: boolean): Promise<void> {
     if (this.version(deltas) !== version) return Promise.resolve()
     return new Promise((resolve) => (deltas ? this.#waiters : this.#factWaiters).push(resolve))
@@ -111,7 +112,7 @@ export class Channel {
     for (const wake of waiting) wake()
   }
 
-  #forgetStreams(fact: Fact): void {
+  #endStreams(fact: Fact): void {
     if (fact.type === "model-answered" || fact.type === "model-failed" || fact.type === "model-asked") {
       this.#wait = undefined
       this.#text = undefined

@@ -1,4 +1,4 @@
-// Text that arrives in pieces and is read from any offset, without ever joining the whole.
+// Text that arrives in pieces and is read from any offset, without joining the whole.
 
 export class Chunks {
   readonly #chunks: string[] = []
@@ -14,7 +14,7 @@ export class Chunks {
     this.#length += chunk.length
   }
 
-  /** What stands after `offset`. Readers are mostly near the end, so look from there. */
+  /** The text after `offset`. Readers are mostly near the end, so search from there. */
   after(offset: number): string {
     if (offset >= this.#length) return ""
     let index = this.#chunks.length - 1

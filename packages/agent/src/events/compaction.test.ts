@@ -1,4 +1,4 @@
-// What subscribers see of a window that fills and a history that is condensed, live and when they come back.
+// Events about a filling window and a compacted history, live and for subscribers that resume.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../agent/create-agent.ts"
 import type { Event } from "../contracts/event.ts"
@@ -29,26 +29,30 @@ function told(drafts: readonly Draft[], position = START): readonly Event[] {
   return stamp([opened(), ...drafts]).flatMap((fact) => (fact.seq > position.seq ? cursor.tell(fact) : []))
 }
 
-describe("a compaction is told", () => {
+describe("compaction events", () => {
   it.each<{ name: string; drafts: readonly Draft[]; events: readonly object[] }>([
     {
-      name: "when somebody wishes for it: nothing yet",
+      name: "none when a compaction is requested",
       drafts: [{ type: "compaction-asked", command: "c" }],
       events: [],
     },
     {
-      name: "when a model is asked to sum up",
+      name: "compaction-start when a model is asked for the summary",
       drafts: [summary(asked("compact.1"))],
       events: [{ type: "compaction-start" }],
     },
-    { name: "not by what the summary says", drafts: [summary(answered({ text: "Notes." }, "compact.1"))], events: [] },
     {
-      name: "when no summary came",
+      name: "none for the text of the summary",
+      drafts: [summary(answered({ text: "Notes." }, "compact.1"))],
+      events: [],
+    },
+    {
+      name: "compaction-failed when there is no summary",
       drafts: [summary(modelFailed("network", "compact.1"))],
       events: [{ type: "compaction-failed", error }],
     },
     {
-      name: "when the summary is empty (F25, X7)",
+      name: "compaction-failed when the summary is empty (F25, X7)",
       drafts: [summary(answered({ text: " \n" }, "compact.1"))],
       events: [
         {
@@ -58,12 +62,12 @@ describe("a compaction is told", () => {
       ],
     },
     {
-      name: "not when a runner was stopped: the next one asks again",
+      name: "none when a runner was stopped: the next one asks again",
       drafts: [summary(modelFailed("interrupted", "compact.1"))],
       events: [],
     },
     {
-      name: "when it is done, with what it brought and what was lost",
+      name: "compaction-done with the sizes and what was lost",
       drafts: [compacted({ why: "overflow", tokens: { before: 9, after: 3 }, contract: { lost: ["2 older files"] } })],
       events: [
         {
@@ -76,7 +80,7 @@ describe("a compaction is told", () => {
       ],
     },
     {
-      name: "of an old log, too",
+      name: "compaction-done for an older log",
       drafts: [compacted()],
       events: [{ type: "compaction-done", strategy: "mask-results, summarise", lost: [] }],
     },
@@ -85,16 +89,16 @@ describe("a compaction is told", () => {
   })
 })
 
-describe("a budget is told", () => {
+describe("the context-budget event", () => {
   const log = [said("go"), { ...asked(), budget } as Draft, answered({ text: "Hello" }), finished()]
 
-  it("right after the iteration begins, once for every request that was measured", () => {
+  it("comes right after iteration-start, once for every measured request", () => {
     const types = told(log).map(({ type }) => type)
     expect(types.slice(2, 5)).toEqual(["iteration-start", "context-budget", "text-start"])
     expect(told(log)[3]).toMatchObject({ type: "context-budget", attempt: "1.1.1", budget })
   })
 
-  it("to who comes back after any event: nothing twice, nothing lost", () => {
+  it("reaches a subscriber that resumes after any event: nothing twice, nothing lost", () => {
     const whole = told(log)
     for (const [index, { position }] of whole.entries())
       expect(told(log, parsePosition(position)).map(({ type }) => type)).toEqual(
@@ -130,7 +134,7 @@ describe("a session that condenses its history", () => {
     return { agent, session, events }
   }
 
-  it("tells start before done, within a turn and between turns, in one valid stream", async () => {
+  it("publishes start before done, within a turn and between turns, in one valid stream", async () => {
     const { agent, events } = await live()
     await using _ = agent
     expect(streamObjections(events)).toEqual([])
@@ -148,7 +152,7 @@ describe("a session that condenses its history", () => {
       expect(system + tools + history + output + safety + remaining).toBe(window)
   })
 
-  it("tells who resumes after any position the rest: nothing twice, nothing lost", async () => {
+  it("publishes the rest to a subscriber that resumes at any position: nothing twice, nothing lost", async () => {
     const { agent, session, events } = await live()
     await using _ = agent
     const isWord = ({ type }: Event) => /^(text|thinking)-/.test(type)

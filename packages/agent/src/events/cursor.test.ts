@@ -37,7 +37,7 @@ function eventsOf(happenings: readonly Happening[], from = START): readonly Even
   return happenings.flatMap((each) => {
     if (typeof each === "string") {
       text += each
-      return cursor.tellText(attempt, (offset) => text.slice(offset))
+      return cursor.publishText(attempt, (offset) => text.slice(offset))
     }
     const fact = facts[next++]!
     if (fact.type === "model-asked") [attempt, text] = [fact.attempt, ""]
@@ -50,8 +50,8 @@ const start = [opened(), said("go"), asked()]
 const failedWith = (errorClass: "rate-limit" | "aborted", text: string): Draft =>
   ({ ...modelFailed(errorClass), text }) as Draft
 
-describe("facts told as events", () => {
-  it("tells a turn with its positions", () => {
+describe("Cursor", () => {
+  it("publishes a turn with its positions", () => {
     const events = eventsOf([...start, "Hel", "lo", answered({ text: "Hello" }), finished()])
     expect(events.map(({ type, position }) => `${type} ${position}`)).toEqual([
       "turn-start 1+1",
@@ -81,11 +81,11 @@ describe("facts told as events", () => {
     { draft: toolFinished("a", "denied"), event: { type: "tool-error", call: "a", outcome: "denied" } },
     { draft: toolFinished("a", "unknown"), event: { type: "tool-error", call: "a", outcome: "unknown" } },
     { draft: cancelled(), event: { type: "cancelled", turn: 1 } },
-  ])("tells $draft.type as $event.type", ({ draft, event }) => {
+  ])("publishes $draft.type as $event.type", ({ draft, event }) => {
     expect(eventsOf([opened(), said("go"), draft]).slice(2)).toEqual([expect.objectContaining(event)])
   })
 
-  it("tells why a turn failed before it tells that it ended", () => {
+  it("publishes why a turn failed before its end", () => {
     const error = { code: "iteration-limit", message: "Max tool iterations reached" }
     const events = eventsOf([opened(), said("go"), { ...finished("failed"), error } as Draft]).slice(2)
     expect(events).toMatchObject([
@@ -95,7 +95,7 @@ describe("facts told as events", () => {
     ])
   })
 
-  it("tells what the user might answer with the end of the turn", () => {
+  it("publishes suggested answers with the end of the turn", () => {
     const asks = { ...finished(), text: "Which?", suggestions: ["This", "That"] } as Draft
     expect(eventsOf([opened(), said("go"), asks]).at(-1)).toMatchObject({
       text: "Which?",
@@ -103,11 +103,11 @@ describe("facts told as events", () => {
     })
   })
 
-  it("tells nothing of what only the log needs", () => {
+  it("publishes nothing for facts that only the log needs", () => {
     expect(types([opened(), { type: "catalogue-changed", added: [], removed: [], why: "x" }])).toEqual([])
   })
 
-  it("tells a plan step by step, each step's beginning once, and nothing that planner and router say", () => {
+  it("publishes a plan step by step, each step's start once, and no text of planner and router", () => {
     const route = (attempt: string, time: number) => planAsked("route", attempt, { number: 1, what: "Look", time })
     expect(
       eventsOf([
@@ -144,7 +144,7 @@ describe("facts told as events", () => {
     ])
   })
 
-  it("tells the text of an answer that nobody streamed before it tells its end", () => {
+  it("publishes the text of an answer that was not streamed before its end", () => {
     expect(eventsOf([...start, answered({ text: "Hello" })]).slice(3)).toMatchObject([
       { type: "text-start", attempt: "1.1.1" },
       { type: "text-delta", attempt: "1.1.1", text: "Hello" },
@@ -153,7 +153,7 @@ describe("facts told as events", () => {
     ])
   })
 
-  it("tells only what was missing of an answer that was streamed in part", () => {
+  it("publishes only the missing text of an answer that was streamed in part", () => {
     const events = eventsOf([...start, "Hel", answered({ text: "Hello", calls: [aCall("a")] })])
     expect(events.slice(3)).toMatchObject([
       { type: "text-start" },
@@ -167,13 +167,13 @@ describe("facts told as events", () => {
   it("ignores text of an attempt that is not in flight", () => {
     const cursor = new Cursor(START)
     for (const fact of stamp(start)) cursor.tell(fact)
-    expect(cursor.tellText("1.1.2", () => "late")).toEqual([])
-    expect(cursor.tellThinking("1.1.2", () => "late")).toEqual([])
+    expect(cursor.publishText("1.1.2", () => "late")).toEqual([])
+    expect(cursor.publishThinking("1.1.2", () => "late")).toEqual([])
   })
 
-  it("tells what a tool writes while it runs, each piece once", () => {
+  it("publishes a tool's output while it runs, each piece once", () => {
     const cursor = new Cursor(START)
-    const told = () => cursor.tellOutput("a", (offset) => "output".slice(offset)).map((event) => event.type)
+    const told = () => cursor.publishOutput("a", (offset) => "output".slice(offset)).map((event) => event.type)
     const [started] = stamp([toolStarted("a")])
     cursor.tell(started!)
     expect(told()).toEqual(["tool-output"])
@@ -181,35 +181,35 @@ describe("facts told as events", () => {
   })
 })
 
-describe("an answer that is taken back", () => {
+describe("answer-discarded", () => {
   it.each<{ name: string; happenings: readonly Happening[]; why: string | undefined }>([
     { name: "by a crash after text", happenings: [...start, "Hel", asked("1.1.2")], why: "crashed" },
     { name: "by a crash before any text", happenings: [...start, asked("1.1.2")], why: undefined },
     { name: "by a failure after text", happenings: [...start, "Hel", modelFailed("rate-limit")], why: "failed" },
     {
-      name: "by a failure nobody saw text of",
+      name: "by a failure whose text was not published",
       happenings: [...start, failedWith("rate-limit", "Hel")],
       why: undefined,
     },
     { name: "by an interruption after text", happenings: [...start, "Hel", modelFailed("interrupted")], why: "failed" },
     { name: "by a nudge", happenings: [...start, "Hel", answered({ text: "Hel" }), nudged()], why: "nudged" },
     {
-      name: "by nobody: it was stopped by the user",
+      name: "not at all: the user stopped it",
       happenings: [...start, "Hel", failedWith("aborted", "Hello")],
       why: undefined,
     },
-    { name: "by nobody: it was answered", happenings: [...start, "Hel", answered({ text: "Hello" })], why: undefined },
+    { name: "not at all: it was answered", happenings: [...start, "Hel", answered({ text: "Hello" })], why: undefined },
     {
-      name: "by nobody: the request after an answer",
+      name: "not at all: the next request follows an answer",
       happenings: [...start, "x", answered({ text: "x" }), asked("1.2.1", 4)],
       why: undefined,
     },
-  ])("is announced when $name: $why", ({ happenings, why }) => {
+  ])("is published when the answer is taken back $name: $why", ({ happenings, why }) => {
     const discarded = eventsOf(happenings).filter((event) => event.type === "answer-discarded")
     expect(discarded.map((event) => [event.attempt, event.why])).toEqual(why === undefined ? [] : [["1.1.1", why]])
   })
 
-  it("is announced before what follows from it", () => {
+  it("is published before the events that follow from it", () => {
     expect(types([...start, "x", asked("1.1.2")]).slice(-3)).toEqual([
       "text-end",
       "answer-discarded",
@@ -222,11 +222,11 @@ describe("an answer that is taken back", () => {
     ])
   })
 
-  it("is announced to those who were told its thinking only", () => {
+  it("is published to subscribers that got only its thinking", () => {
     const cursor = new Cursor(START)
     const facts = stamp([...start, asked("1.1.2")])
     for (const fact of facts.slice(0, 3)) cursor.tell(fact)
-    cursor.tellThinking("1.1.1", (offset) => "hm".slice(offset))
+    cursor.publishThinking("1.1.1", (offset) => "hm".slice(offset))
     expect(cursor.tell(facts[3]!).map((event) => event.type)).toEqual([
       "thinking-end",
       "answer-discarded",
@@ -234,13 +234,13 @@ describe("an answer that is taken back", () => {
     ])
   })
 
-  it("is told anew from its beginning", () => {
+  it("makes the next answer start from its beginning", () => {
     const events = eventsOf([...start, "Hel", asked("1.1.2"), "Hel", answered({ text: "Hello" }, "1.1.2")])
     const texts = events.filter((event) => event.type === "text-delta").map((event) => `${event.attempt} ${event.text}`)
     expect(texts).toEqual(["1.1.1 Hel", "1.1.2 Hel", "1.1.2 lo"])
   })
 
-  it("keeps what the user saw before stopping it, to the last letter", () => {
+  it("is not published when the user stops an answer: its text stays, to the last letter", () => {
     expect(eventsOf([...start, "Hel", failedWith("aborted", "Hello")]).slice(-3)).toMatchObject([
       { type: "text-delta", text: "lo" },
       { type: "text-end" },
@@ -249,14 +249,14 @@ describe("an answer that is taken back", () => {
   })
 })
 
-describe("a subscriber that comes back", () => {
-  it("goes on in the middle of an answer", () => {
+describe("a subscriber that resumes", () => {
+  it("continues in the middle of an answer", () => {
     const happenings = [...start, "Hel", "lo", answered({ text: "Hello" })]
     const events = eventsOf(happenings, parsePosition("3:1.1.1:3"))
     expect(events).toMatchObject([{ type: "text-delta", text: "lo" }, { type: "text-end" }, { type: "answer-end" }])
   })
 
-  it("hears that the answer it had read a part of was taken back meanwhile", () => {
+  it("learns that the answer it had seen in part was taken back meanwhile", () => {
     const events = eventsOf([...start, asked("1.1.2")], parsePosition("3:1.1.1:3"))
     expect(events.map((event) => event.type)).toEqual(["text-end", "answer-discarded", "iteration-start"])
   })

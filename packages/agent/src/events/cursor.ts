@@ -1,23 +1,23 @@
-// One subscriber's way through a session: facts and text in, events out. Replay, live and another process's run all go
-// through it, so they cannot differ.
+// One subscriber's progress through a session: turns facts and text into events. Replay, live streaming and runs of
+// other processes all use it, so their events cannot differ.
 import type { Event, EventBody } from "../contracts/event.ts"
-import type { Teller } from "../kernel/define-fact.ts"
+import type { EventWriter } from "../kernel/define-fact.ts"
 import { definitionOf, type Fact } from "../registry/facts.ts"
 import { formatPosition, type Open, openAt, type Position } from "./position.ts"
 
-export class Cursor implements Teller {
+export class Cursor implements EventWriter {
   #seq: number
-  /** Events of the next fact that were told before. */
+  /** The number of events of the next fact that were already published. */
   #part: number
-  /** The answer in flight, as far as this subscriber knows, and how much of it was told. */
+  /** The answer in flight, as far as this subscriber knows, and how much of it was published. */
   #attempt: string | undefined
   #offset: number
   #thinking: number
-  /** What the subscriber was told the beginning of, and not yet the end. */
+  /** What was started for this subscriber and not ended yet. */
   #open: Open
   readonly #output = new Map<string, number>()
   #wait = 0
-  /** Of the turn under way. */
+  /** The trace of the running turn. */
   #trace: string | undefined
 
   constructor(from: Position, trace?: string) {
@@ -35,7 +35,8 @@ export class Cursor implements Teller {
   }
 
   tell(fact: Fact): readonly Event[] {
-    // Only the last event of a fact is past it: who goes on after an earlier one must get the rest.
+    // Only the last event of a fact has a position after it: a subscriber that resumes at an
+    // earlier one must get the rest.
     this.#seq = fact.seq - 1
     if (fact.type === "turn-started") this.#trace = fact.trace
     const { events: eventsOf, countsFrom } = definitionOf(fact)
@@ -59,34 +60,35 @@ export class Cursor implements Teller {
     return { ...event, position: formatPosition({ seq: this.#seq, part: place + 1, offset: 0, thinking: 0 }) }
   }
 
-  /** Text of the answer in flight beyond what was told. */
-  tellText(attempt: string, after: (offset: number) => string): readonly Event[] {
+  /** The text of the answer in flight that was not published yet. */
+  publishText(attempt: string, after: (offset: number) => string): readonly Event[] {
     if (attempt !== this.#attempt) return []
     const text = after(this.#offset)
     if (text === "") return []
-    const turned = this.#turnTo("text")
+    const switched = this.#switchTo("text")
     this.#offset += text.length
-    return [...turned, this.event({ type: "text-delta", attempt, text })]
+    return [...switched, this.event({ type: "text-delta", attempt, text })]
   }
 
-  tellThinking(attempt: string, after: (offset: number) => string): readonly Event[] {
+  publishThinking(attempt: string, after: (offset: number) => string): readonly Event[] {
     if (attempt !== this.#attempt) return []
     const text = after(this.#thinking)
     if (text === "") return []
-    const turned = this.#turnTo("thinking")
+    const switched = this.#switchTo("thinking")
     this.#thinking += text.length
-    return [...turned, this.event({ type: "thinking-delta", attempt, text })]
+    return [...switched, this.event({ type: "thinking-delta", attempt, text })]
   }
 
-  /** Told once; who comes back hears it again. */
-  tellWait(until: number): readonly Event[] {
+  /** Published once; a subscriber that resumes gets it again. */
+  publishWait(until: number): readonly Event[] {
     if (this.#wait === until) return []
     this.#wait = until
     return [this.event({ type: "retry-wait", until })]
   }
 
-  tellOutput(call: string, after: (offset: number) => string): readonly Event[] {
-    // A position does not say how much was told of a tool's output: who comes back gets it from the start.
+  publishOutput(call: string, after: (offset: number) => string): readonly Event[] {
+    // A position does not say how much of a tool's output was published: a subscriber that
+    // resumes gets it from the start.
     const offset = this.#output.get(call) ?? 0
     const text = after(offset)
     this.#output.set(call, offset + text.length)
@@ -98,15 +100,15 @@ export class Cursor implements Teller {
   }
 
   endOpen(): readonly Event[] {
-    return this.#turnTo("none")
+    return this.#switchTo("none")
   }
 
   forgetOutput(call: string): void {
     this.#output.delete(call)
   }
 
-  /** Ends what is open and begins the other; nothing when it is open already. */
-  #turnTo(next: Open): readonly Event[] {
+  /** Ends what is open and starts the other; does nothing if it is already open. */
+  #switchTo(next: Open): readonly Event[] {
     const attempt = this.#attempt
     const last = this.#open
     if (attempt === undefined || last === next) return []
@@ -133,11 +135,11 @@ export class Cursor implements Teller {
     })
   }
 
-  /** Announced only to those who were told some of it, if only that it begins. */
+  /** Published only if the subscriber got some of the answer, even if only its start. */
   discard(why: "crashed" | "failed"): readonly Event[] {
     const attempt = this.#attempt
     const told = this.#offset > 0 || this.#thinking > 0 || this.#open !== "none"
-    const ended = this.#turnTo("none")
+    const ended = this.#switchTo("none")
     this.forgetAnswer()
     return attempt !== undefined && told ? [...ended, this.event({ type: "answer-discarded", attempt, why })] : []
   }

@@ -1,4 +1,4 @@
-// Where text and thinking begin and end: the frame around the pieces, for those who stay and those who come back.
+// Start and end events of text and thinking, for subscribers that stay and those that resume.
 import { describe, expect, it } from "vitest"
 import type { Event } from "../contracts/event.ts"
 import type { Draft } from "../contracts/fact.ts"
@@ -27,11 +27,11 @@ function eventsOf(happenings: readonly Happening[], from: Position = START): rea
   return happenings.flatMap((each) => {
     if ("t" in each) {
       text += each.t
-      return cursor.tellText(attempt, (offset) => text.slice(offset))
+      return cursor.publishText(attempt, (offset) => text.slice(offset))
     }
     if ("k" in each) {
       thinking += each.k
-      return cursor.tellThinking(attempt, (offset) => thinking.slice(offset))
+      return cursor.publishThinking(attempt, (offset) => thinking.slice(offset))
     }
     const fact = facts.next().value!
     if (fact.type === "model-asked") [attempt, text, thinking] = [fact.attempt, "", ""]
@@ -39,7 +39,7 @@ function eventsOf(happenings: readonly Happening[], from: Position = START): rea
   })
 }
 
-/** Short enough for a table: `text(`, `text)`, the pieces themselves, and other events by their type. */
+/** Short form for a table: `text(`, `text)`, the deltas themselves, and other events by their type. */
 function spelled(events: readonly Event[]): string {
   const words = events.map((event) => {
     if (event.type === "text-delta" || event.type === "thinking-delta") return `"${event.text}"`
@@ -57,7 +57,7 @@ const stopped = (text: string) => ({ ...modelFailed("aborted"), text }) as Draft
 
 const ROWS: readonly { readonly name: string; readonly happened: readonly Happening[]; readonly told: string }[] = [
   {
-    name: "text begins before its first piece and ends before its answer",
+    name: "text starts before its first delta and ends before its answer",
     happened: [t("a"), t("b"), answered({ text: "ab" })],
     told: 'text( "a" "b" text) answer-end',
   },
@@ -72,12 +72,12 @@ const ROWS: readonly { readonly name: string; readonly happened: readonly Happen
     told: 'thinking( "h" thinking) text( "a" text) thinking( "m" thinking) text( "b" text) answer-end',
   },
   {
-    name: "an answer that nobody streamed is framed too",
+    name: "an answer that was not streamed is framed too",
     happened: [thought("a", "hm")],
     told: 'thinking( "hm" thinking) text( "a" text) answer-end',
   },
   {
-    name: "thinking that only the answer knows comes after the text that was streamed",
+    name: "thinking that was not streamed comes after the streamed text",
     happened: [t("a"), thought("ab", "hm")],
     told: 'text( "a" text) thinking( "hm" thinking) text( "b" text) answer-end',
   },
@@ -88,7 +88,7 @@ const ROWS: readonly { readonly name: string; readonly happened: readonly Happen
     told: 'thinking( "hm" thinking) answer-end',
   },
   {
-    name: "what is said in the middle does not end the text",
+    name: "input in the middle does not end the text",
     happened: [t("a"), steered("x"), t("b"), answered({ text: "ab" })],
     told: 'text( "a" input-added "b" text) answer-end',
   },
@@ -98,7 +98,7 @@ const ROWS: readonly { readonly name: string; readonly happened: readonly Happen
     told: 'text( "a" text) answer-discarded model-error',
   },
   {
-    name: "text ends before it is taken back by a crash, and the next answer has a frame of its own",
+    name: "text ends before it is taken back by a crash, and the next answer has its own frame",
     happened: [t("a"), asked("1.1.2"), t("b")],
     told: 'text( "a" text) answer-discarded iteration-start text( "b"',
   },
@@ -129,7 +129,7 @@ describe("the frame of text and thinking", () => {
     expect(spelled(eventsOf([...start, ...happened]))).toBe(`${beginning} ${told}`)
   })
 
-  it("says which answer it is around", () => {
+  it("names the answer it belongs to", () => {
     const framed = eventsOf([...start, k("h"), t("a"), thought("a", "h")]).filter((event) => /^te|^th/.test(event.type))
     expect(framed.map((event) => "attempt" in event && event.attempt)).toEqual(Array(6).fill("1.1.1"))
   })
@@ -137,14 +137,14 @@ describe("the frame of text and thinking", () => {
 
 const whole = [...start, k("h"), t("a"), k("m"), t("b"), thought("abc", "hm"), nudged(), finished()]
 
-describe("a subscriber that comes back", () => {
+describe("a subscriber that resumes", () => {
   const stays = eventsOf(whole)
 
   it.each(stays.map((event, index) => ({ index, type: event.type, position: event.position })))(
-    "after $type at $position is told what is left, and nothing twice",
+    "after $type at $position gets the rest, and nothing twice",
     ({ index, position }) => {
       const back = new Cursor(parsePosition(position))
-      // Everything is over by now: only the log tells.
+      // Everything is over by now: only the log has the events.
       const rest = stamp(whole.filter((each): each is Draft => "type" in each))
         .filter((fact) => fact.seq > back.seq)
         .flatMap((fact) => back.tell(fact))
@@ -177,19 +177,19 @@ describe("a subscriber that comes back", () => {
     { position: "4+1", told: "nudge" },
     { position: "5", told: "loop-end turn-end" },
     { position: "5+1", told: "turn-end" },
-  ])("at $position goes on with $told", ({ position, told }) => {
-    // Told live: the pieces one by one, from where it was.
+  ])("at $position continues with $told", ({ position, told }) => {
+    // Published live: the deltas one by one, from the position on.
     const from = parsePosition(position)
     expect(`${spelled(eventsOf(whole, from))} `).toMatch(new RegExp(`^${told.replace(/[()]/g, "\\$&")} `))
   })
 
-  it("between the beginning of text and its first piece still hears that it ended, when the answer died", () => {
+  it("between the start of text and its first delta still gets the end when the answer fails", () => {
     const facts = stamp([...start, asked("1.1.2")])
     const back = new Cursor(parsePosition("3:1.1.1:0t"))
     expect(spelled(back.tell(facts[3]!))).toBe("text) answer-discarded iteration-start")
   })
 
-  it("after more events than the fact has is told nothing of it again", () => {
+  it("after more events than the fact has gets none of them again", () => {
     const facts = stamp([opened(), said("go"), asked()])
     const back = new Cursor(parsePosition("1+9"))
     expect(spelled(facts.slice(1).flatMap((fact) => back.tell(fact)))).toBe("iteration-start")

@@ -1,4 +1,4 @@
-// The hub over a real memory store: who joins late, reads slowly, or follows another process's run.
+// The hub over a real memory store: subscribers that join late, read slowly, or follow another process's run.
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Event } from "../contracts/event.ts"
 import type { Draft, Fact } from "../contracts/fact.ts"
@@ -42,7 +42,7 @@ beforeEach(async () => {
 
 afterEach(() => hub.close())
 
-/** Makes facts durable, as whoever runs the session does. */
+/** Makes facts durable, as a runner does. */
 async function append(...drafts: readonly Draft[]): Promise<readonly Fact[]> {
   const expectedSeq = log.length
   const facts = drafts.map((draft, index): Fact => ({ v: 1, seq: expectedSeq + 1 + index, at: 0, ...draft }))
@@ -58,7 +58,7 @@ async function append(...drafts: readonly Draft[]): Promise<readonly Fact[]> {
   return facts
 }
 
-/** What this process records and tells. */
+/** Records facts and publishes them in this process. */
 async function record(...drafts: readonly Draft[]): Promise<void> {
   hub.publish("s1", await append(...drafts))
 }
@@ -86,7 +86,7 @@ const brief = (events: readonly Event[]) =>
   events.map((event) => (event.type === "text-delta" ? `text ${event.text}` : event.type))
 
 describe("a subscriber of a session that runs here", () => {
-  it("gets the facts, the text so far and then the text as it comes, when it joins late (X14)", async () => {
+  it("gets the facts, the text so far and then new text, when it joins late (X14)", async () => {
     hub.setLocal("s1", true)
     await record(said("go"), asked())
     say("Hel")
@@ -130,7 +130,7 @@ describe("a subscriber of a session that runs here", () => {
     await events.return()
   })
 
-  it("does not hold up others, and each goes at its own pace", async () => {
+  it("does not delay others; each reads at its own pace", async () => {
     hub.setLocal("s1", true)
     const slow = hub.subscribe("s1")
     const { seen } = reader()
@@ -149,7 +149,7 @@ describe("a subscriber of a session that runs here", () => {
     await slow.return()
   })
 
-  it("is told thinking and what tools write, while they do", async () => {
+  it("gets thinking and tool output while they stream", async () => {
     hub.setLocal("s1", true)
     const { seen } = reader()
     await record(said("go"), asked())
@@ -178,7 +178,7 @@ describe("a subscriber of a session that runs here", () => {
     ])
   })
 
-  it("hears of a failed answer, and only then of the next one", async () => {
+  it("gets a failed answer before the next one", async () => {
     hub.setLocal("s1", true)
     const { seen } = reader()
     await record(said("go"), asked())
@@ -209,7 +209,7 @@ describe("a subscriber of a session that runs here", () => {
     expect(brief(seen)).not.toContain("turn-start")
   })
 
-  it("follows a log longer than what is kept at hand", async () => {
+  it("follows a log that is longer than the facts kept in memory", async () => {
     hub.setLocal("s1", true)
     await record(said("go"))
     await record(...Array.from({ length: 1200 }, (_, index) => steered(`${index}`)))
@@ -219,7 +219,7 @@ describe("a subscriber of a session that runs here", () => {
     expect(seen.map((event) => event.position)).toEqual(["1+1", ...positions])
   })
 
-  it("gets no pieces when it wants none, and the whole text with the answer's end", async () => {
+  it("gets no deltas when it wants none, and the whole text with the answer's end", async () => {
     hub.setLocal("s1", true)
     const { seen } = reader({ deltas: false })
     await record(said("go"), asked())
@@ -240,7 +240,7 @@ describe("a subscriber of a session that runs here", () => {
     { after: "3:1.1.1:0t", told: ["text Hello"] },
     { after: "3:1.1.1:3", told: ["text lo"] },
     { after: "3:1.1.1:3n", told: ["text-start", "text lo"] },
-  ])("goes on at $after with what it has not seen", async ({ after, told }) => {
+  ])("resumes at $after with what it has not seen", async ({ after, told }) => {
     hub.setLocal("s1", true)
     await record(said("go"), asked())
     say("Hello")
@@ -252,7 +252,7 @@ describe("a subscriber of a session that runs here", () => {
     expect(brief(seen).slice(told.length)).toEqual(["text-end", "answer-end", "loop-end", "turn-end"])
   })
 
-  it("is told nothing of a question about an answer, and does not take it for an answer in flight", async () => {
+  it("gets nothing about a request to the judge, and does not take it for an answer in flight", async () => {
     hub.setLocal("s1", true)
     const question = { ...asked("1.1.1.judge"), turn: 1, iteration: 1, purpose: "judge" } as Draft
     const verdict = { ...answered({ text: "finished" }, "1.1.1.judge"), purpose: "judge" } as Draft
@@ -304,7 +304,7 @@ describe("a subscriber of a session that runs elsewhere", () => {
     ])
   })
 
-  it("goes on without a gap when the session leaves this process, and when it comes back", async () => {
+  it("continues without a gap when the session moves to another process and back", async () => {
     hub.setLocal("s1", true)
     const { seen } = reader()
     await record(said("go"), asked())
@@ -337,8 +337,8 @@ describe("a subscriber of a session that runs elsewhere", () => {
   })
 })
 
-describe("text for other processes", () => {
-  it("goes to the store now and then, and is gone with the answer", async () => {
+describe("live text for other processes", () => {
+  it("is written to the store at intervals, and removed with the answer", async () => {
     hub.setLocal("s1", true)
     await record(said("go"), asked())
     say("Hel")
@@ -359,7 +359,7 @@ describe("text for other processes", () => {
 })
 
 describe("a failure of the runtime", () => {
-  it("is thrown to those who asked for it, after what they had to see, and to nobody else", async () => {
+  it("is thrown only to subscribers with failAfter, after the events before it", async () => {
     hub.setLocal("s1", true)
     const eager = reader({ failAfter: hub.mark })
     const patient = reader()
@@ -375,7 +375,7 @@ describe("a failure of the runtime", () => {
     expect(brief(patient.seen)).toEqual(["turn-start", "loop-start", "loop-end", "turn-end"])
   })
 
-  it("that happened before somebody subscribed is not theirs", async () => {
+  it("that happened before the subscription is not thrown", async () => {
     hub.setLocal("s1", true)
     hub.fail("s1", new Error("an hour ago"))
     const { state } = reader({ failAfter: hub.mark })

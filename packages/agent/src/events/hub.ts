@@ -1,5 +1,5 @@
-// Facts and deltas -> subscribers. A subscriber pulls at its own pace: a slow one gets larger pieces, never fewer, and
-// holds up nobody.
+// Distributes facts and deltas to subscribers. Each subscriber pulls at its own pace: a slow one gets larger pieces,
+// never fewer, and delays no other.
 import type { Clock } from "../contracts/clock.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Delta, Event, SubscribeOptions } from "../contracts/event.ts"
@@ -11,7 +11,7 @@ import { type Position, parsePosition, START } from "./position.ts"
 import { traceAt } from "./trace-at.ts"
 
 const LIVE_MS = 100
-/** While a model answers, few facts can come: what is said, what is cancelled. */
+/** While a model answers, only few facts can come: input and a cancellation. */
 const LOOK_BACK = 50
 
 export class Hub {
@@ -33,7 +33,7 @@ export class Hub {
     this.#stopWatching = store.watch(() => this.#refresh())
   }
 
-  /** A drive of this process begins or ends: between the two, what it publishes is all there is. */
+  /** A drive in this process begins or ends. In between, everything about the session is published here. */
   setLocal(session: string, local: boolean): void {
     const channel = this.#channel(session)
     channel.local = local
@@ -41,7 +41,7 @@ export class Hub {
     if (!local) this.#drop(session, channel)
   }
 
-  /** Failures from here on are newer than this. */
+  /** Later failures have a higher mark. */
   get mark(): number {
     return this.#mark
   }
@@ -64,7 +64,7 @@ export class Hub {
 
   async *subscribe(session: string, options: SubscribeOptions = {}): AsyncGenerator<Event, void, void> {
     const channel = this.#channel(session)
-    // Counted from the first moment: a channel without subscribers may be dropped at any time.
+    // Counted at once: a channel without subscribers may be dropped at any time.
     channel.subscribers++
     const { deltas = true } = options
     const signal = anySignal(this.#closed.signal, options.signal)
@@ -106,13 +106,13 @@ export class Hub {
   async #eventsAfter(session: string, channel: Channel, cursor: Cursor, deltas: boolean): Promise<readonly Event[]> {
     const known = channel.local ? channel.factsAfter(cursor.seq) : undefined
     const facts = known ?? (await this.#store.log.read(session, cursor.seq, 500))
-    const events = facts.flatMap((fact) => [...channel.lastWords(fact, cursor), ...cursor.tell(fact)])
+    const events = facts.flatMap((fact) => [...channel.remainingOutput(fact, cursor), ...cursor.tell(fact)])
     if (facts.length > 0) return events
     if (channel.local) return deltas ? channel.deltasFor(cursor) : []
     if (cursor.seq > 0 && (await this.#store.log.head(session)) === 0) throw sessionGone(session)
     if (!deltas) return []
     const live = await this.#store.live.read(session)
-    return live === undefined ? [] : cursor.tellText(live.attempt, (offset) => live.text.slice(offset))
+    return live === undefined ? [] : cursor.publishText(live.attempt, (offset) => live.text.slice(offset))
   }
 
   #channel(session: string): Channel {
@@ -127,12 +127,12 @@ export class Hub {
     if (channel.subscribers === 0 && !channel.local) this.#channels.delete(session)
   }
 
-  /** Something changed in the store: whoever follows another process's run looks again. */
+  /** The store changed: subscribers to sessions of other processes look again. */
   #refresh(): void {
     for (const channel of this.#channels.values()) if (!channel.local) channel.notify()
   }
 
-  /** The text so far goes to the store now and then, for other processes. */
+  /** Writes the text so far to the store at intervals, for other processes. */
   #markLive(session: string): void {
     this.#dirty.add(session)
     if (this.#isFlushDue) return
@@ -157,21 +157,24 @@ export class Hub {
   }
 }
 
-/** A bare number may lie in the middle of an answer: then its text is still to be told. */
+/** A bare `seq` may be in the middle of an answer: then the answer's text is still to be published. */
 function inAnswer(position: Position, before: readonly Fact[]): Position {
   if (position.attempt !== undefined) return position
-  // A question about an answer is no answer: nobody is told of it.
+  // A request to the judge is no answer, and is not published.
   const last = before.findLast((fact) => fact.type.startsWith("model-") && !("purpose" in fact))
   return last?.type === "model-asked" ? { ...position, attempt: last.attempt } : position
 }
 
-/** Somebody waits for events, so the process must not end for want of anything else to do. */
+/** Keeps the process alive while a subscriber waits for events. */
 function stayAlive(): NodeJS.Timeout {
   return setInterval(() => {}, 2 ** 30)
 }
 
 function sessionGone(session: string): PawlError {
-  return new PawlError("session-missing", `Session ${session} was removed while it was followed.`)
+  return new PawlError(
+    "session-missing",
+    `Session ${session} was removed while its events were followed. Open a new session to go on.`,
+  )
 }
 
 function anySignal(first: AbortSignal, second: AbortSignal | undefined): AbortSignal {

@@ -18,7 +18,7 @@ describe("a position", () => {
     { written: "12:1.2.3:4n", position: { seq: 12, attempt: "1.2.3", offset: 4, thinking: 0, open: "none" } },
     { written: "12:1.2.3:4:5k", position: { seq: 12, attempt: "1.2.3", offset: 4, thinking: 5, open: "thinking" } },
     { written: "12:1.2.3:0:5t", position: { seq: 12, attempt: "1.2.3", offset: 0, thinking: 5, open: "text" } },
-  ])("is read from $written", ({ written, position }) => {
+  ])("is parsed from $written", ({ written, position }) => {
     expect(parsePosition(written)).toEqual(position)
     expect(formatPosition(position)).toBe(String(written))
   })
@@ -57,13 +57,13 @@ describe("a position", () => {
     { offset: 0, thinking: 5, open: "thinking" },
     { offset: 4, thinking: 0, open: "text" },
     { offset: 4, thinking: 5, open: "text" },
-  ])("needs no letter to say that after $offset of text and $thinking of thinking $open is open", (inside) => {
+  ])("needs no letter when $open is open after $offset of text and $thinking of thinking", (inside) => {
     const { open, ...counted } = inside
     expect(openAt({ seq: 1, attempt: "1.1.1", ...counted })).toBe(open)
     expect(formatPosition({ seq: 1, attempt: "1.1.1", ...inside })).toMatch(/\d$/)
   })
 
-  it("survives being written and read", () => {
+  it("survives formatting and parsing", () => {
     const number = fc.nat(2 ** 31)
     const inside = fc.record({
       seq: number,

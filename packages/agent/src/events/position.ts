@@ -1,17 +1,17 @@
-// Where a subscriber is in a session's stream: `seq`; `seq+part` after some of the next fact's events; or
-// `seq:attempt:offset` inside an answer, with a fourth number once thinking was told, and a letter where the numbers do not
-// say whether text or thinking has begun and not ended.
+// A subscriber's position in a session's stream: `seq`; `seq+part` after some events of the next fact; or
+// `seq:attempt:offset` inside an answer, with a fourth number once thinking was published, and a letter when the
+// numbers do not show whether text or thinking is open.
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 
 export interface Position {
   readonly seq: number
-  /** How many events of the next fact were told already. */
+  /** The number of events of the next fact that were already published. */
   readonly part?: number
   readonly attempt?: string
   readonly offset: number
   readonly thinking: number
-  /** What has begun and not ended; told by the numbers unless given. */
+  /** What is open (started and not ended); implied by the numbers unless given. */
   readonly open?: Open
 }
 
@@ -19,7 +19,7 @@ export type Open = "text" | "thinking" | "none"
 
 const LETTERS: Readonly<Record<Open, string>> = { text: "t", thinking: "k", none: "n" }
 
-/** Most often text has begun when some was told, and before it thinking. */
+/** Usually text is open once some was published, and before that thinking. */
 function impliedBy({ offset, thinking }: Pick<Position, "offset" | "thinking">): Open {
   return offset > 0 ? "text" : thinking > 0 ? "thinking" : "none"
 }

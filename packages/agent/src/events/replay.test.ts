@@ -1,4 +1,5 @@
-// Replay, resume and live cannot differ: whatever a live subscriber saw, one that comes back at any of its positions sees too.
+// Replay, resume and live streaming cannot differ: a subscriber that resumes at any position gets what a live
+// subscriber got.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Event } from "../contracts/event.ts"
@@ -31,13 +32,13 @@ type Item = { readonly fact: Fact } | (Chunk & { readonly attempt: string })
 
 interface Round {
   readonly chunks: readonly Chunk[]
-  /** Said after this many chunks. */
+  /** The number of chunks after which the input arrives. */
   readonly steerAfter: number | undefined
   readonly end: "answered" | "called" | "nudged" | "malformed" | "crashed" | "failed" | "aborted"
-  /** How much of the text and the thinking the terminal fact knows and nobody streamed. */
+  /** How much of the text and thinking is in the final fact but was not streamed. */
   readonly unsaid: string
   readonly unthought: string
-  /** Whether the request says what it weighs, and how the history is condensed after it. */
+  /** Whether the request has a budget, and how the history is condensed after it. */
   readonly measured: boolean
   readonly condensed: "not" | "without a model" | "with one" | "with one that fails" | "after a crash" | "after a stop"
 }
@@ -65,7 +66,7 @@ const round: fc.Arbitrary<Round> = fc.record({
   ),
 })
 
-/** The rounds as they would be recorded and streamed, each an iteration or another attempt at the one before. */
+/** The rounds as they are recorded and streamed; each is an iteration, or another attempt at the one before. */
 function schedule(rounds: readonly Round[], failed: boolean): readonly Item[] {
   const plan: (Draft | (Chunk & { readonly attempt: string }))[] = [opened(), said("go")]
   let [iteration, tries] = [1, 0]
@@ -79,10 +80,10 @@ function schedule(rounds: readonly Round[], failed: boolean): readonly Item[] {
     plan.push(...ending(each, attempt), ...(each.end === "crashed" ? [] : compaction(each, index + 1)))
     if (each.end !== "crashed" && each.end !== "failed") [iteration, tries] = [iteration + 1, 0]
   })
-  // A crash is never the end: somebody asks again.
+  // A crash is never the end: another runner asks again.
   const last = `1.${iteration}.${tries + 1}`
   plan.push(asked(last), answered({ text: "done" }, last), failed ? failedTurn : finished())
-  // Somebody may ask for it when nothing runs.
+  // A compaction may also be requested when nothing runs.
   plan.push(wish, ...rounds.slice(0, 1).flatMap((each) => compaction(each, 99)))
   const facts = stamp(plan.filter((each): each is Draft => "type" in each)).values()
   return plan.map((each) => ("type" in each ? { fact: facts.next().value! } : each))
@@ -143,7 +144,7 @@ function ending({ end, chunks, unsaid, unthought }: Round, attempt: string): rea
   }
 }
 
-/** A live subscriber that joins at a position after `from` items have happened; each event with when it was told. */
+/** A live subscriber that joins at a position after `from` items; each event with the time it was published. */
 function follow(items: readonly Item[], position: Position, from = 0) {
   const cursor = cursorAt(items, position)
   const told: { readonly event: Event; readonly item: number }[] = []
@@ -162,27 +163,29 @@ function follow(items: readonly Item[], position: Position, from = 0) {
       chunks.add(item.text)
       const after = (offset: number) => chunks.after(offset)
       if (index >= from)
-        events = item.kind === "text" ? cursor.tellText(attempt, after) : cursor.tellThinking(attempt, after)
+        events = item.kind === "text" ? cursor.publishText(attempt, after) : cursor.publishThinking(attempt, after)
     }
     told.push(...events.map((event) => ({ event, item: index })))
   })
   return told
 }
 
-/** As the hub makes one: it looks for the turn under way. */
+/** As the hub creates one: it looks for the running turn. */
 function cursorAt(items: readonly Item[], position: Position): Cursor {
   const before = items.flatMap((item) => ("fact" in item && item.fact.seq <= position.seq ? [item.fact] : []))
   const edge = before.findLast(({ type }) => type === "turn-started" || type === "turn-finished")
   return new Cursor(position, edge?.type === "turn-started" ? edge.trace : undefined)
 }
 
-/** Only what the log holds: a subscriber that comes back when all is over, or in another process. */
+/** Only the log: a subscriber that resumes when everything is over, or in another process. */
 function replay(items: readonly Item[], position: Position): readonly Event[] {
   const cursor = cursorAt(items, position)
   return items.flatMap((item) => ("fact" in item && item.fact.seq > position.seq ? cursor.tell(item.fact) : []))
 }
 
-/** Text and thinking by attempt, of answers that were told to their end: of others the log keeps not all. */
+/**
+ * Text and thinking by attempt, of answers that were published to their end. The log does not keep all of the others.
+ */
 function keptWords(events: readonly Event[]): Record<string, string> {
   const ended = new Set(events.flatMap((event) => (event.type === "answer-end" ? [event.attempt] : [])))
   const words: Record<string, string> = {}
@@ -199,7 +202,7 @@ function isHalfTold(event: Event): event is Extract<Event, { type: "answer-disca
   return event.type === "answer-discarded" && event.why !== "nudged"
 }
 
-/** Everything but words, where they begin and end, without positions: inside an answer they count letters. */
+/** All events except text and thinking, without positions, which count characters inside an answer. */
 function others(events: readonly Event[], toldBefore: Position): readonly object[] {
   const { attempt, offset, thinking, open } = toldBefore
   const wasTold = offset > 0 || thinking > 0 || (open ?? "none") !== "none"
@@ -213,14 +216,15 @@ const plans = fc.tuple(fc.array(round, { maxLength: 6 }), fc.boolean())
 const isFrame = (event: Event) => /^(text|thinking)-(start|end)$/.test(event.type)
 const bodies = (told: readonly { readonly event: Event }[]) => told.map(({ event }) => event)
 
-describe("a subscriber that comes back at a position it was told", () => {
-  it("sees, live, exactly what it would have seen had it stayed", () => {
+describe("a subscriber that resumes at a published position", () => {
+  it("gets, live, exactly what it would have got without the interruption", () => {
     fc.assert(
       fc.property(plans, (plan) => {
         const items = schedule(...plan)
         const live = follow(items, START)
         live.forEach(({ event, item }, index) => {
-          // What begins or ends comes with the piece that follows: who left between the two is still owed that piece.
+          // A start or end comes together with the next piece: a subscriber that stopped between the two still has to
+          // get that piece.
           const from = isFrame(event) ? item : item + 1
           const rest = bodies(follow(items, parsePosition(event.position), from))
           expect(rest).toEqual(bodies(live.slice(index + 1)))
@@ -229,7 +233,7 @@ describe("a subscriber that comes back at a position it was told", () => {
     )
   })
 
-  it("sees, from the log alone, the same words of every answer that stands and the same of all else", () => {
+  it("gets, from the log alone, the same text of every valid answer and the same other events", () => {
     fc.assert(
       fc.property(plans, (plan) => {
         const items = schedule(...plan)
@@ -245,7 +249,7 @@ describe("a subscriber that comes back at a position it was told", () => {
     )
   })
 
-  it("sees one stream in order, with what it saw before, whether it comes back live or later", () => {
+  it("gets one stream in order together with what it got before, whether it resumes live or later", () => {
     fc.assert(
       fc.property(plans, (plan) => {
         const items = schedule(...plan)
@@ -260,7 +264,7 @@ describe("a subscriber that comes back at a position it was told", () => {
     )
   })
 
-  it("has been told every answer that stands in full", () => {
+  it("gets every valid answer in full", () => {
     fc.assert(
       fc.property(plans, (plan) => {
         const events = bodies(follow(schedule(...plan), START))
@@ -272,7 +276,7 @@ describe("a subscriber that comes back at a position it was told", () => {
   })
 })
 
-it("a position is told once: no two events of a stream share one", () => {
+it("positions are unique: no two events of a stream share one", () => {
   fc.assert(
     fc.property(plans, (plan) => {
       const positions = bodies(follow(schedule(...plan), START)).map((event) => event.position)

@@ -1,10 +1,12 @@
-// Whose events come next, for a subscriber that begins in the middle of a turn.
+// Finds the trace for a subscriber that starts in the middle of a turn.
 import type { Fact } from "../contracts/fact.ts"
 import type { Log } from "../contracts/store.ts"
 
 const PAGE = 200
 
-/** The trace of the turn that is under way after this fact; `last`: facts that were read already, up to it. */
+/**
+ * The trace of the turn that is under way after these facts. `last`: facts that were already read, up to that point.
+ */
 export async function traceAt(
   log: Pick<Log, "read">,
   session: string,

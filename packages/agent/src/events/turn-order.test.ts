@@ -1,4 +1,4 @@
-// The documented order of a turn's events, for every way a turn can go, as its sender sees it (F15).
+// The documented order of a turn's events, for every course of a turn, as its sender sees it (F15).
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../agent/create-agent.ts"
 import type { AgentOptions } from "../agent/options.ts"
@@ -15,7 +15,7 @@ import { streamObjections } from "./__fixtures__/stream-objections.ts"
 
 type Given = Partial<Answer> | Extract<Reply, { kind: "failure" }>
 
-/** Gives these replies one after the other, telling text and thinking as it goes, and repeats the last. */
+/** Gives these replies one after the other, streams their text and thinking, and repeats the last one. */
 function replying(...replies: readonly Given[]): Model {
   let asked = 0
   return {
@@ -35,7 +35,7 @@ const failing = (errorClass: "auth" | "rate-limit"): Given => ({
   error: { class: errorClass, code: errorClass, message: errorClass },
 })
 
-/** Speaks until it is stopped. */
+/** Streams text until it is aborted. */
 const endless: Model = {
   name: "endless",
   ask: (_request, { onText, signal }) => {
@@ -71,7 +71,7 @@ const wait = tool({
   run: () => new Promise<string>(() => {}),
 })
 
-/** Its rules, with calls as the model gives them. */
+/** The rules of xml-tools, with native calls. */
 function nativeXmlTools(): Profile {
   const { dialect: _markup, ...profile } = xmlTools()
   return profile
@@ -118,7 +118,7 @@ const ROWS: readonly Row[] = [
     order: [...callAlone, "tool-call", "tool-error", ...answer],
   },
   {
-    name: "a turn with a call that cannot run: it has a result, and nothing was called",
+    name: "a turn with a call that cannot run: it has a result, but no tool-call event",
     model: replying(calling("nobody"), done),
     order: [...callAlone, "tool-error", ...answer],
   },
@@ -129,7 +129,7 @@ const ROWS: readonly Row[] = [
     order: [...callAlone, "approval-requested", "approval-settled", "tool-call", "tool-result", ...answer],
   },
   {
-    name: "a turn that was not approved",
+    name: "a denied turn",
     model: replying(calling("write"), done),
     act: approving("denied"),
     order: [...callAlone, "approval-requested", "approval-settled", "tool-error", ...answer],
@@ -143,7 +143,7 @@ const ROWS: readonly Row[] = [
     order: [...callAlone, "question-asked", "question-answered", "tool-result", ...answer],
   },
   {
-    name: "a turn by a plan",
+    name: "a turn with a plan",
     model: replying({ text: "1. [look] Look" }, { text: "Let me look.", ...calling("look") }, done),
     options: { orchestrate: true },
     order: [...callAlone, "plan-made", "step-start", ...callAlone, "tool-call", "tool-result", "step-end", ...answer],
@@ -165,7 +165,7 @@ const ROWS: readonly Row[] = [
     order: [...answer, "no-tool-call", "error", "answer-discarded", "nudge", ...answer],
   },
   {
-    name: "a turn with text where a tool is wanted, and then a tool that ends it",
+    name: "a turn with text where a tool call is required, and then a tool that ends it",
     model: replying({ text: "Hello" }, { calls: [call("converse", { message: "Hello" })] }),
     options: { profile: nativeXmlTools() },
     order: [...answer, "no-tool-call", "answer-discarded", "nudge", ...callAlone, "tool-call", "tool-result"],
@@ -187,7 +187,7 @@ const ROWS: readonly Row[] = [
     order: [...callAlone, "tool-call", "tool-result", ...callAlone, "tool-call", "tool-result", "error"],
   },
   {
-    name: "a turn cancelled while the model speaks",
+    name: "a turn cancelled while the model answers",
     model: endless,
     act: cancellingAt("text-delta"),
     order: [...asked, "text-start", "text-delta", "cancelled", "text-end", "model-error"],
@@ -206,10 +206,10 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-/** All events of a turn; pieces of one text count as one. */
+/** All events of a turn; deltas of one text count as one. */
 async function turnOf({ model, options, act }: Row): Promise<readonly Event[]> {
   const clock = new FakeClock()
-  // A profile that takes any text for an answer, unless the row is about another.
+  // A profile that accepts any text as an answer, unless the row is about another.
   const tools = [look, write, ask, broken, wait]
   const agent = await createAgent({ model, clock, tools, profile: "terminal", ...options })
   const session = await agent.open()
@@ -234,13 +234,13 @@ describe("the events of", () => {
   it.each(ROWS)("$name come in their order, with one loop-end and then one turn-end (F15)", async (row) => {
     const events = await turnOf(row)
     const end = events.at(-1)
-    // What a final answer leaves of the window, as seed 001 draws it.
+    // The window after the final answer, as seed 001 defines it.
     const room = end?.type === "turn-end" && end.outcome === "completed" ? ["context-budget"] : []
     expect(typesOf(events)).toEqual(["turn-start", "loop-start", ...row.order, ...room, "loop-end", "turn-end"])
     expect(streamObjections(events)).toEqual([])
   })
 
-  it("a turn that ends with a question carry what the user might answer", async () => {
+  it("a turn that ends with a question carry the suggested answers", async () => {
     const asking = { calls: [call("ask_question", { question: "Which?", suggestions: ["This", "That"] })] }
     const events = await turnOf({
       name: "",
@@ -251,7 +251,7 @@ describe("the events of", () => {
     expect(events.at(-1)).toMatchObject({ outcome: "completed", text: "Which?", suggestions: ["This", "That"] })
   })
 
-  it("a failed turn say why, in the words of its end", async () => {
+  it("a failed turn give the same error as its end", async () => {
     const events = await turnOf({ name: "", model: replying(failing("auth")), order: [] })
     const error = { code: "auth", message: "auth" }
     expect(events.slice(-3)).toMatchObject([{ type: "error", ...error }, { type: "loop-end" }, { error }])

@@ -1,5 +1,5 @@
-// A gate stands between a call and its run: it settles the call, asks somebody, or lets it through. Their order is in
-// registry/call-gates.ts.
+// A gate checks a call before it runs: it settles the call, asks a person for approval, or lets the call through. The
+// order of the gates is in registry/call-gates.ts.
 import type { Draft } from "../contracts/fact.ts"
 import type { Call } from "../contracts/message.ts"
 import type { PreparedCall, ToolResult } from "../contracts/toolbox.ts"
@@ -9,31 +9,38 @@ import type { PerformContext, Yielded } from "./performer.ts"
 import type { CallState } from "./state/state.ts"
 
 export interface GatedCall {
-  /** As the facts have it so far. */
+  /** The call's state according to the facts so far. */
   readonly state: CallState
-  /** With the arguments that it is to run with. */
+  /** The call with the arguments it will run with. */
   readonly call: Call
   readonly prepared: PreparedCall
 }
 
 export interface CallGate<P extends Port = Port> {
-  /** The ports that it may use: the compiler holds it to them, and the step that runs it is given them all. */
+  /**
+   * The ports the gate may use. The compiler enforces the list, and the step that runs the gate receives all of them.
+   */
   readonly needs: readonly P[]
   readonly pass: (call: GatedCall, ports: Pick<PerformContext, NoInfer<P>>) => Promise<Verdict | undefined>
 }
 
-/** Undefined lets it through without a word. */
+/** `undefined` lets the call through and adds nothing. */
 export type Verdict =
-  /** `begins`: it takes no time. That it began and that it ended are told one after the other, and kept together. */
+  /**
+   * `begins`: the call takes no time, so `tool-started` and `tool-finished` are committed
+   * together, one after the other.
+   */
   | { readonly kind: "settled"; readonly result: ToolResult; readonly begins?: true }
   | { readonly kind: "asked"; readonly fact: Draft }
   | { readonly kind: "passed"; readonly pass: Pass }
 
 /** What a gate adds to a call that it lets through. */
 export interface Pass extends Pick<Yielded, "ahead" | "blobs"> {
-  /** Said by the fact that it began. */
+  /** Fields that the gate adds to the `tool-started` fact. */
   readonly intent?: Partial<ToolStarted>
-  /** Asked right before the call changes something: why it must not any more. */
+  /**
+   * Runs right before the call changes something. Returns the reason why the call must no longer run, if there is one.
+   */
   readonly recheck?: () => Promise<Refusal | undefined>
 }
 
@@ -46,8 +53,8 @@ export function defineGate<const P extends Port>(gate: CallGate<P>): CallGate<P>
   return gate
 }
 
-/** What two gates add. */
-export function together(a: Pass, b: Pass): Pass {
+/** Combines what two gates add to a call. */
+export function combinePasses(a: Pass, b: Pass): Pass {
   const [first, second] = [a.recheck, b.recheck]
   const recheck = first && second ? async () => (await first()) ?? second() : (first ?? second)
   return {

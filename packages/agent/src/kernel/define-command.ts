@@ -1,4 +1,4 @@
-// A command is defined once: what it means to a session as it stands. The rows are in registry/commands.ts.
+// Defines what a command means for a session in its current state. The rows are in registry/commands.ts.
 import { defined } from "../base/defined.ts"
 import type { Ids } from "../contracts/clock.ts"
 import type { Command } from "../contracts/command.ts"
@@ -7,24 +7,26 @@ import type { TurnStarted } from "./facts/turn-started.ts"
 import type { Yielded } from "./performer.ts"
 import type { State } from "./state/state.ts"
 
-/** A fact, nothing any more, or nothing yet. */
+/** A fact; `drop`: the command no longer means anything; `later`: it has to wait. */
 export type Promotion = Promoted | "drop" | "later"
 
 export interface Promoted extends Yielded {
-  /** The call that it answers. When its tool runs and does not wait for it any more, it is for nobody. */
+  /**
+   * The call that this command answers. If the tool runs but no longer waits for the answer, the command is dropped.
+   */
   readonly replyTo?: string
-  /** What runs is told to stop. */
+  /** Running performers are told to stop. */
   readonly cancels?: true
 }
 
 export interface PromotePorts {
   readonly ids: Ids
   readonly touches: Toolbox["touches"]
-  /** What other sessions know of the models' health. */
-  readonly news?: (state: State) => TurnStarted["down"]
-  /** Where a turn would run. */
+  /** What other sessions of this process know about the models' health. */
+  readonly healthNews?: (state: State) => TurnStarted["down"]
+  /** The workspace that a new turn would run in. */
   readonly workspace?: string
-  /** The names of the finish checks that its answers are held against. */
+  /** The names of the finish checks that apply to the turn's answers. */
   readonly checks?: readonly string[]
 }
 
@@ -37,7 +39,7 @@ export function defineCommand<C extends Command>(definition: CommandDefinition<C
   return definition
 }
 
-/** As the fact says it. */
+/** The sender's fields, as facts store them. */
 export function senderOf({ id, by }: Command): { readonly command: string; readonly by?: string } {
   return { command: id, ...defined({ by }) }
 }

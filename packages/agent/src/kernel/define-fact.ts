@@ -1,5 +1,6 @@
-// How a fact is defined, in one file: what it is made of, how it folds, what subscribers, watchers and people are told of it, and
-// what of it is nobody else's business. The rows are in registry/facts.ts; everything else looks them up there.
+// Defines a fact in one place: its fields, how it folds, which events and log records it produces, how it is
+// described to a person, and which of its fields are secret. The rows are in registry/facts.ts; all other code looks
+// facts up there.
 import type { Part } from "../contracts/content.ts"
 import type { Event, EventBody } from "../contracts/event.ts"
 import type { FACT_VERSION, Stamp } from "../contracts/fact.ts"
@@ -10,33 +11,39 @@ import type { State } from "../registry/state.ts"
 export interface FactDefinition<F extends { readonly type: string }> {
   readonly type: F["type"]
   readonly version: typeof FACT_VERSION
-  /** What is always there: a draft without it is not stored. */
+  /** Required fields: a draft without one of them is not stored. */
   readonly must: Fields<F>
-  /** What is not always there, and would lead astray if it were something else. */
+  /** Optional fields whose type is checked, because a wrong type would mislead the code that reads them. */
   readonly may?: Fields<F>
-  /** Pure and total, whatever the state. */
+  /** Pure and total: it must work for every state. */
   readonly fold: (state: State, fact: F & Stamp) => State
-  /** It takes the conversation back to what it was at an earlier fact. */
+  /** Set when the fact takes the conversation back to what it was at an earlier fact. */
   readonly goesBack?: GoesBack<F>
-  /** What subscribers are told; nothing unless given. */
-  readonly events?: (fact: F & Stamp, to: Teller) => readonly Event[]
-  /** From which of its events on a position counts them, because the fact always tells the same. */
+  /** The events that subscribers get; none unless given. */
+  readonly events?: (fact: F & Stamp, to: EventWriter) => readonly Event[]
+  /**
+   * The index of the event from which a position counts, because the fact always produces the
+   * same events from there on.
+   */
   readonly countsFrom?: (fact: F, events: readonly Event[]) => number | undefined
-  /** What watchers are told: a decision by its type unless given, nothing where it is `none`. The recorder pairs facts of calls by itself. */
+  /**
+   * What observers get: by default a decision named after the fact's type; nothing for `none`. For `paired` facts the
+   * recorder builds the log record itself.
+   */
   readonly record?: "none" | "paired" | ((fact: F & Stamp) => Decided | Extract<Content, { kind: "trim" }>)
   /** One line for a person who reads the log. */
   readonly describe?: (fact: F, say: Saying) => string
-  /** Fields with words of people, models, tools and files: they are in no record that watchers get. */
+  /** Fields with words of people, models, tools or files. Log records for observers leave them out. */
   readonly secret: readonly (keyof F)[]
-  /** Where it names blobs; wherever parts stand unless given. */
+  /** The blob hashes that the fact refers to. By default these are taken from its content parts. */
   readonly hashes?: (fact: F) => readonly unknown[]
-  /** What a search finds it by. */
+  /** The text that a search finds the fact by. */
   readonly searched?: (fact: F, textOf: (parts: readonly Part[]) => string) => Searched | undefined
 }
 
 type Fields<F> = { readonly [Name in keyof F]?: Kind }
 
-/** What a field must be. */
+/** The type a field must have. */
 export type Kind =
   | "string"
   | "number"
@@ -50,44 +57,44 @@ export type Kind =
   | "calls"
 
 export interface GoesBack<F> {
-  /** The fact whose state it goes back to. */
+  /** The `seq` of the fact whose state is restored. */
   readonly to: (fact: F) => number
-  /** `past` is the state then; undefined where nobody knows it. */
+  /** `past` is the state at that fact; undefined when it is not known. */
   readonly fold: (state: State, past: State | undefined, fact: F & Stamp) => State
 }
 
-/** A decision as watchers get it. Named after its fact unless it says otherwise. */
+/** A decision as observers get it, named after its fact unless it sets `what`. */
 export type Decided = { readonly [Key in Exclude<keyof Decision, "kind">]?: Decision[Key] | undefined }
 
-/** `said` may be long, a `result` is found by its beginning. */
+/** More text is indexed of `said` than of a `result`, which is found by its beginning. */
 export interface Searched {
   readonly kind: "said" | "result"
   readonly text: string
 }
 
-/** One subscriber's place in the session: what was told so far decides what is still to be told. */
-export interface Teller {
+/** One subscriber's progress in the session. Events that were already published decide which are still due. */
+export interface EventWriter {
   event(body: EventBody): Event
-  /** From here on this answer is in flight. */
+  /** Marks the answer of this attempt as in flight. */
   begin(attempt: string): void
-  /** What was not told yet of the answer in flight. */
-  tellText(attempt: string, after: (offset: number) => string): readonly Event[]
-  tellThinking(attempt: string, after: (offset: number) => string): readonly Event[]
-  /** Ends what of the answer was begun: its text, or its thinking. */
+  /** The part of the answer in flight that was not published yet. */
+  publishText(attempt: string, after: (offset: number) => string): readonly Event[]
+  publishThinking(attempt: string, after: (offset: number) => string): readonly Event[]
+  /** Closes whatever the answer has open: its text or its thinking. */
   endOpen(): readonly Event[]
-  /** No answer is in flight any more. */
+  /** Clears the answer in flight. */
   forgetAnswer(): void
-  /** The answer in flight is void: announced to those who were told some of it. */
+  /** The answer in flight is void. Returns the event that says so, if any of the answer was published. */
   discard(why: "crashed" | "failed"): readonly Event[]
-  /** The output of this call begins anew, or is over. */
+  /** The output of this call starts over, or has ended. */
   forgetOutput(call: string): void
 }
 
-/** How whoever shows a log writes: colours, lengths, parts of a message, a call. */
+/** How a log viewer formats text: colours, lengths, message parts and calls. */
 export interface Saying {
-  /** Text that stands back. */
+  /** Text of minor importance. */
   quiet(text: string): string
-  /** Text that something went wrong with. */
+  /** Text about something that went wrong. */
   alert(text: string): string
   /** The beginning of a text, on one line. */
   short(text: string, most?: number): string

@@ -1,4 +1,5 @@
-// A feature's part of the state: how it begins, which facts of others it follows, and what of it belongs to the conversation.
+// A slice is a feature's part of the state: its initial fields, the facts of other features it follows, and the
+// fields that belong to the conversation.
 import type { Stamp } from "../contracts/fact.ts"
 import type { Draft, FactType } from "../registry/facts.ts"
 import type { State } from "../registry/state.ts"
@@ -7,12 +8,12 @@ import type { ToolFinished } from "./facts/tool-finished.ts"
 export interface Slice {
   /** Its fields in the state of a new session. */
   readonly initial?: Partial<State>
-  /** Follows facts that others define, before those fold themselves. */
+  /** Folds facts that are defined elsewhere, before those facts fold themselves. */
   readonly on?: { readonly [Type in FactType]?: (state: State, fact: Extract<Draft, { type: Type }> & Stamp) => State }
-  /** Fields that go back with the conversation when it is taken back. */
+  /** Fields that are restored when the conversation is taken back. */
   readonly conversation?: readonly (keyof State)[]
-  /** The same, where it is not as simple: what becomes of its fields. */
+  /** Computes the fields after the conversation was taken back, where copying the old ones is not enough. */
   readonly rewind?: (past: State, now: State) => Partial<State>
-  /** The call changed something of the session's own, and nothing in the world. */
+  /** True when the call changed only the session's own lists, and nothing in the world. */
   readonly isOwnChange?: (fact: ToolFinished) => boolean
 }

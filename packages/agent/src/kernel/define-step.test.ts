@@ -1,15 +1,15 @@
-// A performer gets what its definition names: by the compiler, and when it runs.
+// A performer gets only the ports that its definition names: at compile time and at run time.
 import { describe, expect, it } from "vitest"
 import { type AnyStep, defineStep, isSameThroughout, pick } from "./define-step.ts"
 import type { PerformContext } from "./performer.ts"
 
 describe("the ports of a performer", () => {
-  it("are those that its definition names, and no others", async () => {
+  it("are only those that its definition names", async () => {
     const step = defineStep<AnyStep>()({
       kind: "look",
       needs: ["session", "answerWithinMs"],
       async *perform({ key }, ports) {
-        // @ts-expect-error It is not named.
+        // @ts-expect-error The port is not named.
         const { models } = ports
         yield { fact: { type: "plan-failed", why: `${key} ${Object.keys(ports)} ${ports.session} ${models}` } }
       },
@@ -25,7 +25,7 @@ describe("two steps with one key", () => {
   it.each([
     [{ kind: "finish", key: "finish:1", text: "done" }, true],
     [{ kind: "finish", key: "finish:1", text: "done otherwise" }, false],
-  ])("%o is the same throughout: %s", (step, isSame) => {
+  ])("isSameThroughout for %o: %s", (step, isSame) => {
     expect(isSameThroughout({ kind: "finish", key: "finish:1", ...{ text: "done" } }, step)).toBe(isSame)
   })
 })

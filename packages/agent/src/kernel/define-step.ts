@@ -1,14 +1,14 @@
-// A step is defined once: what it is called, who performs it and with which ports. The rows are in registry/steps.ts.
+// Defines a step once: its kind, its performer and the ports that performer gets. The rows are in registry/steps.ts.
 import type { PerformContext, Yielded } from "./performer.ts"
 
-/** What all steps have, whoever asks for them. */
+/** The fields that every step has. */
 export interface AnyStep {
   readonly kind: string
   /** Names the work: at most one performer runs a key. */
   readonly key: string
-  /** Not before this time, by the session's clock. */
+  /** The step must not start before this time, by the session's clock. */
   readonly notBefore?: number
-  /** How long the wait is meant to last, whatever the clock says by now. */
+  /** How long the wait was meant to last, even if the clock has been changed since. */
   readonly waitMs?: number
 }
 
@@ -19,36 +19,36 @@ export type PortsOf<Needs extends readonly Port[]> = Pick<PerformContext, Needs[
 
 export interface StepDefinition<S extends AnyStep, P extends Port = Port> {
   readonly kind: S["kind"]
-  /** The ports that its performer is given, and no others. */
+  /** The performer gets these ports and no others. */
   readonly needs: readonly P[]
   readonly perform: (step: S, ports: Pick<PerformContext, NoInfer<P>>) => AsyncGenerator<Yielded, void, void>
-  /** Whether two steps with one key ask for the same; the key says it all unless given. */
+  /** Whether two steps with the same key ask for the same work. By default an equal key is enough. */
   readonly isSame?: (a: AnyStep, b: AnyStep) => boolean
-  /** Whoever follows the session is told when it has to wait. */
+  /** `told`: subscribers are notified when this step has to wait. */
   readonly waits?: "told"
 }
 
-/** Called twice, so that the ports are inferred while the step is given. */
+/** Curried, so that the ports are inferred while the step type is given explicitly. */
 export function defineStep<S extends AnyStep>() {
   return <const P extends Port>(definition: StepDefinition<S, P>): StepDefinition<S, P> => ({
     ...definition,
-    // Parts of a performer name their ports each for itself: each is handed over once.
+    // Several parts of a performer may name the same port.
     needs: [...new Set(definition.needs)],
   })
 }
 
-/** For steps whose key names what is decided, but not how. */
+/** For steps whose key names what is decided, but not how: all fields must be equal. */
 export function isSameThroughout(a: AnyStep, b: AnyStep): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** Only what is named: a performer cannot come to rely on more. */
+/** Passes on only the named ports, so that a performer cannot come to depend on others. */
 export function pick<P extends Port>(
   context: Pick<PerformContext, NoInfer<P>>,
   needs: readonly P[],
 ): Pick<PerformContext, P> {
   const given: Record<string, unknown> = {}
-  // Each step comes by here. A port that is optional may be missing.
+  // Runs for every step. An optional port may be missing.
   for (const name of needs) if (context[name] !== undefined) given[name] = context[name]
-  return given as Pick<PerformContext, P> // Each by its own name.
+  return given as Pick<PerformContext, P>
 }

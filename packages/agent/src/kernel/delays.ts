@@ -1,32 +1,33 @@
-// Steps that may not begin yet. How long one has to wait is measured, once it was seen, by the clock that never jumps.
+// Holds back steps that must not start yet. Once a step has been seen, its wait is measured by the monotonic clock,
+// which never jumps.
 import type { Clock } from "../contracts/clock.ts"
 import { type ActiveStep, definitionOf } from "../registry/steps.ts"
 import type { AnyStep } from "./define-step.ts"
 
 export interface DelayPorts {
   readonly clock: Clock
-  /** The next request has to wait until then. */
+  /** Called when the next request has to wait until this time. */
   onWait?(until: number): void
-  /** The session was parked, and its time has come: where the clock was set back, that wait is over. */
+  /** The session was parked and is due again: if the clock was set back in the meantime, its wait is over anyway. */
   readonly isDue?: boolean
 }
 
 interface Delay {
   readonly notBefore: number
-  /** By the clock that never jumps. */
+  /** By the monotonic clock. */
   readonly until: number
 }
 
 export class Delays {
   readonly #ports: DelayPorts
-  /** By key, of what was wanted last. */
+  /** By step key: the delays of the steps that were wanted last. */
   #known: ReadonlyMap<string, Delay> = new Map()
 
   constructor(ports: DelayPorts) {
     this.#ports = ports
   }
 
-  /** Which of these may begin, and how long the first of the others has to wait. */
+  /** Returns the steps that may start, and how long until the first of the others may. */
   sort(steps: readonly ActiveStep[]): { readonly ready: readonly ActiveStep[]; readonly wakeIn: number | undefined } {
     const known = new Map<string, Delay>()
     const ready: ActiveStep[] = []
@@ -50,7 +51,7 @@ export class Delays {
     const { clock, onWait, isDue } = this.#ports
     if (definitionOf(step).waits === "told" && notBefore > clock.now()) onWait?.(notBefore)
     const left = Math.max(0, notBefore - clock.now())
-    // Longer than it was meant to be: the clock was set back. Nobody waits for that.
+    // More time is left than the wait was meant to last, so the clock was set back. Wait no longer than intended.
     const wait = left <= waitMs ? left : isDue === true ? 0 : waitMs
     return { notBefore, until: clock.monotonic() + wait }
   }

@@ -10,8 +10,8 @@ const golden = readFileSync(new URL("../registry/__fixtures__/facts-v1.jsonl", i
 
 const stamped = { v: FACT_VERSION, seq: 7, at: 1 }
 
-describe("a fact's shape", () => {
-  it("has nothing against any fact that there is", () => {
+describe("shapeProblem", () => {
+  it("accepts every golden fact", () => {
     expect(golden.flatMap((fact) => shapeProblem(fact, fact.type) ?? [])).toEqual([])
     for (const fact of golden) expect(mended(fact, fact.type)).toBe(fact)
   })
@@ -27,8 +27,8 @@ describe("a fact's shape", () => {
   })
 })
 
-describe("a malformed fact that stands in a log", () => {
-  it("is mended as far as its type needs, and keeps what it was", () => {
+describe("mended, for a malformed fact in a log", () => {
+  it("repairs the fact as far as its type requires, and keeps the original", () => {
     const fact = {
       ...stamped,
       type: "question-asked",
@@ -50,7 +50,7 @@ describe("a malformed fact that stands in a log", () => {
     expect(shapeProblem(whole, fact.type)).toBeUndefined()
   })
 
-  it("is mended whatever it lacks", () => {
+  it("repairs the fact whatever it lacks", () => {
     for (const { v, seq, at, type } of golden) {
       const bare = { v, seq, at, type }
       expect(shapeProblem(mended(bare, type), type), type).toBeUndefined()

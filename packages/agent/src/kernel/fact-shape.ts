@@ -1,23 +1,24 @@
-// What every fact must have, by its type: nothing else is stored, whoever brought it about, and nothing else is believed of a file,
-// which somebody may have edited.
+// Checks that a fact has the fields its type requires. The check runs before a fact is stored, and again when a fact
+// is read from a file, because the file may have been edited.
 import { isObject } from "../base/is-object.ts"
 import { FACTS, type FactType } from "../registry/facts.ts"
 import type { Kind } from "./define-fact.ts"
 
-type Unread = Readonly<Record<string, unknown>>
+type Unchecked = Readonly<Record<string, unknown>>
 
-/** What is wrong with it, in words; undefined when nothing is. Its type is one that is known. */
+/** Describes what is wrong with the fact, or returns undefined. The type must be a known one. */
 export function shapeProblem(fact: object, type: FactType): string | undefined {
-  const [wrong] = wrongFields(fact as Unread, type)
+  const [wrong] = wrongFields(fact as Unchecked, type)
   return wrong && `"${wrong.field}" of ${type} must be ${WORDS[wrong.kind]}`
 }
 
 /**
- * As near to what it was as its type allows: what is missing is empty, what does not belong is left out. For facts that were stored
- * before anybody looked; `malformed` is what stands in the log. Its number and its time have to be right.
+ * Repairs a fact as far as its type allows: a missing required field becomes empty, a wrong optional field is left
+ * out. For facts that were stored before this check existed. `malformed` holds the fact as it stands in the log. The
+ * fact's `seq` and `at` must be valid.
  */
 export function mended<Given extends object>(given: Given, type: FactType): Given {
-  const fact = given as Unread // To look at every field.
+  const fact = given as Unchecked
   const wrong = wrongFields(fact, type)
   if (wrong.length === 0) return given
   const whole: Record<string, unknown> = { ...fact, malformed: JSON.stringify(fact) }
@@ -35,8 +36,8 @@ interface Field {
 
 const NONE: readonly Field[] = []
 
-/** Every fact that is written or read comes by here: where nothing is wrong nothing is made. */
-function wrongFields(fact: Unread, type: FactType): readonly Field[] {
+/** Runs for every fact that is written or read, so it allocates nothing when all fields are right. */
+function wrongFields(fact: Unchecked, type: FactType): readonly Field[] {
   let wrong = NONE
   for (const each of fieldsOf(type)) {
     const value = fact[each.field]
@@ -51,10 +52,13 @@ const known = new Map<FactType, readonly (Field & { readonly isMust: boolean })[
 function fieldsOf(type: FactType) {
   const before = known.get(type)
   if (before !== undefined) return before
-  const named = (shape: Readonly<Record<string, Kind>>, isMust: boolean) =>
+  const fieldList = (shape: Readonly<Record<string, Kind>>, isMust: boolean) =>
     Object.entries(shape).map(([field, kind]) => ({ field, kind, isMust }))
   const { must, may } = FACTS[type]
-  const fields = [...named({ seq: "number", at: "number", ...must }, true), ...named({ by: "string", ...may }, false)]
+  const fields = [
+    ...fieldList({ seq: "number", at: "number", ...must }, true),
+    ...fieldList({ by: "string", ...may }, false),
+  ]
   known.set(type, fields)
   return fields
 }

@@ -1,4 +1,5 @@
-// Performers that wait for a fact of somebody else's: an answer to what a tool asked in the middle of its work.
+// Performers that wait for a fact which they do not yield themselves: for example the answer to a question that a
+// running tool asked.
 import type { Draft, Fact } from "../contracts/fact.ts"
 import { FACT_VERSION } from "../contracts/fact.ts"
 import type { NextFact } from "./performer.ts"
@@ -6,34 +7,34 @@ import type { NextFact } from "./performer.ts"
 interface Listener {
   readonly owner: string
   readonly isWanted: (fact: Fact) => boolean
-  readonly tell: (fact: Fact) => void
+  readonly notify: (fact: Fact) => void
 }
 
 export class Listeners {
   readonly #waiting = new Set<Listener>()
 
-  /** `owner`: the key of the step. */
+  /** `owner`: the key of the performer's step. */
   waiterFor(owner: string): NextFact {
     return <F extends Fact>(isWanted: (fact: Fact) => fact is F) =>
       new Promise<F>((resolve) => {
-        this.#waiting.add({ owner, isWanted, tell: (fact) => resolve(fact as F) }) // Only what is wanted is told.
+        this.#waiting.add({ owner, isWanted, notify: (fact) => resolve(fact as F) })
       })
   }
 
-  /** Does anybody wait for it? */
+  /** Whether a performer waits for this fact. */
   wants(draft: Draft): boolean {
     const fact: Fact = { v: FACT_VERSION, seq: 0, at: 0, ...draft }
     return [...this.#waiting].some(({ isWanted }) => isWanted(fact))
   }
 
-  /** These are durable. */
+  /** Call once the facts are durable. */
   tell(facts: readonly Fact[]): void {
     if (this.#waiting.size === 0) return
     for (const fact of facts) {
       for (const listener of this.#waiting) {
         if (!listener.isWanted(fact)) continue
         this.#waiting.delete(listener)
-        listener.tell(fact)
+        listener.notify(fact)
       }
     }
   }

@@ -6,7 +6,7 @@ import { chosenModel, healthOf, isOnTrial, nextModel } from "./model-health.ts"
 import { stateAfter } from "./rules/__fixtures__/state-after.ts"
 import type { State } from "./state/state.ts"
 
-/** One turn after the other in which the first model was asked once and failed. */
+/** Turns in which the first model was asked once and failed. */
 function failedTurns(count: number, errorClass: ErrorClass = "network"): readonly Draft[] {
   const turns = Array.from({ length: count }, (_, index) => {
     const turn = index + 1
@@ -16,7 +16,7 @@ function failedTurns(count: number, errorClass: ErrorClass = "network"): readonl
   return turns.flat()
 }
 
-/** The same state so long after its last failure. */
+/** The same state this long after its last failure. */
 function later(state: State, ms: number): State {
   return { ...state, at: Math.max(...Object.values(state.down).map(({ at }) => at)) + ms }
 }
@@ -50,7 +50,7 @@ describe("a model's health", () => {
     expect(stateAfter([said("go"), ...retries]).down).toMatchObject({ 0: { times: 1 } })
   })
 
-  it("is each model's own", () => {
+  it("is separate for each model", () => {
     const drafts = [said("go"), asked(), modelFailed("network"), asked("1.1.2", 0, 1), answered({ text: "x" }, "1.1.2")]
     const state = stateAfter(drafts)
     expect([healthOf(state, 0), healthOf(state, 1)]).toEqual(["down", "open"])
@@ -70,7 +70,7 @@ describe("a model's health", () => {
     { errorClass: "interrupted", isDown: false },
     { errorClass: "crashed", isDown: false },
     { errorClass: "internal", isDown: false },
-  ])("$errorClass says something about the model, not only about the request: $isDown", ({ errorClass, isDown }) => {
+  ])("is affected by $errorClass: $isDown", ({ errorClass, isDown }) => {
     expect(healthOf(stateAfter(failedTurns(1, errorClass)), 0) === "down").toBe(isDown)
   })
 })

@@ -1,4 +1,5 @@
-// Purity: rules are synchronous, read no clock and no chance, and a prefix of any log gives the same next steps, always.
+// Purity: rules are synchronous, use no clock and no randomness, and a prefix of any log always
+// gives the same next steps.
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
@@ -62,7 +63,7 @@ function deepFreeze<T>(value: T): T {
   return value
 }
 
-/** The steps of a state that nobody can change; a copy is frozen, because the fold goes on from the original. */
+/** The steps for a frozen copy of the state; the fold goes on from the original. */
 function decide(state: State): string {
   const steps: readonly Step[] = nextSteps(deepFreeze(structuredClone(state)), rules)
   if (!Array.isArray(steps)) throw new Error("Rules must answer at once, with a list.")
@@ -86,7 +87,7 @@ function samePrefixesSameSteps(facts: readonly Fact[]): void {
   })
 }
 
-/** Facts about a few turns, attempts and calls, so that they meet. */
+/** Facts about a few turns, attempts and calls, so that they refer to each other. */
 const draft: fc.Arbitrary<Draft> = (() => {
   const call = fc.constantFrom("a", "b", "c")
   const attempt = fc.constantFrom("1.1.1", "1.1.2", "1.2.1", "1.3.1", "2.1.1", "2.1.2")
@@ -143,7 +144,7 @@ describe("the next steps", () => {
     )
   })
 
-  it("are never none, and have a key each", () => {
+  it("are never empty, and each has a key", () => {
     fc.assert(
       fc.property(fc.array(draft, { maxLength: 40 }), (drafts) => {
         const keys = nextSteps(foldFacts(stamp(drafts)), rules).map((step) => step.key)
@@ -153,7 +154,7 @@ describe("the next steps", () => {
     )
   })
 
-  it("come from the first rule that answers with a step", () => {
+  it("come from the first rule that returns a step", () => {
     const finish: Step = { kind: "finish", key: "finish:1", outcome: "completed", text: "" }
     const asked: string[] = []
     const rule = (name: string, steps: readonly Step[] | undefined) => () => {
@@ -165,14 +166,14 @@ describe("the next steps", () => {
     expect(asked).toEqual(["silent", "empty", "answers"])
   })
 
-  it("are missed loudly when no rule answers", () => {
+  it("throw when no rule returns a step", () => {
     const ask = () => nextSteps(emptyState, [() => undefined])
-    expect(ask).toThrow(/No rule answers at fact 0/)
+    expect(ask).toThrow(/No rule returned a step at fact 0/)
     expect(ask).toThrow(expect.toSatisfy((error: unknown) => isPawlError(error, "performer-stalled")))
   })
 })
 
-describe("the watch over clocks and chance", () => {
+describe("the guard against clocks and randomness", () => {
   it.each<{ name: string; rule: () => undefined }>([
     { name: "Date.now", rule: () => void Date.now() },
     { name: "performance.now", rule: () => void performance.now() },

@@ -1,4 +1,4 @@
-// The decision of the loop: the first rule that answers.
+// The decision of the loop: the steps of the first rule that returns any.
 import { PawlError } from "../contracts/error.ts"
 import type { Step } from "../registry/steps.ts"
 import type { Rule } from "./rule.ts"
@@ -11,6 +11,6 @@ export function nextSteps(state: State, rules: readonly Rule[]): readonly Step[]
   }
   throw new PawlError(
     "performer-stalled",
-    `No rule answers at fact ${state.seq}: the list of rules must end in one that always does. Check the profile.`,
+    `No rule returned a step at fact ${state.seq}. The last rule of a profile must always return one. Check the profile's rules.`,
   )
 }

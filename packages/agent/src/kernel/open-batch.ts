@@ -1,4 +1,4 @@
-// What is to become durable together, while it is gathered.
+// Collects the facts, blobs and consumed commands that will be committed together.
 import type { Clock } from "../contracts/clock.ts"
 import { PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
@@ -14,20 +14,23 @@ export class OpenBatch {
   readonly consumed: string[] = []
   readonly blobs: Blob[] = []
   readonly resume: Running[] = []
-  /** What ran when the turn was cancelled; what starts later belongs to the settling, or to the next turn. */
+  /**
+   * The performers that ran when the turn was cancelled. Performers that start later settle the cancelled turn, or
+   * belong to the next one.
+   */
   cancelled: readonly Running[] = []
 
   get isEmpty(): boolean {
     return this.facts.length === 0 && this.consumed.length === 0
   }
 
-  /** The state that knows it. */
+  /** Adds the facts and returns the state after them. */
   add(state: State, { ahead = [], fact: last, blobs = [] }: Yielded, clock: Clock): State {
     let now = state
     for (const draft of [...ahead, last]) {
       const fact: Fact = { v: FACT_VERSION, seq: now.seq + 1, at: clock.now(), ...draft }
       const problem = shapeProblem(fact, fact.type)
-      if (problem !== undefined) throw unreadable(problem)
+      if (problem !== undefined) throw malformedFact(problem)
       this.facts.push(fact)
       now = apply(now, fact)
     }
@@ -36,10 +39,13 @@ export class OpenBatch {
   }
 }
 
-/** Whoever brings something about is checked before; this is for what slipped through. A log that cannot be read is worse than a run that fails. */
-function unreadable(problem: string): PawlError {
+/**
+ * The last check before the commit; facts should have been checked earlier. A run that fails is better than a log
+ * that cannot be read.
+ */
+function malformedFact(problem: string): PawlError {
   return new PawlError(
     "fact-unreadable",
-    `A fact was not stored: ${problem}. Nothing of it was written. This is a defect of what brought it about: a model, a profile, or Pawl itself.`,
+    `A malformed fact was not stored: ${problem}. The defect is in its source: a model adapter, a profile, or Pawl.`,
   )
 }

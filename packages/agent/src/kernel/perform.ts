@@ -1,4 +1,4 @@
-// Does a step: looks up who performs it, and hands over the ports that it names.
+// Runs a step: looks up its performer and passes the ports that the performer names.
 import { type ActiveStep, definitionOf } from "../registry/steps.ts"
 import { pick } from "./define-step.ts"
 import type { PerformContext, Yielded } from "./performer.ts"

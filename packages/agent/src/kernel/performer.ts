@@ -1,5 +1,5 @@
-// A performer does one step: an async generator that yields facts and is resumed once they are durable.
-// Performers are the only impure code of the loop; all they need arrives here as ports.
+// A performer carries out one step: an async generator that yields facts and is resumed once they are durable.
+// Performers are the only impure code of the loop; everything they need is passed in as ports.
 import type { Fitting } from "../context/fitting.ts"
 import type { Clock } from "../contracts/clock.ts"
 import type { Budget } from "../contracts/context.ts"
@@ -15,28 +15,28 @@ import type { State } from "./state/state.ts"
 
 export interface Yielded {
   readonly fact: Draft
-  /** Committed with it, before it. */
+  /** Committed together with the fact, before it. */
   readonly ahead?: readonly Draft[]
   /** Stored in the same transaction. */
   readonly blobs?: readonly Blob[]
-  /** What was said before it came is heard before it. */
+  /** Commands that arrived before this fact are promoted before it. */
   readonly isHeardLast?: true
 }
 
 export interface PerformContext extends PerformPorts {
   readonly session: string
-  /** The state that asked for the step. */
+  /** The state in which the rules asked for the step. */
   readonly state: State
-  /** The state by now: a step may wait for long. */
+  /** The current state: it may have changed while the step waited. */
   readonly latest?: () => State
-  /** Aborted with a `StopReason`. The performer still gives every open effect its terminal fact. */
+  /** Aborted with a `StopReason`. The performer must still yield the final fact of every open effect. */
   readonly signal: AbortSignal
   readonly emit: Emit
-  /** Rejects when somebody else runs the session by now. */
+  /** Rejects when another runner has taken the session over. */
   readonly fence: () => Promise<void>
-  /** Resolves once everything that was accepted into the inbox by now has been heard. */
+  /** Resolves once every command that is in the inbox now has been promoted. */
   readonly drainInbox: () => Promise<void>
-  /** The next fact of this kind, once it is durable. It may never come: hold it against something that ends. */
+  /** The next matching fact, once it is durable. It may never come, so race it against something that ends. */
   readonly next: NextFact
 }
 
@@ -46,40 +46,48 @@ export interface PerformPorts extends KernelPorts, FeaturePorts {}
 
 export interface KernelPorts {
   readonly clock: Clock
-  /** The first is asked; the others when it cannot answer. */
+  /** The first model is asked; the others are used when it cannot answer. */
   readonly models: readonly Model[]
   readonly toolbox: Toolbox
-  /** `phase`: where the turn is carried out by a plan. */
+  /** `phase`: given in a turn with a plan. */
   readonly buildRequest: (state: State, chain?: number, phase?: Phase) => Promise<BuiltRequest>
-  /** The sizes of the models. */
+  /** Window sizes of the models. */
   readonly fitting: Fitting
   readonly blobs: Blobs
-  /** What becomes of calls that a crash interrupted and nobody can verify; `unknown` unless given. */
+  /** What happens to calls that a crash interrupted and that cannot be verified; `unknown` unless given. */
   readonly interruptedTools?: "unknown" | "re-run"
-  /** Told why a request failed, in full. */
+  /** Called with the full reason when a request fails. */
   readonly onFailure?: (record: FailureRecord) => void
 }
 
 export interface BuiltRequest {
-  /** The whole request, with what the log put aside. Called once the facts it shows are durable. */
+  /**
+   * Builds the whole request, including content that the log stores as blobs. Call it once the facts that the request
+   * shows are durable.
+   */
   readonly load: () => Promise<ModelRequest>
   /** Blob hashes by section name. */
   readonly sections: Readonly<Record<string, string>>
   readonly blobs: readonly Blob[]
-  /** What the request weighs, as estimated. */
+  /** The estimated size of the request. */
   readonly budget?: Budget
   readonly counts?: Readonly<Record<string, number>>
-  /** It need not be made: this is put on record in its place. */
+  /** Set when no request is needed: this fact is stored instead. */
   readonly instead?: Draft
-  /** Where not all tools are offered: those that no request of this turn offered before. */
+  /** When not all tools are offered: the tools that no earlier request of this turn offered. */
   readonly offers?: readonly string[]
 }
 
-/** `cancelled`: the user stopped the turn. `suspended`: the host wants the session back. `lost`: somebody else has it. */
+/**
+ * `cancelled`: the user stopped the turn. `suspended`: the host wants the session back. `lost`: another runner has it.
+ */
 export type StopReason = "cancelled" | "suspended" | "lost"
 
-/** An aborted effect has this long to end by itself: with the commits around it a cancelled turn ends within a second. */
+/**
+ * How long an aborted effect may take to end by itself. Together with the commits around it, a cancelled turn ends
+ * within a second.
+ */
 export const GRACE_MS = 800
 
-/** The third orphan of one key is the last. */
+/** After this many orphans of the same key the work is given up. */
 export const MAX_ORPHANS = 3

@@ -1,4 +1,4 @@
-// Every command in every state: a fact, nothing any more, or nothing yet.
+// Every command in every state: a fact, `drop` or `later`.
 import { describe, expect, it } from "vitest"
 import type { Command } from "../contracts/command.ts"
 import { INLINE_LIMIT_BYTES, text } from "../contracts/content.ts"
@@ -52,13 +52,13 @@ const settling = { queue: "later", steer: "later", ...nothing, ...later }
 const rows: readonly Row[] = [
   { name: "before the first turn", happened: [], ...idle },
   {
-    name: "while files are put back",
+    name: "while files are restored",
     happened: [restoring],
     ...settling,
     compact: "later",
   },
   {
-    name: "while the history is to be condensed",
+    name: "while a compaction is pending",
     happened: [{ type: "compaction-asked", command: "k" }],
     ...idle,
     restore: "later",
@@ -78,13 +78,13 @@ const rows: readonly Row[] = [
   { name: "when the approval was given", happened: [...calls, approvalRequested("a"), approvalSettled("a")], ...busy },
   { name: "while it awaits an answer", happened: [...calls, questionAsked("a")], ...busy, answer: "question-answered" },
   {
-    name: "while its tool asks in the middle of its work",
+    name: "while its running tool asks a question",
     happened: [...calls, toolStarted("a"), questionAsked("a")],
     ...busy,
     answer: "question-answered",
   },
   {
-    name: "when its tool was answered",
+    name: "when its tool's question was answered",
     happened: [...calls, toolStarted("a"), questionAsked("a"), questionAnswered("a")],
     ...busy,
   },
@@ -161,13 +161,13 @@ describe("a command", () => {
       fact: { type: "question-answered", call: "a", answer: "This", command: "c1", by: "ada" },
     },
     { command: commands.cancel, happened: [said("go")], fact: { type: "turn-cancelled", turn: 1, command: "c1" } },
-  ])("$command.kind brings all it says into the fact", ({ command, happened, fact }) => {
+  ])("$command.kind becomes a fact with all of its fields", ({ command, happened, fact }) => {
     expect(promote(foldFacts(stamp([opened(), ...happened])), command, ports)).toMatchObject({ fact })
     const promoted = promote(foldFacts(stamp([opened(), ...happened])), command, ports)
     expect(typeof promoted !== "string" && promoted.fact).toEqual(fact)
   })
 
-  it.each(["queue", "steer"] as const)("that says a lot (%s) leaves the text to the blobs", (kind) => {
+  it.each(["queue", "steer"] as const)("with a long text (%s) stores the text as a blob", (kind) => {
     const input = [text("x".repeat(INLINE_LIMIT_BYTES + 1))]
     const state = foldFacts(stamp([opened(), ...(kind === "steer" ? [said("go")] : [])]))
     const promoted = promote(state, { ...commands[kind], input }, ports)
@@ -177,7 +177,7 @@ describe("a command", () => {
   })
 })
 
-it("takes an answer to an earlier question of the same tool for none to this one", () => {
+it("promote drops an answer to an earlier question of the same tool", () => {
   const first = [opened(), ...calls, toolStarted("a"), questionAsked("a")]
   const state = foldFacts(stamp([...first, questionAnswered("a"), questionAsked("a")]))
   const answer = (question: number) => promote(state, { ...commands.answer, question }, ports)

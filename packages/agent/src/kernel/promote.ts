@@ -1,4 +1,5 @@
-// What a command means to a session as it stands: looks it up, and lets nothing through that would become no fact.
+// Determines what a command means for a session in its current state, and rejects commands that would become a
+// malformed fact.
 import type { Command } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import { commandOf } from "../registry/commands.ts"
@@ -6,7 +7,7 @@ import type { PromotePorts, Promotion } from "./define-command.ts"
 import { shapeProblem } from "./fact-shape.ts"
 import type { State } from "./state/state.ts"
 
-/** Throws when somebody put into the inbox what would become a fact that nobody can read. */
+/** Throws when the command in the inbox would become a fact that cannot be read back. */
 export function promote(state: State, command: Command, ports: PromotePorts): Promotion {
   const meaning = commandOf(command).promote(state, command, ports)
   if (typeof meaning === "string") return meaning

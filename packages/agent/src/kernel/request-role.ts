@@ -1,23 +1,24 @@
-// What a request is to the conversation. Most are part of it; a feature may make others of the same kind.
+// The role of a request in the conversation. Most requests are part of it; a feature may make
+// requests with other roles.
 import type { Fitting } from "../context/fitting.ts"
 import type { Answer } from "../contracts/answer.ts"
 import type { ModelAsked } from "./facts/model-asked.ts"
 import type { CallModel } from "./steps/call-model.ts"
 
 export interface RequestRole {
-  /** It shows the conversation: what waited to be said is history from there on. */
+  /** The request shows the conversation: input that was waiting is history from then on. */
   readonly isShown: boolean
-  /** It is made of what the next request is made of, so that its size tells of that. */
+  /** The request has the same contents as the next one will, so its size helps to estimate the next one. */
   readonly isMeasured: boolean
-  /** What it says is told to the user: as it comes, and when it fails. */
+  /** Its answer is published to subscribers: text while it streams, and failures. */
   readonly isTold: boolean
   /** Its answer may call tools. */
   readonly hasCalls: boolean
-  /** The turn goes on with tools after it, so there has to be room for that. */
+  /** The turn continues with tools after it, so room must be left for that. */
   readonly goesOn: boolean
-  /** What its answer says, where that is not just its text. */
+  /** Extracts the text from the answer, when that is more than the plain text. */
   readonly textOf?: (answer: Answer) => string
-  /** What is put on record of where it stands. */
+  /** Fields that say where in a plan the request belongs; stored in `model-asked`. */
   readonly placeOf?: (step: CallModel, chain: number, fitting: Fitting) => Partial<ModelAsked>
 }
 

@@ -1,4 +1,4 @@
-// The driver with the real performers: the price of a round is two commits, whatever the tools are.
+// The driver with the real performers: a round costs two commits, whatever the tools are.
 import { describe, expect, it } from "vitest"
 import { requestBuilder } from "../context/build-request.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
@@ -73,7 +73,7 @@ describe("the commits of a turn", () => {
     expect(commits).toEqual(["model-asked", ...round, ...round, lastRound])
   })
 
-  it("are no more for several tools at once, when they end at once", async () => {
+  it("are no more for several tools that end at the same time", async () => {
     const script: Script = ({ results }) => (results.length === 0 ? { calls: Array(5).fill(call("read")) } : "done")
     const { commits } = await commitsOf(script, [read])
     expect(commits[1]).toBe(`model-answered${" tool-started".repeat(5)}`)
@@ -82,7 +82,7 @@ describe("the commits of a turn", () => {
 
   it("hold the result of a call that cannot run together with the next request", async () => {
     const script: Script = ({ results }) =>
-      results.length === 0 ? { calls: [call("nobody")] } : "There is no such tool, so I could not look."
+      results.length === 0 ? { calls: [call("unknown_tool")] } : "There is no such tool, so I could not look."
     const { commits } = await commitsOf(script)
     expect(commits).toEqual(["model-asked", "model-answered tool-finished model-asked", lastRound])
   })
@@ -96,13 +96,13 @@ describe("the commits of a turn", () => {
   it.each([
     { tools: [write], name: "write", request: "approval-requested" },
     { tools: [ask], name: "ask", request: "question-asked" },
-  ])("end with $request when somebody has to be asked", async ({ tools, name, request }) => {
+  ])("end with $request when a person has to be asked", async ({ tools, name, request }) => {
     const { commits, result } = await commitsOf(() => ({ calls: [call(name)] }), tools, "ask")
     expect(commits).toEqual(["model-asked", `model-answered ${request}`])
     expect(result).toEqual({ state: "idle" })
   })
 
-  it("hold a failure alone, and its retry when that is due", async () => {
+  it("hold a failure alone, and its retry once it is due", async () => {
     let asked = 0
     const failure = { error: { class: "network", code: "reset", message: "reset" } } as const
     const { commits, result, facts } = await commitsOf(() => (asked++ === 0 ? failure : "done"))

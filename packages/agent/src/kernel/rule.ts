@@ -1,4 +1,5 @@
-// A rule: state in, steps out, or silence. Pure, synchronous, no clock. The ordered list of rules is the specification.
+// A rule returns steps for a state, or undefined. Rules are pure, synchronous and use no clock. The ordered list of
+// rules is the specification.
 import type { Step } from "../registry/steps.ts"
 import type { State } from "./state/state.ts"
 

@@ -1,4 +1,5 @@
-// What a run of one session is given: its rules, what a command means, who does a step, and the log it writes to.
+// Builds the ports of one session's run: its rules, how commands are promoted, how steps are
+// performed, and the log it writes to.
 import { defined } from "../base/defined.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Delta } from "../contracts/event.ts"
@@ -10,7 +11,7 @@ import { promote } from "./promote.ts"
 import type { Rule } from "./rule.ts"
 import type { RunPorts } from "./run.ts"
 
-/** How a session behaves, by its profile. */
+/** How a session behaves, as its profile defines it. */
 export interface Behaving {
   readonly rules: readonly Rule[]
   readonly ports: PerformPorts
@@ -25,35 +26,35 @@ export interface RunSetup {
   readonly workspace?: string
   readonly parkMs: number
   readonly health: ModelHealthCache
-  readonly tell: (session: string, delta: Delta) => void
+  readonly emit: (session: string, delta: Delta) => void
   readonly onBadCommand: (session: string, error: unknown) => void
 }
 
-/** What belongs to this one run: the log that it writes, and the inbox that it hears. */
+/** What belongs to this one run: the log it writes and the inbox it reads. */
 export type RunLog = Pick<PerformContext, "fence" | "drainInbox"> & Required<Pick<RunPorts, "commit" | "refold">>
 
 export function runPorts(session: string, setup: RunSetup, own: Behaving & RunLog): RunPorts {
   const { clock, parkMs } = setup
   const { rules, ports, commit, refold, fence, drainInbox } = own
-  const emit = (delta: Delta) => setup.tell(session, delta)
+  const emit = (delta: Delta) => setup.emit(session, delta)
   return {
     rules,
     clock,
     parkMs,
     onWait: (until) => emit({ kind: "wait", until }),
-    promote: promoting(session, setup, own),
+    promote: promoteWith(session, setup, own),
     perform: (step, how) => perform(step, { ...ports, ...how, session, emit, fence, drainInbox }),
     commit,
     refold,
   }
 }
 
-function promoting(session: string, setup: RunSetup, { ports, checks }: Behaving): RunPorts["promote"] {
+function promoteWith(session: string, setup: RunSetup, { ports, checks }: Behaving): RunPorts["promote"] {
   const { ids, workspace, health } = setup
   const promotePorts: PromotePorts = {
     ids,
     touches: (call) => ports.toolbox.touches(call),
-    news: (now) => health.newsFor(now),
+    healthNews: (now) => health.newerThan(now),
     checks,
     ...defined({ workspace }),
   }
@@ -61,7 +62,7 @@ function promoting(session: string, setup: RunSetup, { ports, checks }: Behaving
     try {
       return promote(state, command, promotePorts)
     } catch (error) {
-      // Whoever wrote it into the inbox, it means nothing: it must not stand in the way of everything after it.
+      // Drop an invalid command, so that it does not block the commands after it.
       setup.onBadCommand(session, error)
       return "drop"
     }

@@ -1,4 +1,5 @@
-// A process died while one of its tools waited for an answer: the next one finds the question in the log, and nobody who asks.
+// A process died while one of its tools waited for an answer. The next process finds the question in the log, but no
+// tool that waits for it.
 import { describe, expect, it } from "vitest"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import type { Fact } from "../contracts/fact.ts"
@@ -62,8 +63,8 @@ async function goOn(definition: Partial<Tool> = {}) {
   return { facts, open: columnsOf(run.state).openRequests }
 }
 
-describe("a question whose tool died", () => {
-  it("is void: the call is of unknown outcome, and an answer to it becomes no fact", async () => {
+describe("a question whose tool's process died", () => {
+  it("is void: the call's outcome is unknown, and an answer to the question becomes no fact", async () => {
     const { facts, open } = await goOn()
     expect(facts).toMatchObject([{ type: "tool-finished", call: "a", outcome: "unknown" }])
     expect(open).toEqual([])

@@ -1,4 +1,5 @@
-// The driver with fake ports: what it commits together, when it resumes, what it hears, how it stops.
+// The driver with fake ports: what it commits together, when it resumes performers, how it
+// handles commands, how it stops.
 import { describe, expect, it } from "vitest"
 import type { Command, QueuedCommand } from "../contracts/command.ts"
 import { text } from "../contracts/content.ts"
@@ -22,12 +23,12 @@ type Perform = (how: {
 
 interface Setup {
   readonly happened?: readonly Draft[]
-  /** What the model answers, one after the other. */
+  /** The model's answers, in order. */
   readonly answers?: readonly { readonly text?: string; readonly calls?: readonly Call[] }[]
   readonly performers?: Partial<Record<ActiveStep["kind"], Perform>>
   readonly commit?: RunPorts["commit"]
   readonly parkMs?: number
-  /** When what happened began, when not just now. */
+  /** When the past facts happened, if not just now. */
   readonly startsAt?: number
   readonly isDue?: boolean
 }
@@ -54,13 +55,13 @@ function start(setup: Setup = {}) {
     },
   }
   const drafts = [fact.opened(), ...(setup.happened ?? [fact.said("go")])]
-  // What happened is past.
+  // The given facts lie in the past.
   const facts = fact.stamp(drafts, setup.startsAt ?? clock.now() - drafts.length * 1000)
   const run = new Run(foldFacts(facts), setup.isDue === undefined ? ports : { ...ports, isDue: setup.isDue })
   return { run, clock, commits, consumed, signals }
 }
 
-/** Performers that yield what the real ones would, at once. */
+/** Performers that yield at once what the real ones would. */
 function usual(answers: NonNullable<Setup["answers"]>): Record<ActiveStep["kind"], Perform> {
   let next = 0
   return {
@@ -109,7 +110,7 @@ const say = (whenBusy: "queue" | "steer", id = `say-${whenBusy}`) =>
   queued({ kind: "say", id, input: [text("and?")], whenBusy })
 const cancel = queued({ kind: "cancel", id: "cancel" })
 
-/** Something a test lets happen when it wants to. */
+/** Something that a test triggers. */
 function gate() {
   let open: () => void = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -118,7 +119,7 @@ function gate() {
   return { opened, open: () => open() }
 }
 
-/** A tool that runs until it is told to stop, or let go. */
+/** A tool that runs until it is aborted or released. */
 function slowTool(until: Promise<void>): Perform {
   return async function* ({ signal }) {
     yield { fact: fact.toolStarted("a") }
@@ -129,15 +130,15 @@ function slowTool(until: Promise<void>): Perform {
 
 const callsA = [{ calls: [fact.aCall("a")] }, { text: "done" }]
 
-describe("commits", () => {
-  it("takes two for a turn of text", async () => {
+describe("the commits of a run", () => {
+  it("are two for a turn that ends in text", async () => {
     const { run, commits } = start({ happened: [] })
     run.tell(say("queue"))
     expect(await run.run()).toEqual({ state: "idle" })
     expect(commits).toEqual(["turn-started model-asked", "model-answered turn-finished"])
   })
 
-  it("takes two a round for a turn with tools", async () => {
+  it("are two per round for a turn with tools", async () => {
     const { run, commits } = start({ answers: [{ calls: [fact.aCall("a"), fact.aCall("b")] }, { text: "done" }] })
     await run.run()
     expect(commits).toEqual([
@@ -148,7 +149,7 @@ describe("commits", () => {
     ])
   })
 
-  it("numbers and stamps what it commits", async () => {
+  it("hold numbered and time-stamped facts", async () => {
     const seen: [number, number][] = []
     const { run } = start({
       commit: async (batch, state) => {
@@ -160,7 +161,7 @@ describe("commits", () => {
     expect(seen).toEqual([3, 4, 5].map((seq) => [seq, 1_700_000_000_000]))
   })
 
-  it("commits the blobs of the facts with them", async () => {
+  it("hold the blobs of their facts", async () => {
     const blob = { hash: "h", bytes: Buffer.from("x") }
     const blobs: unknown[] = []
     const { run } = start({
@@ -177,7 +178,7 @@ describe("commits", () => {
     expect(blobs).toEqual(["model-asked", [], "model-answered turn-finished", [blob]])
   })
 
-  it("does not resume a performer before the commit of its fact has resolved", async () => {
+  it("resume a performer only after the commit of its fact has resolved", async () => {
     const committed = gate()
     let isResumed = false
     const { run } = start({
@@ -201,7 +202,7 @@ describe("commits", () => {
     expect(isResumed).toBe(true)
   })
 
-  it("ends the run when a commit fails, and stops what runs", async () => {
+  it("end the run and stop its performers when one fails", async () => {
     const { run, signals } = start({
       answers: callsA,
       commit: async (batch) => {
@@ -213,13 +214,13 @@ describe("commits", () => {
   })
 })
 
-describe("performers", () => {
-  it("fails loudly when one ends without a fact", async () => {
+describe("a run's performers", () => {
+  it("make the run fail when one ends without a fact", async () => {
     const { run } = start({ performers: { async *nudge() {}, async *"call-model"() {} } })
     await expect(run.run()).rejects.toSatisfy((error) => isPawlError(error, "performer-stalled"))
   })
 
-  it("fails with the error of one that throws, and stops the others", async () => {
+  it("make the run fail with the error of one that throws, and are stopped", async () => {
     const { run, signals } = start({
       answers: [{ calls: [fact.aCall("a"), fact.aCall("b")] }],
       performers: {
@@ -234,7 +235,7 @@ describe("performers", () => {
     expect(signals.get("run-tool:a")?.reason).toBe("lost")
   })
 
-  it("runs one of a key at a time", async () => {
+  it("run one at a time per key", async () => {
     const slow = gate()
     let starts = 0
     const tool = slowTool(slow.opened)
@@ -256,7 +257,7 @@ describe("performers", () => {
     expect(starts).toBe(1)
   })
 
-  it("drops a first fact that is no longer wanted: what was steered in keeps the turn going", async () => {
+  it("have their first fact dropped when the step is no longer wanted: steering input keeps the turn going", async () => {
     const deciding = gate()
     let finishes = 0
     const { run, commits } = start({
@@ -285,8 +286,8 @@ describe("performers", () => {
   })
 })
 
-describe("commands", () => {
-  it("are heard while a tool runs", async () => {
+describe("a run's commands", () => {
+  it("are processed while a tool runs", async () => {
     const slow = gate()
     const { run, commits, consumed } = start({ answers: callsA, performers: { "run-tool": slowTool(slow.opened) } })
     const running = run.run()
@@ -299,7 +300,7 @@ describe("commands", () => {
     await running
   })
 
-  it("stop what runs when one cancels the turn, once that is durable", async () => {
+  it("stop the running performers when one cancels the turn, once that is durable", async () => {
     const durable = gate()
     const { run, commits, signals } = start({
       answers: callsA,
@@ -319,7 +320,7 @@ describe("commands", () => {
     expect(commits.slice(-2)).toEqual(["turn-cancelled", "tool-finished turn-finished"])
   })
 
-  it("wait for the end of the turn when they have to, and share its commit", async () => {
+  it("wait for the end of the turn when they must, and share its commit", async () => {
     const { run, commits, consumed } = start()
     run.tell(say("queue"))
     await run.run()
@@ -327,7 +328,7 @@ describe("commands", () => {
     expect(consumed).toEqual(["say-queue"])
   })
 
-  it("wait in the order they came", async () => {
+  it("wait in order of arrival", async () => {
     const { run, consumed } = start()
     run.tell([...say("queue", "first"), ...say("queue", "second")])
     await run.run()
@@ -335,28 +336,28 @@ describe("commands", () => {
     expect(run.state.turns).toBe(3)
   })
 
-  it("that mean nothing are consumed all the same", async () => {
+  it("that mean nothing are still consumed", async () => {
     const { run, commits, consumed } = start({ happened: [] })
     run.tell(cancel)
     expect(await run.run()).toEqual({ state: "idle" })
     expect([commits, consumed]).toEqual([[""], ["cancel"]])
   })
 
-  it("are not taken once the run is over", async () => {
+  it("are not accepted once the run is over", async () => {
     const { run } = start()
     await run.run()
     expect(run.tell(say("queue"))).toBe(false)
   })
 
-  it("are not taken once the run has failed", async () => {
+  it("are not accepted once the run has failed", async () => {
     const { run } = start({ commit: () => Promise.reject(new Error("fenced")) })
     await expect(run.run()).rejects.toThrow("fenced")
     expect(run.tell(say("queue"))).toBe(false)
   })
 })
 
-describe("giving the session back", () => {
-  it("stops what runs, commits what it still yields, and starts nothing more", async () => {
+describe("suspend and fail", () => {
+  it("suspend stops performers, commits what they still yield, and starts nothing more", async () => {
     const { run, commits, consumed, signals } = start({
       answers: callsA,
       performers: { "run-tool": slowTool(gate().opened) },
@@ -371,7 +372,7 @@ describe("giving the session back", () => {
     expect(consumed).toEqual([])
   })
 
-  it("may leave a call open", async () => {
+  it("suspend may leave a call open", async () => {
     const { run, commits } = start({
       answers: callsA,
       performers: {
@@ -388,14 +389,14 @@ describe("giving the session back", () => {
     expect(commits.at(-1)).toBe("model-answered tool-started")
   })
 
-  it("does nothing at all when it was asked before it began", async () => {
+  it("a run that is suspended before it began does nothing", async () => {
     const { run, commits } = start()
     run.suspend()
     expect(await run.run()).toEqual({ state: "suspended" })
     expect(commits).toEqual([])
   })
 
-  it("writes nothing more when the session is lost, whatever performers yield", async () => {
+  it("fail writes nothing more, whatever performers yield", async () => {
     const { run, commits, signals } = start({ answers: callsA, performers: { "run-tool": slowTool(gate().opened) } })
     const running = run.run()
     await settle()
@@ -406,7 +407,7 @@ describe("giving the session back", () => {
     expect(commits).toEqual(["model-asked", "model-answered tool-started"])
   })
 
-  it("resumes nobody when the session is lost during a commit", async () => {
+  it("fail during a commit resumes no performer", async () => {
     const committing = gate()
     let isResumed = false
     const { run } = start({
@@ -455,7 +456,7 @@ describe("a step that has to wait", () => {
     expect(commits).toEqual(["model-asked", "model-answered turn-finished"])
   })
 
-  it("does not make the run deaf", async () => {
+  it("does not block commands", async () => {
     const { run, commits, clock } = start({ happened, parkMs: 1e9 })
     const running = run.run()
     await settle()
@@ -465,7 +466,7 @@ describe("a step that has to wait", () => {
     expect(clock.sleeping).toBe(0)
   })
 
-  it("rests when all calls wait for a person", async () => {
+  it("lets the run rest when all calls wait for a person", async () => {
     const waiting = [
       fact.said("go"),
       fact.asked(),
@@ -489,7 +490,7 @@ describe("a request that expires", () => {
     ]
   }
 
-  it("waits for its time, each for its own", async () => {
+  it("waits for its own time limit", async () => {
     const { run, clock, commits } = start({ happened: waiting(["a", 1000], ["b", 3000]) })
     const over = run.run()
     await clock.advance(999)
@@ -502,14 +503,14 @@ describe("a request that expires", () => {
     expect(commits.slice(1, 2)).toEqual(["tool-finished model-asked"])
   })
 
-  it("frees the session meanwhile when it is long, until the first of them", async () => {
+  it("frees the session during a long wait, until the first request expires", async () => {
     const { run, clock } = start({ happened: waiting(["a", 60_000], ["b", 30_000]) })
     expect(await run.run()).toEqual({ state: "sleep", until: clock.now() + 30_000, waitMs: 30_000 })
   })
 
-  it("waits no longer than it was meant to when the clock was set back a day", async () => {
+  it("waits no longer than intended when the clock was set back a day", async () => {
     const day = 24 * 3_600_000
-    // The request was made a day from now, and was to be open for a minute.
+    // The request was made a day from now, and was meant to stay open for a minute.
     const startsAt = new FakeClock().now() + day
     const [said, asked, answer, request] = waiting(["a", day + 60_000 + 4000])
     const happened = [said, asked, answer, request] as readonly Draft[]
@@ -520,7 +521,7 @@ describe("a request that expires", () => {
     expect(due.commits[0]).toBe("tool-finished model-asked")
   })
 
-  it("does not hear a clock that is set", async () => {
+  it("is not affected when the clock is set", async () => {
     const { run, clock, commits } = start({ happened: waiting(["a", 3000]) })
     const over = run.run()
     await settle()
@@ -531,13 +532,13 @@ describe("a request that expires", () => {
     expect(commits[0]).toBe("tool-finished model-asked")
   })
 
-  it("is settled by what was said before its end was written, and not twice", async () => {
+  it("is settled once, by the answer that arrived before the expiry was written", async () => {
     let say = () => {}
     const { run, clock, commits } = start({
       happened: waiting(["a", 1000]),
       performers: {
         async *expire({ step }) {
-          // As when the inbox is read: somebody has answered, and nobody has told us yet.
+          // As after the inbox is read: an answer is stored, but the run was not notified yet.
           say()
           yield { fact: fact.toolFinished(step.kind === "expire" ? step.call : "", "denied") }
         },

@@ -1,4 +1,5 @@
-// The driver: start what the rules ask for, commit what arrives, resume. It knows nothing of leases, stores or hosts.
+// The driver of a session: starts the steps that rules return, commits the facts that arrive, resumes the performers.
+// It knows nothing about leases, stores or hosts.
 import type { QueuedCommand } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
@@ -26,11 +27,14 @@ export interface RunPorts extends DelayPorts {
   ): AsyncGenerator<Yielded, void, void>
   /** What a command means now: a fact, nothing, or nothing yet. */
   promote(state: State, command: QueuedCommand["command"]): Promotion
-  /** The state after these facts, by the whole log: where a conversation was taken back the last state cannot know it. */
+  /**
+   * The state after these facts, folded from the whole log. Needed after the conversation was taken back, because the
+   * last state does not hold the older one.
+   */
   refold?(facts: readonly Fact[]): Promise<State>
-  /** Durable and told when it resolves; rejects when another runner has the session. */
+  /** The batch is durable and published when it resolves. Rejects when another runner has the session. */
   commit(batch: Batch, state: State): Promise<void>
-  /** A wait longer than this frees the session. */
+  /** The session is parked when it has to wait longer than this. */
   readonly parkMs: number
 }
 
@@ -52,7 +56,7 @@ export class Run {
   readonly #running = new RunningSteps((report) => this.#arrive(report))
   readonly #delays: Delays
   readonly #arrivals: Arrival[] = []
-  /** Commands that have to wait, in the order they came. */
+  /** Commands that have to wait, in order of arrival. */
   #later: readonly QueuedCommand[] = []
   #state: State
   #stop: StopReason | undefined
@@ -69,14 +73,17 @@ export class Run {
     return this.#state
   }
 
-  /** Heard at once, also while tools run. False when the run is over: the next one will hear them. */
+  /**
+   * Commands are processed at once, also while tools run. Returns false when the run is over; the next run reads them
+   * from the inbox.
+   */
   tell(commands: readonly QueuedCommand[]): boolean {
     if (this.#over) return false
     for (const queued of commands) this.#arrive({ kind: "command", queued })
     return true
   }
 
-  /** Gives the session back: effects end or are abandoned, what they yield is still committed. */
+  /** Gives the session back: effects end or are abandoned; the facts they still yield are committed. */
   suspend(): void {
     if (this.#stop !== undefined) return
     this.#stop = "suspended"
@@ -84,7 +91,7 @@ export class Run {
     this.#wakeUp()
   }
 
-  /** The session belongs to somebody else now, or cannot be served: nothing more is written. */
+  /** Another runner has the session, or it cannot be run: nothing more is written. */
   fail(error: unknown): void {
     this.#stop = "lost"
     this.#running.abortAll("lost")
@@ -108,7 +115,10 @@ export class Run {
     }
   }
 
-  /** Starts what the rules ask for and does not run yet; answers how long the next delayed step has to wait. */
+  /**
+   * Starts the steps that the rules want and that are not running. Returns how long until the
+   * next delayed step may start.
+   */
   #start(): number | undefined {
     if (this.#stop !== undefined) return undefined
     const { ready, wakeIn } = this.#delays.sort(this.#wanted().filter(({ key }) => !this.#running.has(key)))
@@ -139,18 +149,18 @@ export class Run {
   }
 
   async #nextArrival(wakeIn: number | undefined): Promise<void> {
-    const rung = new Promise<void>((resolve) => {
+    const wokenUp = new Promise<void>((resolve) => {
       this.#wakeUp = resolve
     })
     const cancelTimer = wakeIn === undefined ? undefined : this.#ports.clock.after(wakeIn, this.#wakeUp)
-    await rung
+    await wokenUp
     this.#wakeUp = () => {}
     cancelTimer?.()
   }
 
   /**
-   * Commits what has arrived. A performer that the new facts start has done nothing yet but name its intent, so its
-   * first fact shares the commit when it comes at once: two commits a round.
+   * Commits what has arrived. A performer that the new facts start has so far only yielded its intent, so its first
+   * fact joins the same commit when it comes at once. That makes two commits per round.
    */
   async #commitArrivals(): Promise<void> {
     const batch = new OpenBatch()
@@ -190,11 +200,12 @@ export class Run {
   }
 
   #takeFact(batch: OpenBatch, from: Running, yielded: Yielded): void {
-    // What was said before an intent came is heard before it.
+    // Commands that arrived before an intent are promoted before it.
     if (!from.yielded || yielded.isHeardLast === true) this.#promoteCommands(batch)
-    // Something arrived before the intent did, and the rules want otherwise by now: it has done nothing, so let it go.
+    // The state changed before the intent arrived, and the rules no longer want this step. It has
+    // had no effect yet: drop it.
     if (!from.yielded && !this.#isStillWanted(from.step)) {
-      this.#running.letGo(from)
+      this.#running.drop(from)
       return
     }
     from.yielded = true
@@ -232,7 +243,7 @@ export class Run {
     }
   }
 
-  /** The tool that asked died with its process: its question is void, whoever answers. */
+  /** The tool that asked ended with its process, so its question is void and any answer to it is stale. */
   #isStaleReply({ fact, replyTo }: Promoted): boolean {
     if (replyTo === undefined) return false
     const call = this.#state.turn?.calls.find((each) => each.call.id === replyTo)

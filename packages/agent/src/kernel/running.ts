@@ -1,4 +1,4 @@
-// The performers that run, by the key of their step: started, asked for one fact after the other, told to stop.
+// The running performers, by the key of their step: starts them, pulls one fact at a time, aborts them.
 import type { ActiveStep } from "../registry/steps.ts"
 import { Listeners } from "./listeners.ts"
 import type { NextFact, StopReason, Yielded } from "./performer.ts"
@@ -10,13 +10,13 @@ export interface Running {
   yielded: boolean
 }
 
-/** What a performer has to say next. */
+/** What a performer reports next. */
 export type Report =
   | { readonly kind: "fact"; readonly from: Running; readonly yielded: Yielded }
   | { readonly kind: "done"; readonly from: Running }
   | { readonly kind: "failed"; readonly error: unknown }
 
-type Begin = (how: { readonly signal: AbortSignal; readonly next: NextFact }) => Running["facts"]
+type StartPerformer = (how: { readonly signal: AbortSignal; readonly next: NextFact }) => Running["facts"]
 
 export class RunningSteps {
   readonly listeners = new Listeners()
@@ -39,7 +39,7 @@ export class RunningSteps {
     return [...this.#running.values()]
   }
 
-  start(step: ActiveStep, begin: Begin): void {
+  start(step: ActiveStep, begin: StartPerformer): void {
     const controller = new AbortController()
     const facts = begin({ signal: controller.signal, next: this.listeners.waiterFor(step.key) })
     const running: Running = { step, facts, controller, yielded: false }
@@ -55,8 +55,8 @@ export class RunningSteps {
     )
   }
 
-  /** It has done nothing yet, and nobody wants it any more. */
-  letGo({ step }: Running): void {
+  /** For a step that has had no effect yet and is no longer wanted. */
+  drop({ step }: Running): void {
     this.#running.delete(step.key)
   }
 

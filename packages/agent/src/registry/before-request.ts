@@ -1,5 +1,5 @@
-// What is looked at before a request is made. Who has something to put on record has it made once more, from the state that
-// knows: the request has to show it.
+// Checks that run before a request is made. A check that yields a fact has the request built again from the new
+// state, because the request must show it.
 import { catalogueChange } from "../features/tool-choice/catalogue-change.ts"
 import type { BuiltRequest, PerformContext, Yielded } from "../kernel/performer.ts"
 

@@ -1,5 +1,5 @@
-// What stands between a call and its run, in this order: what is refused whatever anybody says, what somebody has to be asked
-// about, and last what is looked at and kept right before it begins.
+// The gates between a call and its run, in this order: those that refuse regardless of approvals, those that ask a
+// person, and last those that check and keep files right before the call begins.
 import { approvalGate } from "../features/approval/approval-gate.ts"
 import { questionGate } from "../features/questions/question-gate.ts"
 import { checkpointGate, hiddenSecretGate, staleGate } from "../features/undo/files-before.ts"

@@ -1,4 +1,4 @@
-// All that anybody may ask of a session, and what each means to it.
+// All commands to a session, and what each means.
 import type { Command } from "../contracts/command.ts"
 import { assertNever } from "../contracts/error.ts"
 import { approve } from "../features/approval/approve.ts"
@@ -19,7 +19,7 @@ const COMMANDS: { readonly [Kind in Command["kind"]]: CommandDefinition<Extract<
 }
 
 export function commandOf(command: Command): CommandDefinition<Command> {
-  // Anybody may have written it into the inbox.
+  // The inbox may hold a command of an unknown kind.
   if (!Object.hasOwn(COMMANDS, command.kind)) return assertNever(command as never)
-  return COMMANDS[command.kind] as CommandDefinition<Command> // The row of its kind, so it takes this command.
+  return COMMANDS[command.kind] as CommandDefinition<Command> // The row of its kind, so it accepts this command.
 }

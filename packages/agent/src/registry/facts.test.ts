@@ -13,7 +13,7 @@ const golden = readFileSync(new URL("./__fixtures__/facts-v1.jsonl", import.meta
 
 const MARK = "nobody-may-read-this"
 
-/** Every string in it is something that nobody may read. */
+/** Replaces every string by a secret. */
 function marked(value: unknown): unknown {
   if (typeof value === "string") return MARK
   if (Array.isArray(value)) return value.map(marked)
@@ -34,19 +34,19 @@ describe("a row of the registry", () => {
     expect(definition).toMatchObject({ type, version: 1 })
   })
 
-  it.each(Object.keys(FACTS) as FactType[])("%s says in one line what it is, or nothing", (type) => {
+  it.each(Object.keys(FACTS) as FactType[])("%s describes itself in one line, or not at all", (type) => {
     const facts = golden.filter((fact) => fact.type === type)
     expect(facts.length).toBeGreaterThan(0)
     for (const fact of facts) expect(typeof describeFact(fact, plain)).toBe("string")
   })
 })
 
-describe("what of a fact is secret", () => {
-  it("is in no record that watchers get", () => {
+describe("a secret field of a fact", () => {
+  it("is in no log record for observers", () => {
     expect(JSON.stringify(recordsOf(golden.map(withSecrets)))).not.toContain(MARK)
   })
 
-  it("would be found if a record had it", () => {
+  it("would be found if a log record had it", () => {
     expect(JSON.stringify(auditOf(golden.map(withSecrets)))).toContain(MARK)
   })
 })

@@ -1,4 +1,5 @@
-// Every fact that this version of Pawl can read. A fact is one file; here it has its row, in the union and in the table.
+// All facts that this version of Pawl can read. Each fact has its own file, and a row here: in
+// the union and in the table.
 import type { Stamp } from "../contracts/fact.ts"
 import { type ApprovalRequested, approvalRequested } from "../features/approval/facts/approval-requested.ts"
 import { type ApprovalSettled, approvalSettled } from "../features/approval/facts/approval-settled.ts"
@@ -59,7 +60,7 @@ export type Draft =
 
 export type FactType = Draft["type"]
 
-/** A fact as it stands in the log. */
+/** A fact as the log stores it. */
 export type Fact = Draft & Stamp
 
 export type FactNamed<Type extends FactType> = Extract<Draft, { readonly type: Type }>
@@ -98,7 +99,7 @@ export function isFactType(type: unknown): type is FactType {
   return typeof type === "string" && Object.hasOwn(FACTS, type)
 }
 
-/** The definition of a fact that is at hand, whatever its type. */
+/** The definition for a fact of any type. */
 export function definitionOf(fact: { readonly type: FactType }): FactDefinition<Draft> {
   return FACTS[fact.type] as unknown as FactDefinition<Draft> // The row of its own type.
 }

@@ -1,4 +1,4 @@
-// Facts as version 1 wrote them. They must stay readable for ever: add lines, never change one.
+// Facts as version 1 wrote them. They must stay readable forever: add lines, never change one.
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { isPawlError } from "../contracts/error.ts"
@@ -29,7 +29,7 @@ function refusal(body: string): unknown {
 
 describe("version-1 facts", () => {
   it.each(lines.map((line, index) => ({ line, number: index + 1 })))(
-    "line $number means the same when written again",
+    "line $number is unchanged when written again",
     ({ line, number }) => {
       const fact = parseFact(line, "s-golden")
       expect(JSON.parse(JSON.stringify(fact))).toEqual(JSON.parse(line))
@@ -37,7 +37,7 @@ describe("version-1 facts", () => {
     },
   )
 
-  it("are of every type there is", () => {
+  it("cover every type", () => {
     expect([...new Set(facts.map((fact) => fact.type))].sort()).toEqual(Object.keys(FACTS).sort())
   })
 
@@ -146,34 +146,34 @@ describe("version-1 facts", () => {
     expect(optional.filter((path) => !used.has(path))).toEqual([])
   })
 
-  it("fold to the conversation they were", () => {
+  it("fold to the expected conversation", () => {
     const state = foldFacts(facts)
     const rolesOf = (folded: typeof state) =>
       messagesOf(folded)
         .map((message) => message.role)
         .join(" ")
-    // Turn 1: five calls, then what was steered, then the reminder.
+    // Turn 1: five calls, then the steered input, then the nudge.
     expect(rolesOf(foldFacts(facts.slice(0, 35)))).toBe("user assistant tool tool tool tool tool user user assistant")
     expect(state).toMatchObject({ seq: lines.length, turns: 18, session: { id: "s-golden", owner: "ada" } })
     expect(rolesOf(state)).toBe(
       [
-        "user", // The digest of what was condensed twice, joined with the note that ends turn 2.
+        "user", // The digest of two compactions, joined with the note that ends turn 2.
         "user assistant tool tool", // Turn 3 failed.
-        "user assistant tool tool tool user user", // Turn 4 was cancelled: what was still said, and a note.
-        "user assistant assistant tool user assistant user assistant tool", // Turn 5: nudges that stay, and those that do not.
+        "user assistant tool tool tool user user", // Turn 4 was cancelled: later input, and a note.
+        "user assistant assistant tool user assistant user assistant tool", // Turn 5: nudges that stay, and some that do not.
         "user assistant", // Turn 6.
         "user assistant tool", // Turn 7: run again after a crash, and failed by a clean-up.
-        "user user", // Turn 8 was taken back: what stays, and that nothing was put back another time.
+        "user user", // Turn 8 was taken back: the effects that stay, and a refused restore.
         "user", // The tools changed.
         "user assistant tool", // Turn 9: its tool asked a person, and the model.
-        "user assistant tool tool", // Turn 10: nobody answered in time.
-        "user assistant tool assistant", // Turn 11: carried out by a plan, of which only calls and the answer are told.
-        "user user assistant", // Turn 12: its plan failed, and was gone on from without it.
+        "user assistant tool tool", // Turn 10: no answer in time.
+        "user assistant tool assistant", // Turn 11: by a plan, of which only calls and the answer are shown.
+        "user user assistant", // Turn 12: its plan failed, and the turn went on without it.
         "user assistant tool tool assistant", // Turn 13: of many tools some were offered, and others found.
         "user assistant tool tool tool assistant", // Turn 14: lists, and a child that asked.
         "user", // Turn 15: in another folder, after an import.
         "user assistant tool assistant", // Turn 16: a call written as text was taken back, and is gone with its turn.
-        "user assistant tool tool user assistant", // Turn 17 was failed by a clean-up, and turn 18 took its calls up.
+        "user assistant tool tool user assistant", // Turn 17 was failed by a clean-up, and turn 18 took up its calls.
       ].join(" "),
     )
   })
@@ -188,7 +188,7 @@ describe("a fact this version cannot read", () => {
       says: "session-teleported",
     },
     {
-      name: "of a type named like a method of objects",
+      name: "of a type named like a property of every object",
       body: first.replace('"session-opened"', '"toString"'),
       says: "toString",
     },
@@ -199,7 +199,7 @@ describe("a fact this version cannot read", () => {
     { name: "that is no object", body: "null", says: "not an object" },
     { name: "that is a number", body: "1", says: "not an object" },
     { name: "that is empty", body: "", says: "damaged" },
-  ])("$name is refused, by the name of its session", ({ body, says }) => {
+  ])("$name is refused with the name of its session", ({ body, says }) => {
     const error = refusal(body)
     expect(isPawlError(error, "fact-unreadable")).toBe(true)
     expect(String(error)).toContain(says)

@@ -1,4 +1,4 @@
-// What features add to the ports that performers choose from.
+// The ports that features add for performers.
 import type { ApprovalPorts } from "../features/approval/ports.ts"
 import type { CompactionPorts } from "../features/compaction/ports.ts"
 import type { DelegationPorts } from "../features/delegation/ports.ts"

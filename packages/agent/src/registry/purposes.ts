@@ -1,4 +1,4 @@
-// What a model is asked for beside the conversation.
+// The purposes of asides.
 import type { Purpose } from "../contracts/fact.ts"
 import { summaryPurpose } from "../features/compaction/summary-purpose.ts"
 import { judgePurpose } from "../features/finish/judge-purpose.ts"

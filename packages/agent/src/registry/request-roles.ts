@@ -1,4 +1,4 @@
-// Which requests there are beside those of a turn like any other.
+// The roles of requests: those of a plan's phases, and that of an ordinary turn.
 import type { Phase } from "../contracts/plan.ts"
 import { phases } from "../features/plans/phases.ts"
 import { CONVERSATION, type RequestRole } from "../kernel/request-role.ts"

@@ -1,4 +1,5 @@
-// The state, composed of what the kernel and each feature keep in it. A feature adds its slice to the types and to the list.
+// The state, composed of the slices of the kernel and of each feature. A feature adds its slice to
+// the types and to the list.
 import { type ApprovalCall, type ApprovalState, approvalSlice } from "../features/approval/slice.ts"
 import { type CompactionState, type CompactionTurn, compactionSlice } from "../features/compaction/slice.ts"
 import type { DelegationCall } from "../features/delegation/slice.ts"
@@ -12,14 +13,17 @@ import type { Slice } from "../kernel/define-slice.ts"
 import type { ToolFinished } from "../kernel/facts/tool-finished.ts"
 import { type CoreCall, type CoreState, type CoreTurn, coreSlice } from "../kernel/state/core.ts"
 
-/** What a session's facts add up to: all that rules may look at. Plain data; it survives JSON, so it can be snapshotted. */
+/**
+ * The result of folding a session's facts: all that rules may look at. Plain data that survives
+ * JSON, so it can be snapshotted.
+ */
 export interface State extends CoreState, ApprovalState, CompactionState, TaskState, ToolChoiceState, UndoState {}
 
 export interface Turn extends CoreTurn, CompactionTurn, FinishTurn, PlanTurn, TaskTurn, ToolChoiceTurn, UndoTurn {}
 
 export interface CallState extends CoreCall, ApprovalCall, DelegationCall, QuestionCall, UndoCall {}
 
-/** In this order they follow a fact. */
+/** The order in which slices follow a fact. */
 export const SLICES: readonly Slice[] = [
   coreSlice,
   approvalSlice,
@@ -30,9 +34,9 @@ export const SLICES: readonly Slice[] = [
   undoSlice,
 ]
 
-export const emptyState = Object.assign({}, ...SLICES.map(({ initial }) => initial)) as State // Each slice gives its own fields.
+export const emptyState = Object.assign({}, ...SLICES.map(({ initial }) => initial)) as State // Each slice provides its own fields.
 
-/** Now, with the conversation as it was then. */
+/** The current state with the conversation of an earlier one. */
 export function conversationOf(past: State, now: State): State {
   const state: Record<string, unknown> = { ...now }
   for (const { conversation = [], rewind } of SLICES) {
@@ -42,10 +46,10 @@ export function conversationOf(past: State, now: State): State {
     }
     Object.assign(state, rewind?.(past, now))
   }
-  return state as unknown as State // All fields are there as before, or as they were then.
+  return state as unknown as State // All fields are present: the current ones, or those of `past`.
 }
 
-/** The call changed something of the session's own, and nothing in the world. */
+/** Whether the call changed only the session's own lists, and nothing in the world. */
 export function isOwnChange(fact: ToolFinished): boolean {
   return SLICES.some((slice) => slice.isOwnChange?.(fact) === true)
 }

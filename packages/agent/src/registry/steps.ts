@@ -1,4 +1,4 @@
-// All that a rule may ask to be done next, and who does it.
+// All steps that a rule may return, with their performers.
 import { assertNever } from "../contracts/error.ts"
 import { type Expire, expire } from "../features/approval/expire.ts"
 import { type Compact, compact } from "../features/compaction/compact.ts"
@@ -14,7 +14,7 @@ import { type RunTool, runTool } from "../kernel/steps/run-tool.ts"
 
 export type Step = ActiveStep | Rest
 
-/** Those that somebody performs. */
+/** The steps that have a performer. */
 export type ActiveStep = CallModel | RunTool | Expire | Nudge | Judge | Compact | NotePlan | Restore | Finish
 
 const STEPS: { readonly [Kind in ActiveStep["kind"]]: StepDefinition<Extract<ActiveStep, { kind: Kind }>> } = {
@@ -30,7 +30,7 @@ const STEPS: { readonly [Kind in ActiveStep["kind"]]: StepDefinition<Extract<Act
 }
 
 export function definitionOf(step: ActiveStep): StepDefinition<ActiveStep> {
-  // A profile may be somebody's own.
+  // A custom profile may return an unknown step.
   if (!Object.hasOwn(STEPS, step.kind)) return assertNever(step as never)
-  return STEPS[step.kind] as StepDefinition<ActiveStep> // The row of its kind, so it takes this step.
+  return STEPS[step.kind] as StepDefinition<ActiveStep> // The row of its kind, so it accepts this step.
 }

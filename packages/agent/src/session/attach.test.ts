@@ -1,4 +1,4 @@
-// What is attached, at the door: sniffed, quoted, kept by reference, or replaced by a note.
+// How attachments are processed on arrival: detected by content, quoted, stored as blobs, or replaced by a note.
 import { execFileSync } from "node:child_process"
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -29,7 +29,7 @@ const bytesPart = (bytes: Uint8Array, more: Partial<BytesPart> = {}): BytesPart 
   ...more,
 })
 
-describe("bytes are known by what they begin with", () => {
+describe("mediaOf detects", () => {
   it.each([
     ["image/png", png(2, 3)],
     ["image/gif", gifHead(1, 1)],
@@ -47,7 +47,7 @@ describe("bytes are known by what they begin with", () => {
     ["UTF-16", Buffer.from("\ufeffhi", "utf16le"), "hi"],
     ["about PDFs", Buffer.from('test(head, "%PDF-1.4")'), 'test(head, "%PDF-1.4")'],
     ["empty", Buffer.alloc(0), ""],
-  ])("text, %s", (_, bytes, words) => {
+  ])("text %s", (_, bytes, words) => {
     expect(mediaOf(bytes)).toEqual({ kind: "text", text: words })
   })
 
@@ -55,13 +55,13 @@ describe("bytes are known by what they begin with", () => {
     ["Latin-1", Buffer.from("Gr\xfc\xdfe", "latin1")],
     ["a zero byte", Buffer.from("a\u0000b")],
     ["a zip", Buffer.from("PK\x03\x04\x00\xff", "latin1")],
-  ])("nothing we can show: %s", (_, bytes) => {
+  ])("as unknown: %s", (_, bytes) => {
     expect(mediaOf(bytes)).toEqual({ kind: "unknown" })
   })
 })
 
-describe("what is attached", () => {
-  it("stands in the message as hash, kind, size and name; the bytes go beside it, and the bytes decide the kind", () => {
+describe("an attachment", () => {
+  it("is a blob part with hash, media type, size and name; its bytes decide the media type", () => {
     const bytes = png(2, 2)
     const { content, blobs } = attach([
       text("Look"),
@@ -74,20 +74,20 @@ describe("what is attached", () => {
     expect(blobs.map((blob) => Buffer.from(blob.bytes))).toEqual([bytes])
   })
 
-  it("is a copy: the sender may do with its buffer what it likes", () => {
+  it("is a copy, so that the sender may change its buffer", () => {
     const bytes = Buffer.from(png(2, 2))
     const { blobs } = attach([bytesPart(bytes)]) as Awaited<ReturnType<typeof attach>>
     bytes.fill(0)
     expect(blobs[0]?.bytes[1]).toBe("P".charCodeAt(0))
   })
 
-  it("is read from a file, whatever its name claims (T21)", async () => {
+  it("is read from a file, and typed by its content rather than its name (T21)", async () => {
     const { content, blobs } = await attach([file("a.txt", pdf(["hello"]))])
     expect(content).toMatchObject([{ type: "blob", mime: "application/pdf", name: "a.txt" }])
     expect(blobs).toHaveLength(1)
   })
 
-  it("is kept by reference if it is text too, in UTF-8, and quoted to the model in a fence it cannot break out of", async () => {
+  it("is stored as a UTF-8 blob if it is text, and quoted to the model in a fence it cannot break out of", async () => {
     const words = "a\n````js\nb\n````"
     const utf16 = Buffer.from(`\ufeff${words}`, "utf16le")
     const { content, blobs } = await attach([text("Fix it"), file("notes.md", words), file("wide.md", utf16)])
@@ -102,7 +102,7 @@ describe("what is attached", () => {
     expect(fullText(content, new Map())).toContain("[Attached file 'wide.md' is no longer available]")
   })
 
-  it("is just said if it is text without a name", () => {
+  it("becomes a text part if it is text without a name", () => {
     expect(attach([bytesPart(Buffer.from("hello"))])).toEqual({ content: [text("hello")], blobs: [] })
   })
 
@@ -127,20 +127,20 @@ describe("what is attached", () => {
     expect(blobs).toEqual([])
   })
 
-  it("may be a pipe that nobody writes to: it is not waited for", async () => {
+  it("may be a pipe without a writer, which does not block", async () => {
     const path = join(folder, "pipe")
     execFileSync("mkfifo", [path])
     expect((await attach([{ type: "file", path }])).content).toMatchObject([{ text: /no regular file/ }])
   })
 
-  it("that may not be read becomes a note", async () => {
+  it("that cannot be read for lack of permission becomes a note", async () => {
     const part = file("secret.txt", "x")
     chmodSync(join(folder, "secret.txt"), 0)
     const { content } = await asNobody(folder, () => attach([part]))
     expect(content).toMatchObject([{ text: /permission denied/ }])
   })
 
-  it("is refused above 20 MB, and told the limit", async () => {
+  it("is refused above 20 MB, and the error names the limit", async () => {
     const large = Buffer.alloc(ATTACHMENT_LIMIT_BYTES + 1, "a")
     const refusal = { code: "input-invalid", message: /"large.txt" has 20.0 MB; the limit is 20 MB/ }
     expect(() => attach([bytesPart(large, { name: "large.txt" })])).toThrow(
@@ -152,9 +152,9 @@ describe("what is attached", () => {
   })
 })
 
-describe("the user's own words", () => {
+describe("the user's own words in a message", () => {
   const part = (name: string, mime: string) => ({ type: "blob", hash: name, mime, size: 1, name }) as const
-  it("are what was said without attachments, their names, and notes about them", () => {
+  it("exclude attachments, their names, and notes about them", () => {
     const said = [
       text('Compare @a.pdf with @"b c.png", and fix todo.md'),
       part("a.pdf", "application/pdf"),

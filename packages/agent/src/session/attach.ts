@@ -1,6 +1,6 @@
-// What somebody attaches, on its way into the log: files are read here, bytes become blobs, text files too. What cannot be
-// read becomes a note, because the rest of the message still says something; only what is too large is refused, and what holds a secret
-// that cannot be taken out.
+// Reads attachments on their way into the log: reads files, and stores bytes and text files as blobs. A file that
+// cannot be read becomes a note, because the rest of the message is still useful. An attachment is refused only if it
+// is too large, or holds a secret that cannot be removed.
 import { constants } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
 import { basename } from "node:path"
@@ -11,7 +11,7 @@ import { spill } from "../kernel/performers/spill.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { mediaOf } from "./media-of.ts"
 
-/** One attachment. More would not fit into a request of any provider. */
+/** The limit for one attachment. A larger one fits into no provider's request. */
 export const ATTACHMENT_LIMIT_BYTES = 20 * 1024 * 1024
 
 export interface Attached {
@@ -21,14 +21,14 @@ export interface Attached {
 
 type Ready = Part | BytesPart
 
-/** A promise only where a file has to be read. */
+/** Returns a promise only when a file has to be read. */
 export function attach(parts: readonly InputPart[], secrets?: KnownSecrets): Attached | Promise<Attached> {
-  // Before anything is put aside: there it would not be found.
-  const put = (ready: readonly Ready[]) =>
+  // Remove secrets before text becomes a blob: they would not be found there.
+  const store = (ready: readonly Ready[]) =>
     spill(secrets === undefined ? ready : ready.map((part) => withoutSecrets(part, secrets)))
-  if (!parts.some(isFile)) return put(parts.flatMap((part) => (isFile(part) ? [] : atHand(part))))
-  const ready = parts.map(async (part) => (isFile(part) ? fromFile(part) : atHand(part)))
-  return Promise.all(ready).then((all) => put(all.flat()))
+  if (!parts.some(isFile)) return store(parts.flatMap((part) => (isFile(part) ? [] : readyParts(part))))
+  const ready = parts.map(async (part) => (isFile(part) ? fromFile(part) : readyParts(part)))
+  return Promise.all(ready).then((all) => store(all.flat()))
 }
 
 function withoutSecrets(given: Ready, { clean, isIn }: KnownSecrets): Ready {
@@ -50,7 +50,7 @@ function isFile(part: InputPart): part is FilePart {
   return part.type === "file"
 }
 
-function atHand(part: Ready): readonly Ready[] {
+function readyParts(part: Ready): readonly Ready[] {
   return part.type === "bytes" ? read(part) : [part]
 }
 
@@ -60,11 +60,11 @@ async function fromFile(file: FilePart): Promise<readonly Ready[]> {
   return typeof bytes === "string" ? [unreadable(oneLine(name), bytes)] : read({ type: "bytes", mime, bytes, name })
 }
 
-/** What it holds, or why not. */
+/** The file's bytes, or the reason why it cannot be read. */
 async function readFile(path: string, name: string): Promise<Uint8Array | string> {
   let file: FileHandle | undefined
   try {
-    // A pipe without a writer must not hold us up.
+    // Non-blocking, because opening a pipe without a writer would hang.
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     const stat = await file.stat()
     if (!stat.isFile()) return stat.isDirectory() ? "it is a folder" : "it is no regular file"
@@ -99,12 +99,12 @@ function read({ bytes, mime, name: given }: BytesPart): readonly Ready[] {
   const found = mediaOf(bytes)
   if (found.kind === "unknown") return [unreadable(name, UNKNOWN)]
   if (found.kind === "text") return given === undefined ? [text(found.text)] : [textFile(name, found.text)]
-  // The caller's buffer is the caller's: it may change before the store has written it.
+  // Copy: the caller may change its buffer before the store has written it.
   const own = new Uint8Array(bytes)
   return [{ type: "bytes", mime: found.mime, bytes: own, ...(given !== undefined && { name }) }]
 }
 
-/** In UTF-8 and by reference, whatever its size: a file's words are not the user's. */
+/** Stored in UTF-8 as a blob, whatever its size: the text of a file is not the user's own words. */
 function textFile(name: string, words: string): Ready {
   if (words.trim() === "") return text(`[Attached file '${name}' is empty]`)
   return { type: "bytes", mime: TEXT, bytes: Buffer.from(words.toWellFormed(), "utf8"), name }
@@ -123,9 +123,11 @@ function tooLarge(name: string, size: number): PawlError {
 }
 
 function holdsSecret(name: string): PawlError {
+  const advice =
+    "It is not text, so the secret cannot be removed, and secrets are never stored. Send it without the secret."
   return new PawlError(
     "holds-secret",
-    `The attachment "${oneLine(name)}" holds a secret that this agent knows, such as the key of a provider, and it is no text that it could be taken out of. Secrets are never stored: send it without.`,
+    `The attachment "${oneLine(name)}" holds a secret that this agent knows, such as a provider's key. ${advice}`,
   )
 }
 

@@ -1,4 +1,4 @@
-// A turn cancelled from the outside, whether somebody runs it or nobody does.
+// cancelSession: cancels a turn from outside the agent, whether a process runs it or not.
 import { expect, it } from "vitest"
 import { createAgent } from "../agent/create-agent.ts"
 import { call, scripted } from "../model/scripted.ts"
@@ -12,7 +12,7 @@ import { cancelSession } from "./cancel-session.ts"
 const send = tool({ name: "send", description: "Sends.", input: {}, approval: true, run: () => "sent" })
 const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("send")] } : "Sent."))
 
-/** An agent whose session waits for leave. */
+/** An agent whose session waits for an approval. */
 async function waiting() {
   const store = memory()
   const agent = await createAgent({ model, tools: [send], store, parkMs: 60_000 })
@@ -22,7 +22,7 @@ async function waiting() {
   return { store, agent, session, turn }
 }
 
-it("ends a turn that nobody runs, runs nothing, and the next message is answered", async () => {
+it("cancelSession ends a turn that no process runs, runs nothing, and the next message is answered", async () => {
   const { store, agent } = await waiting()
   await agent.close()
   expect(await cancelSession(store, "s")).toBe("cancelled")
@@ -37,13 +37,13 @@ it("ends a turn that nobody runs, runs nothing, and the next message is answered
   expect(await (await again.open({ id: "s" })).ask("Hello")).toMatchObject({ text: "Yes?" })
 })
 
-it("tells whoever runs it", async () => {
+it("cancelSession asks the process that runs the turn", async () => {
   const { store, agent, turn } = await waiting()
   expect(await cancelSession(store, "s")).toBe("asked")
   expect(await turn.result()).toMatchObject({ outcome: "cancelled" })
   await agent.close()
 })
 
-it("refuses a session that does not exist", async () => {
+it("cancelSession refuses a session that does not exist", async () => {
   await expect(cancelSession(memory(), "none")).rejects.toMatchObject({ code: "session-missing" })
 })

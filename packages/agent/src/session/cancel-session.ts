@@ -1,4 +1,5 @@
-// Cancels a turn from the outside: by whoever runs it, or right here when nobody does, without running anything.
+// Cancels a turn from outside the agent: asks the process that runs it, or ends it here if none
+// does, without running anything.
 import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
@@ -11,11 +12,11 @@ import { load } from "./load.ts"
 import { missing } from "./refusals.ts"
 import { identify } from "./runner-identity.ts"
 
-/** `asked`: somebody else runs it, and is told. `nothing`: no turn is under way. */
+/** `asked`: another process runs the turn and was asked to cancel it. `nothing`: no turn is under way. */
 export type Cancelled = "cancelled" | "asked" | "nothing"
 
 /**
- * Ends the turn that is under way, for whoever has a store and no agent.
+ * Cancels the turn that is under way, for code that has a store but no agent.
  *
  * @example
  * ```ts
@@ -65,12 +66,12 @@ async function cancel(id: string, ports: Ports): Promise<Cancelled> {
     const appended = await store.log.append({ session: id, epoch, expectedSeq, facts: ends, columns })
     return appended.ok ? "cancelled" : "nothing"
   } finally {
-    // What waits in the inbox makes it due again.
+    // Commands that wait in the inbox make the session due again.
     await keeper.release(id, lease.epoch, { dueAt: null, seen: 0 })
   }
 }
 
-/** Work that nobody waits for any more. It may never have been begun. */
+/** The child's result is no longer needed. The child may never have been created. */
 async function cancelChild(id: string, ports: Ports): Promise<void> {
   if ((await ports.store.sessions.get(id)) !== undefined) await cancel(id, ports)
 }

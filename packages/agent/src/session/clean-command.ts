@@ -1,5 +1,5 @@
-// What people decide and answer on its way into the inbox, without the secrets that the agent knows: whoever pastes a key does not
-// store it. What they say is cleaned where attachments are read, before any of it is put aside.
+// Removes the secrets that the agent knows from decisions and answers before they reach the inbox, so that a pasted
+// key is not stored. Input is cleaned where attachments are read, before any of it becomes a blob.
 import type { Command } from "../contracts/command.ts"
 import { cleanJson, type KnownSecrets } from "../secrets/known-secrets.ts"
 import { readName } from "./read-input.ts"

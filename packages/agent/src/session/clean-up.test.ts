@@ -1,4 +1,4 @@
-// The clean-up of seed 000: what is stuck, what is old, and what must never be touched.
+// The clean-up of seed 000: stuck turns, old sessions, and what must never be touched.
 import { spawnSync } from "node:child_process"
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../agent/create-agent.ts"
@@ -29,7 +29,7 @@ import { identify } from "./runner-identity.ts"
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** The same moment, so much later. */
+/** A clock that is this much ahead. */
 function ahead(ms: number): Clock {
   return { ...systemClock, now: () => Date.now() + ms }
 }
@@ -62,7 +62,7 @@ async function crashed(happened: readonly Draft[], profile = "chat-service"): Pr
 }
 
 describe("a turn whose process died", () => {
-  it("is failed after five minutes without a heartbeat; a retry completes, and the message is said once (T6)", async () => {
+  it("is failed after five minutes without a heartbeat; a retry completes, and the message is in the history once (T6)", async () => {
     const store = await crashed([said("what is due?"), asked()])
     expect(await tidy(store, 4 * MINUTE)).toEqual(NOTHING)
     expect(await tidy(store, 6 * MINUTE, { dryRun: true })).toEqual({ ...NOTHING, failed: ["s1"] })
@@ -86,7 +86,7 @@ describe("a turn whose process died", () => {
     await agent.close()
   })
 
-  it("is as old as its last heartbeat, however long before that anything happened", async () => {
+  it("is aged by its last heartbeat, however old its last fact is", async () => {
     const store = await crashed([said("go"), asked()])
     const lastBeat = async () => Date.now() + 4 * MINUTE
     const beating = { ...store, leases: { ...store.leases, lastBeat } }
@@ -94,7 +94,7 @@ describe("a turn whose process died", () => {
     expect(await tidy(beating, 10 * MINUTE)).toEqual({ ...NOTHING, failed: ["s1"] })
   })
 
-  it("with open calls: each gets its result, what may have happened is unknown, and the next message is valid (T14)", async () => {
+  it("has a result for each open call, unknown where the effect may have happened, and the next message is valid (T14)", async () => {
     const calls = [aCall("a"), aCall("b"), aCall("c")]
     const store = await crashed([said("go"), asked(), answered({ calls }), toolStarted("a"), toolStarted("b", "read")])
     await tidy(store, 6 * MINUTE)
@@ -110,7 +110,7 @@ describe("a turn whose process died", () => {
     await agent.close()
   })
 
-  describe("in the middle of its calls, and tried again", () => {
+  describe("in the middle of its calls, when it is retried,", () => {
     const calls = ["a", "b", "c", "d"].map((id) => aCall(id, "act", { id }))
     const happened = [said("go"), asked(), answered({ calls }), toolStarted("a"), toolStarted("b", "read")]
 
@@ -146,7 +146,7 @@ describe("a turn whose process died", () => {
         message.role === "tool" ? [`${message.call}: ${plainText(message.parts)}`] : [],
       )
 
-    it("runs what was pending first, under the same ids, and does nothing twice (T7)", async () => {
+    it("runs pending calls first, under the same ids, and runs nothing twice (T7)", async () => {
       const { agent, session, ran } = await retried()
       expect(await (await session.retry()).result()).toMatchObject({ outcome: "completed", text: "Done." })
       expect(ran).toEqual(["b s1:b", "c s1:c", "d s1:d"])
@@ -162,14 +162,14 @@ describe("a turn whose process died", () => {
       await agent.close()
     })
 
-    it("runs again what must not happen twice only where the agent says so", async () => {
+    it("repeats a call that must not happen twice only where the agent allows it", async () => {
       const { agent, session, ran } = await retried({ interruptedTools: "re-run" })
       await (await session.retry()).result()
       expect(ran[0]).toBe("a s1:a")
       await agent.close()
     })
 
-    it("runs nothing of it when something else is said instead (T14)", async () => {
+    it("runs no pending call when new input is sent instead (T14)", async () => {
       const { agent, session, ran } = await retried()
       expect(await session.ask("never mind")).toMatchObject({ outcome: "completed" })
       expect(ran).toEqual([])
@@ -178,7 +178,7 @@ describe("a turn whose process died", () => {
       await agent.close()
     })
 
-    it("takes nothing up in a fork: whether it happened is known where it was begun", async () => {
+    it("takes up no call in a fork: only the original session knows whether it ran", async () => {
       const { agent, session, ran } = await retried()
       const fork = await session.fork()
       await (await fork.retry()).result()
@@ -186,14 +186,14 @@ describe("a turn whose process died", () => {
       await agent.close()
     })
 
-    it("takes nothing up that somebody had cancelled", async () => {
+    it("takes up no call of a cancelled turn", async () => {
       const { agent, session, ran } = await retried({}, [...happened, cancelled()])
       await (await session.retry()).result()
       expect(ran).toEqual([])
       await agent.close()
     })
 
-    it("has one row for each call in the audit, as it ended at last", async () => {
+    it("has one row for each call in the audit, with its final outcome", async () => {
       const { agent, session } = await retried()
       await (await session.retry()).result()
       const facts = await session.facts()
@@ -208,7 +208,7 @@ describe("a turn whose process died", () => {
     })
   })
 
-  it("of another profile is left to whoever runs it next", async () => {
+  it("of another profile is left to its next runner", async () => {
     const store = await crashed([said("go"), asked()], "default")
     expect(await tidy(store, 6 * MINUTE)).toEqual({ ...NOTHING, interrupted: ["s1"] })
     const agent = await createAgent({ store, model: scripted(() => "Resumed.") })
@@ -218,14 +218,14 @@ describe("a turn whose process died", () => {
     await agent.close()
   })
 
-  it("is left alone when clean-up of stuck turns is off", async () => {
+  it("is left unchanged when clean-up of stuck turns is off", async () => {
     const store = await crashed([said("go"), asked()])
     expect(await tidy(store, 6 * MINUTE, { stuckAfterMs: 0 })).toEqual(NOTHING)
   })
 })
 
 describe("a turn that runs", () => {
-  /** An agent in the middle of a call; `end` lets the call end. */
+  /** An agent in the middle of a call; `end` ends the call. */
   async function busy(store: Store) {
     let end = () => {}
     const ended = new Promise<void>((resolve) => {
@@ -257,7 +257,7 @@ describe("a turn that runs", () => {
     await agent.close()
   })
 
-  it("and hangs is failed, and its late result is discarded (T12)", async () => {
+  it("is failed when it hangs, and its late result is discarded (T12)", async () => {
     const store = memory()
     let isHung = false
     const beat: Store["leases"]["beat"] = async (runner) => {
@@ -301,21 +301,21 @@ describe("sessions that rest (T25)", () => {
     expect((await store.sessions.list()).map(({ id }) => id).sort()).toEqual(["archived-pinned", "pinned", "plain"])
   })
 
-  it("are left alone where 0 says so, and when it is only tried", async () => {
+  it("are left unchanged when the option is 0, and in a dry run", async () => {
     const store = await shelf()
     expect(await tidy(store, 91 * DAY, { archiveAfterMs: 0, deleteAfterMs: 0 })).toEqual(NOTHING)
     expect(await tidy(store, 91 * DAY, { dryRun: true })).toMatchObject({ archived: ["plain"], deleted: ["archived"] })
     expect(await store.sessions.list()).toHaveLength(4)
   })
 
-  it("are removed when they are archived for 90 days, however old they were then", async () => {
+  it("are removed once they have been archived for 90 days, however old they were before", async () => {
     const store = await shelf()
     await tidy(store, 89 * DAY)
     expect(await tidy(store, (89 + 89) * DAY)).toEqual({ ...NOTHING, deleted: ["archived"] })
     expect(await tidy(store, (89 + 91) * DAY)).toEqual({ ...NOTHING, deleted: ["plain"] })
   })
 
-  it("are new as copies, however old their past is", async () => {
+  it("count as new when they are forks, however old their past is", async () => {
     const store = await shelf()
     const clock = ahead(100 * DAY)
     const lines: string[] = []
@@ -327,7 +327,7 @@ describe("sessions that rest (T25)", () => {
     expect((await tidy(store, 131 * DAY)).archived.toSorted()).toEqual([fork, copy].toSorted())
   })
 
-  it("are kept when somebody speaks to them, or takes them back, between the look and the removal", async () => {
+  it("are kept when they get input, or are unarchived, between the check and the removal", async () => {
     for (const change of [
       (store: Store) => store.inbox.enqueue("archived", { kind: "say", id: "wait", input: [], whenBusy: "queue" }),
       (store: Store) => store.sessions.update("archived", { archived: false }),
@@ -346,22 +346,22 @@ describe("sessions that rest (T25)", () => {
     }
   })
 
-  it("are kept while somebody who lives holds them", async () => {
+  it("are kept while a live runner holds them", async () => {
     const store = await shelf()
-    const somebody = identify(timeIds)
-    await store.leases.join(somebody)
-    await store.leases.acquire("archived", somebody.id)
+    const runner = identify(timeIds)
+    await store.leases.join(runner)
+    await store.leases.acquire("archived", runner.id)
     expect((await tidy(store, 91 * DAY, { archiveAfterMs: 0 })).deleted).toEqual([])
   })
 
-  it("are left alone while something waits in their inbox", async () => {
+  it("are left unchanged while a command waits in their inbox", async () => {
     const store = await shelf()
     await store.inbox.enqueue("plain", { kind: "say", id: "later", input: [], whenBusy: "queue" })
     expect(await tidy(store, 91 * DAY, { deleteAfterMs: 0 })).toEqual(NOTHING)
   })
 })
 
-it("T13: of the children of a removed session those stay that somebody spoke to within 90 days, or pinned", async () => {
+it("T13: children of a removed session stay if they had input within 90 days or are pinned", async () => {
   const store = memory()
   const start = Date.now()
   const make = async (id: string, parent?: string) => {

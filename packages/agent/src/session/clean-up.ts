@@ -1,5 +1,5 @@
-// Tidies up a store: turns that nobody runs any more, sessions nobody has spoken to for long. It is safe beside running
-// workers: a turn is failed by whoever gets its lease, so its late runner is fenced and writes nothing.
+// Cleans up a store: fails turns whose runner is gone, archives and removes old sessions. Safe beside running agents:
+// failing a turn takes its lease, so a late runner is fenced and writes nothing.
 import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
@@ -7,40 +7,40 @@ import type { DueSession, SessionRow, Store } from "../contracts/store.ts"
 import { LeaseKeeper } from "./lease-keeper.ts"
 import { identify } from "./runner-identity.ts"
 
-/** What counts as stuck, at rest and old. */
+/** What counts as stuck, resting and old. */
 export interface CleanUpOptions {
-  /** Turns whose runner has given no sign of life for so long are failed. 0: none. */
+  /** Fail turns whose runner has given no sign of life for this long. 0: none. */
   readonly stuckAfterMs: number
-  /** Sessions that rest for so long are archived, unless pinned. 0: none. */
+  /** Archive sessions that have rested for this long, unless pinned. 0: none. */
   readonly archiveAfterMs: number
-  /** Sessions that are archived for so long, and in which nothing happened since, are removed, unless pinned. 0: none. */
+  /** Remove sessions that have been archived for this long without activity, unless pinned. 0: none. */
   readonly deleteAfterMs: number
-  /** Whether stuck turns of this profile are failed; those of the others wait for whoever runs them. */
+  /** Whether stuck turns of this profile are failed. Those of other profiles wait for the next runner. */
   readonly failsWhenStuck: (profile: string) => boolean
-  /** Only says what would be done. */
+  /** Only report what would be done. */
   readonly dryRun?: boolean
-  /** How long a heartbeat is watched before its runner counts as gone, where its process cannot be seen. */
+  /** How long a heartbeat is watched before its runner counts as gone, when its process cannot be seen from here. */
   readonly lapseMs?: number
-  /** The time; a test hands in a `FakeClock`. */
+  /** The clock; a test passes a `FakeClock`. */
   readonly clock?: Clock
-  /** Makes ids; a test hands in its own. */
+  /** Makes ids; a test passes its own. */
   readonly ids?: Ids
 }
 
-/** Ids of sessions. */
+/** What a clean-up did: ids of sessions. */
 export interface CleanedUp {
-  /** Their turns were stuck, and are failed now. */
+  /** Sessions whose stuck turns were failed. */
   readonly failed: readonly string[]
-  /** Stuck as well, and left to whoever runs them next. */
+  /** Sessions with stuck turns that are left to their next runner. */
   readonly interrupted: readonly string[]
-  /** Nobody had spoken to them for long. */
+  /** Sessions that were archived because they had rested for long. */
   readonly archived: readonly string[]
-  /** They had been in the archive for long. */
+  /** Sessions that were removed because they had been archived for long. */
   readonly deleted: readonly string[]
 }
 
 /**
- * Fails turns that are stuck, archives sessions that rest, and removes old ones. It is safe beside running agents.
+ * Fails stuck turns, archives resting sessions, and removes old ones. Safe beside running agents.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export async function cleanUp(store: Store, options: CleanUpOptions): Promise<Cl
   try {
     const how = { ...options, clock, lapseMs }
     const stuck = options.stuckAfterMs > 0 ? await failStuck(store, keeper, how) : { failed: [], interrupted: [] }
-    const { old, idle } = await sortOut(store, how)
+    const { old, idle } = await selectOld(store, how)
     const { removeOld } = await import("./remove-session.ts")
     const deleted: string[] = []
     const isOld = ({ metadata, updatedAt }: SessionRow) =>
@@ -99,20 +99,23 @@ interface Watch {
   readonly stuckAfterMs: number
 }
 
-/** Turns under way whose runner is gone, and was heard of last too long ago. A live one is never among them, however long its step. */
+/**
+ * Running turns whose runner is gone and whose last sign of life is too old. The turn of a live runner is never
+ * included, however long its step takes.
+ */
 async function silentTurns(store: Store, keeper: LeaseKeeper, watch: Watch): Promise<readonly SessionRow[]> {
   const { clock, lapseMs } = watch
   const isGone = ({ holder }: DueSession) => holder === undefined || keeper.isGone(holder)
-  const first = await silent(store, watch)
+  const first = await silentSessions(store, watch)
   const gone = first.filter(({ due }) => isGone(due))
   if (gone.length === first.length) return gone.map(({ row }) => row)
-  // A process that cannot be seen from here, or hangs, is watched for a while before it counts as gone.
+  // A process that cannot be seen from here, or that hangs, is watched for a while before it counts as gone.
   await clock.sleep(lapseMs + MARGIN_MS, new AbortController().signal)
-  const then = await silent(store, watch)
+  const then = await silentSessions(store, watch)
   return then.filter(({ due }) => isGone(due)).map(({ row }) => row)
 }
 
-async function silent(store: Store, { clock, stuckAfterMs }: Watch) {
+async function silentSessions(store: Store, { clock, stuckAfterMs }: Watch) {
   const found: { readonly due: DueSession; readonly row: SessionRow }[] = []
   for (const due of await store.sessions.due({ before: clock.now(), limit: MAX_DUE })) {
     const row = await store.sessions.get(due.id)
@@ -127,8 +130,8 @@ const MAX_DUE = 100_000
 /** Timers may be a little early. */
 const MARGIN_MS = 20
 
-/** What is removed is looked for before anything is archived: nothing goes from one to the other in a single run. */
-async function sortOut(store: Store, { clock, archiveAfterMs, deleteAfterMs }: How) {
+/** Sessions to remove are selected before any session is archived: no session is archived and removed in one run. */
+async function selectOld(store: Store, { clock, archiveAfterMs, deleteAfterMs }: How) {
   const idle: string[] = []
   const old: SessionRow[] = []
   for await (const row of allRows(store)) {

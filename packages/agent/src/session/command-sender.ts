@@ -1,4 +1,4 @@
-// Puts commands into a session's inbox, in the order in which they are sent, and wakes whoever runs it.
+// Puts commands into a session's inbox in the order in which they are sent, and wakes its runner.
 import type { Command, Say } from "../contracts/command.ts"
 import type { EnqueueOptions } from "../contracts/store.ts"
 import type { Attached } from "./attach.ts"
@@ -18,10 +18,10 @@ export class CommandSender {
     this.#ports = ports
   }
 
-  /** Answers where the log stood before the command, so that its own turn cannot be missed. */
+  /** Returns the `seq` of the log before the command, so that the events of its turn cannot be missed. */
   say(said: Attached | Promise<Attached>, say: Omit<Say, "input">, how: EnqueueOptions): Promise<number> {
     return this.#inOrder.run(said, async ({ content, blobs }) => {
-      // Asked together, so that what is sent next cannot overtake this.
+      // Started together, so that the next command cannot overtake this one.
       const [before, duplicate] = await Promise.all([
         this.#ports.store.log.head(this.#session),
         this.#enqueue({ ...say, input: content }, { ...how, blobs }),
@@ -30,7 +30,7 @@ export class CommandSender {
     })
   }
 
-  /** True when it was sent before. */
+  /** Returns true when this command was already sent. */
   send(command: Command): Promise<boolean> {
     return this.#inOrder.run(command, (next) => this.#enqueue(next))
   }

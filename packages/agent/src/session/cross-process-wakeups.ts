@@ -1,7 +1,7 @@
-// What other processes say to sessions.
+// Notices commands that other processes enqueue.
 import type { Store } from "../contracts/store.ts"
 
-/** Commands that other processes enqueue become known by a look at the store, soon after they are durable. */
+/** When the store changes, reads the inbox arrivals and wakes their sessions, soon after the commands are durable. */
 export function watchOtherProcesses(store: Store, wake: (session: string) => Promise<void>): () => void {
   let place = 0
   let looking = false
@@ -19,7 +19,7 @@ export function watchOtherProcesses(store: Store, wake: (session: string) => Pro
         }
       }
     } catch {
-      // A look that fails is made up for by the next one, or by the sweep.
+      // A failed look is made up for by the next one, or by the sweep.
     } finally {
       looking = false
     }

@@ -1,4 +1,4 @@
-// Runs one session from lease to rest: acquire, load, fold, run, release. Recovery is this and nothing else.
+// Runs one session from lease to rest: acquire, load, fold, run, release. Recovery after a crash is the same path.
 import type { Delegated } from "../contracts/delegation.ts"
 import { isPawlError } from "../contracts/error.ts"
 import type { DriveOptions, DriveResult } from "../contracts/host.ts"
@@ -14,10 +14,10 @@ import { type LogPorts, LogWriter, leaseLost } from "./log-writer.ts"
 
 export interface DrivePorts extends RunSetup, LogPorts {
   readonly keeper: LeaseKeeper
-  /** By the profile a session was opened with, and what it may do as somebody's child. */
+  /** The behaviour for the session's profile and, for a child, for what it may do. */
   readonly behaviourOf: (profile: string | undefined, delegated: Delegated | undefined) => Promise<Behaving>
   readonly folds: FoldCache
-  /** From the first moment this process may write to the last. */
+  /** Called with true before this process may write, and with false when it no longer may. */
   readonly onDriving: (session: string, driving: boolean) => void
 }
 
@@ -31,7 +31,7 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
   try {
     return await driving.toRest(lease, how)
   } catch (error) {
-    if (!isPawlError(error, "lease-lost")) await letGo(session, lease, setup)
+    if (!isPawlError(error, "lease-lost")) await releaseNow(session, lease, setup)
     throw error
   } finally {
     setup.keeper.forget(session)
@@ -40,7 +40,7 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
   }
 }
 
-/** The lease may be lost and the session wanted back at any time, also before there is a run. */
+/** The lease may be lost, or the host may want the session back, at any time: also before there is a run. */
 class Driving {
   readonly #session: string
   readonly #setup: DrivePorts
@@ -78,13 +78,16 @@ class Driving {
     const setup = this.#setup
     const behaviour = await setup.behaviourOf(state.session?.profile, state.session?.delegated)
     const due = await isDue(session, state, setup)
-    const run = new Run(state, { ...runPorts(session, setup, { ...behaviour, ...this.#logOf(lease) }), isDue: due })
+    const run = new Run(state, {
+      ...runPorts(session, setup, { ...behaviour, ...this.#logOf(lease) }),
+      isDue: due,
+    })
     this.#inbox.startFor(run)
     this.#run = run
     return run
   }
 
-  /** To be written under this lease. */
+  /** The log as this lease may write it. */
   #logOf(lease: Lease): RunLog {
     const session = this.#session
     const { log } = this.#setup.store
@@ -113,16 +116,16 @@ async function keepFold(session: string, lease: Lease, fold: Loaded, { store, fo
   try {
     await store.log.saveSnapshot(session, toSnapshot(state))
   } catch {
-    // The turn is done and durable; without a snapshot the log is folded, and a store that fails will say so at its next write.
+    // The turn is durable. Without a snapshot the log is folded, and a failing store will report at its next write.
   }
 }
 
-/** Somebody else may try at once. */
-async function letGo(session: string, lease: Lease, { keeper, clock }: DrivePorts): Promise<void> {
+/** Release now so that another runner can acquire the lease. */
+async function releaseNow(session: string, lease: Lease, { keeper, clock }: DrivePorts): Promise<void> {
   try {
     await keeper.release(session, lease.epoch, { dueAt: clock.now(), seen: 0 })
   } catch {
-    // The store is failing: the first error tells more, and the lease is ours to take back.
+    // The store is failing: the first error says more, and this runner can take its own lease back.
   }
 }
 
@@ -131,7 +134,7 @@ function dueOf(result: RunResult, now: number): { readonly dueAt: number | null;
   return { dueAt: result.state === "suspended" ? now : null }
 }
 
-/** Only a turn that waits has to know: the row is read for no other. */
+/** Only a turn that waits needs the due time, so the row is read for no other. */
 async function isDue(session: string, { turn }: State, { store, clock }: DrivePorts): Promise<boolean> {
   const waits = turn?.attempt?.failure !== undefined || turn?.calls.some(({ expiresAt }) => expiresAt !== undefined)
   if (waits !== true) return false

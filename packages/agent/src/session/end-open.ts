@@ -1,5 +1,5 @@
-// Whatever is open in a session, ended at once and without running anything: in a copy, so that nothing that was begun
-// elsewhere is begun again here, and in a turn that is cancelled while nobody runs it.
+// Ends everything that is open in a session at once, without running anything: in a fork or import, so that work
+// begun in the original is not begun again, and in a turn that is cancelled while no process runs it.
 import { type Draft, FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import { ABOUT } from "../features/finish/judge-purpose.ts"
 import { restoreCheckpoint } from "../features/undo/slice.ts"
@@ -20,7 +20,7 @@ export interface Ended {
   readonly state: State
 }
 
-/** What the rules of a cancelled turn ask for, done at once and without running anything. */
+/** Adds the facts that the rules of a cancelled turn ask for. */
 export function endOpen(from: State, { at, command, how }: Ending): Ended {
   const ends: Fact[] = []
   let state = from
@@ -30,7 +30,7 @@ export function endOpen(from: State, { at, command, how }: Ending): Ended {
     state = apply(state, fact)
   }
   const { restore, turn } = from
-  if (restore !== undefined) add(givenUp(restore.command, how))
+  if (restore !== undefined) add(restoreGivenUp(restore.command, how))
   if (isRunning(turn) && !turn.cancelled) add({ type: "turn-cancelled", turn: turn.number, command })
   while (isRunning(state.turn)) for (const draft of nextEnds(state, state.turn, how)) add(draft)
   return { ends, state }
@@ -59,7 +59,7 @@ function interrupted(attempt: string, how: Ending["how"]): Extract<Draft, { type
   return { type: "model-failed", attempt, error: { class: "aborted", code: how, message }, ms: 0 }
 }
 
-function givenUp(command: string, how: Ending["how"]): Draft {
+function restoreGivenUp(command: string, how: Ending["how"]): Draft {
   const refused = `The session was ${how} before it was done.`
   return { type: "files-restored", checkpoint: restoreCheckpoint(command), report: {}, command, refused }
 }

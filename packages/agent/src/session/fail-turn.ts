@@ -1,5 +1,5 @@
-// Ends a turn that nobody runs any more, as failed. Everything open gets its terminal fact in one append, so the history is
-// valid, and raising the epoch fences whoever ran it.
+// Fails a turn whose runner is gone. Everything open gets its final fact in one append, so the history is valid.
+// Raising the epoch fences the old runner.
 import { defined } from "../base/defined.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { text } from "../contracts/content.ts"
@@ -21,7 +21,7 @@ export interface FailPorts {
   readonly clock: Clock
 }
 
-/** False when somebody runs it after all, or has ended it. */
+/** Returns false when a process runs the turn after all, or has ended it. */
 export async function failTurn(session: string, { store, keeper, clock }: FailPorts): Promise<boolean> {
   const lease = await keeper.acquire(session, () => {})
   if (lease === undefined) return false
@@ -41,7 +41,7 @@ export async function failTurn(session: string, { store, keeper, clock }: FailPo
       isFailed = appended.ok
     }
   } finally {
-    // What waits in the inbox makes it due again.
+    // Commands that wait in the inbox make the session due again.
     await keeper.release(session, lease.epoch, { dueAt: null, seen: 0 })
   }
   return isFailed
@@ -64,7 +64,7 @@ function endOf(turn: Turn): readonly Draft[] {
   const error = { code: TIMED_OUT, message }
   return [
     ...asked,
-    // What somebody has cancelled stays so.
+    // Calls of a cancelled turn stay cancelled: a retry does not take them up.
     ...openCalls(turn).map((call) => ({ ...resultOf(call), ...(!turn.cancelled && { pending: true as const }) })),
     { type: "turn-finished", turn: number, outcome: "failed", text: "", error, usage },
   ]

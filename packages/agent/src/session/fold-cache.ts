@@ -1,4 +1,4 @@
-// The folds of sessions this process ran last, so that the next turn does not fold the whole log again.
+// Caches the folds of the sessions that this process ran last, so that the next turn does not fold the whole log again.
 import type { Lease } from "./lease-keeper.ts"
 import type { Loaded } from "./load.ts"
 
@@ -7,7 +7,7 @@ const MAX_KEPT = 100
 export class FoldCache {
   readonly #kept = new Map<string, { readonly epoch: number; readonly fold: Loaded }>()
 
-  /** Only if nobody else had the lease in between: then the log is as we left it. */
+  /** Valid only if no other runner had the lease in between: then the log is unchanged. */
   take(session: string, lease: Lease): Loaded | undefined {
     const kept = this.#kept.get(session)
     this.#kept.delete(session)

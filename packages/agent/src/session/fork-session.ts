@@ -1,4 +1,4 @@
-// Forks of sessions with this library's own store format: what a fact refers to is the store's business, the rest is the session's.
+// Forks a session with Pawl's own facts: binds `fork.ts` to the function that finds the blob hashes in a fact.
 import { defined } from "../base/defined.ts"
 import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"
@@ -15,7 +15,8 @@ interface ForkSurroundings {
 }
 
 /**
- * Answers with the id of the new session. Nothing runs; the parent stays as it is, whoever runs it.
+ * Forks a session and returns the id of the copy. Nothing runs, and the original is unchanged, even while another
+ * process runs it.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-// Forks: the same past, another future.
+// Forks: the same past, independent futures.
 import { expect, it } from "vitest"
 import { createAgent } from "../agent/create-agent.ts"
 import type { Fact } from "../contracts/fact.ts"
@@ -17,7 +17,7 @@ function exact(facts: readonly Fact[]) {
   return replaySession({ facts, rules: recordedRules(facts, profileNamed("default")) })
 }
 
-it("X16: a fork has the past of its session, goes its own way, and leaves the other as it is", async () => {
+it("X16: a fork has the past of its session, continues on its own, and leaves the original unchanged", async () => {
   const { folder } = aFolder()
   await using work = await working(folder)
   const { session } = work
@@ -39,7 +39,7 @@ it("X16: a fork has the past of its session, goes its own way, and leaves the ot
   expect((await (await session.fork()).messages()).length).toBe((await session.messages()).length)
 })
 
-it("at every fact of a turn that was under way nothing is run again: what had begun is unknown", async () => {
+it("a fork at any fact of a running turn runs nothing again: started calls have an unknown outcome", async () => {
   let sent = 0
   const send = tool({ name: "send", description: "Sends.", input: {}, run: () => `sent ${++sent}` })
   const { folder } = aFolder()
@@ -63,7 +63,7 @@ it("at every fact of a turn that was under way nothing is run again: what had be
   expect(sent).toBe(1)
 })
 
-it("keeps what it refers to when its parent is removed, and the profile, owner and instructions it had", async () => {
+it("a fork keeps its blobs when the original is removed, and has its profile, owner and instructions", async () => {
   const store = memory()
   const model = scripted(() => "Done.")
   await using agent = await createAgent({ model, store })
@@ -80,7 +80,7 @@ it("keeps what it refers to when its parent is removed, and the profile, owner a
   await expect(fork.fork({ at: 99 })).rejects.toMatchObject({ code: "input-invalid" })
 })
 
-it("X16: a fork and an export have the files that are kept for undo", async () => {
+it("X16: a fork and an export hold the file contents that undo needs", async () => {
   const { folder, put, read } = aFolder()
   put("a.txt", "one")
   const [store, other] = [memory(), memory()]
@@ -97,7 +97,7 @@ it("X16: a fork and an export have the files that are kept for undo", async () =
   expect(read("a.txt")).toBe("one")
 })
 
-it("gives up what was being put back when it was forked, or exported: only one of them puts it back", async () => {
+it("a fork or an export drops a restore of files that is under way: only the original carries it out", async () => {
   const { folder } = aFolder()
   const store = memory()
   await using work = await working(folder, { store })

@@ -1,5 +1,5 @@
-// A session with the past of another, up to a fact: a copy of its log in one transaction, so that neither knows of the other's
-// future.
+// Creates a session with the past of another one, up to a fact. The log is copied in one transaction; afterwards the
+// two sessions are independent.
 import { defined } from "../base/defined.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { PawlError } from "../contracts/error.ts"
@@ -12,27 +12,27 @@ import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { endOpen } from "./end-open.ts"
 import { readMetadata, readSessionId } from "./read-input.ts"
 
-/** Up to where the past is shared, and what the copy is called. */
+/** Up to which fact the past is copied, and how the copy is named. */
 export interface ForkOptions {
-  /** The last fact they have in common; all of them unless given. */
+  /** The last fact that both sessions share; the whole log unless given. */
   readonly at?: number
   /** The id of the copy; a new one unless given. */
   readonly id?: string
-  /** Names the copy. */
+  /** The copy's title. Unless given, that of the original with "(fork)". */
   readonly title?: string
 }
 
 export interface ForkPorts {
   readonly store: Store
   readonly clock: Clock
-  /** Every hash that a fact refers to. */
+  /** All blob hashes that a fact refers to. */
   readonly hashesIn: (fact: Fact) => readonly string[]
   readonly newId: () => string
-  /** Those that must not be stored. */
+  /** Secrets that must not be stored. */
   readonly secrets?: KnownSecrets
 }
 
-/** Answers with the new session's id. Whoever runs the parent is not disturbed. */
+/** Returns the new session's id. The runner of the original is not disturbed. */
 export async function forkSession(parent: string, options: ForkOptions, ports: ForkPorts): Promise<string> {
   const { store, clock, hashesIn, newId, secrets } = ports
   const row = await store.sessions.get(parent)
@@ -47,7 +47,7 @@ export async function forkSession(parent: string, options: ForkOptions, ports: F
   const before = foldFacts([opened, ...facts])
   const now = clock.now()
   const { ends, state } = endOpen(before, { at: now, command: `fork:${id}`, how: "forked" })
-  // However old its past is, it is new.
+  // The session is new, however old its past is.
   const columns = { ...columnsOf(state), updatedAt: now }
   const past = { facts: [...facts, ...ends], columns, hashes: [...new Set(facts.flatMap(hashesIn))] }
   const { profile, owner } = opened

@@ -1,4 +1,4 @@
-// What a session's handle is asked with, what it answers, and what it works with.
+// The options, results and ports of a session handle.
 import type { Ids } from "../contracts/clock.ts"
 import type { ContextReport } from "../contracts/context.ts"
 import type { Event, SubscribeOptions } from "../contracts/event.ts"
@@ -14,59 +14,62 @@ import type { ForkOptions } from "./fork.ts"
 import type { Session } from "./handle.ts"
 import type { SessionLimits } from "./limits.ts"
 
-/** How a turn ended, and what was said last. */
+/** How a turn ended, with its last text. */
 export interface TurnResult {
-  /** How it ended. */
+  /** How the turn ended. */
   readonly outcome: TurnOutcome
-  /** The model's last words in it. */
+  /** The model's closing text. */
   readonly text: string
-  /** Why it failed. */
+  /** Why the turn failed. */
   readonly error?: TurnError
-  /** What its model calls took. */
+  /** The tokens and cost of the turn's model calls. */
   readonly usage: Usage
   /** Names the turn in log records, spans and events. */
   readonly trace: string
-  /** What the user might answer. */
+  /** Answers to suggest to the user. */
   readonly suggestions?: readonly string[]
 }
 
-/** How something is said. */
+/** How input is sent. */
 export interface SendOptions {
-  /** The same id is carried out once, however often it is sent. */
+  /** A command with the same id is carried out once, however often it is sent. */
   readonly id?: string
-  /** Who says it, for the log. */
+  /** The sender's name, for the log. */
   readonly by?: string
-  /** While a turn runs: wait for its end, join it, or be refused. As the session's profile says unless given. */
+  /** While a turn runs: wait for its end, join it, or refuse the input. The profile decides unless given. */
   readonly whenBusy?: WhenBusy
 }
 
 export type WhenBusy = "queue" | "steer" | "refuse"
 
-/** What a person decides about a call. */
+/** A person's decision about a call. */
 export interface Decision {
-  /** Whether the call is made. */
+  /** Whether the call may run. */
   readonly decision: "approved" | "denied"
-  /** Run it with these arguments instead. */
+  /** Run the call with these arguments instead. */
   readonly arguments?: JsonObject
-  /** Why not; the model is told. */
+  /** Why it was denied; the model gets this reason. */
   readonly reason?: string
-  /** Calls like this one are not asked about again: in this session, or in all. What may destroy something is. */
+  /** Similar calls need no further approval: in this session, or in all. Destructive calls still do. */
   readonly grant?: Grant
-  /** The same id is carried out once, however often it is sent. */
+  /** A command with the same id is carried out once, however often it is sent. */
   readonly id?: string
-  /** Who decides, for the log. */
+  /** The approver's name, for the log. */
   readonly by?: string
 }
 
 export interface CompactOptions {
-  /** What a summary should dwell on. */
+  /** What the summary should concentrate on. */
   readonly focus?: string
   readonly id?: string
   readonly by?: string
 }
 
 export interface AnswerOptions {
-  /** The number of the fact that asked, as an event's position begins with: a tool may ask several things while it runs. */
+  /**
+   * The `seq` of the fact that asked, which is how an event's position begins. A tool may ask
+   * several questions while it runs.
+   */
   readonly question?: number
   readonly id?: string
   readonly by?: string
@@ -75,7 +78,7 @@ export interface AnswerOptions {
 export interface FollowOptions {
   readonly after?: string | number
   readonly signal?: AbortSignal
-  /** Throw when the session cannot go on in this process, instead of waiting for one that can. */
+  /** Throw when the session cannot go on in this process, instead of waiting for a process that can run it. */
   readonly failFast?: boolean
 }
 
@@ -84,20 +87,20 @@ export interface HandlePorts {
   readonly host: Pick<SessionHost, "wake">
   readonly ids: Ids
   readonly subscribe: (session: string, options: SubscribeOptions) => AsyncGenerator<Event, void, void>
-  /** Keeps what was allowed in all sessions. */
+  /** Stores a grant that holds in all sessions. */
   readonly grant: (grant: Grant) => void | Promise<void>
-  /** Where the agent works, without symbolic links. */
+  /** The agent's workspace, with symbolic links resolved. */
   readonly workspace?: string
-  /** Failures of the runtime from now on are newer than this mark. */
+  /** A mark of the failures so far: later failures of the runtime are newer. */
   readonly failureMark: () => number
-  /** The workspace's, for undo. */
+  /** Files of the workspace, for undo. */
   readonly files?: Files
   readonly fork: (id: string, options: ForkOptions) => Promise<Session>
-  /** Why a call that waits for leave could not run with these arguments, in words. */
+  /** Describes why a call that waits for an approval cannot run with these arguments. */
   readonly problemWith?: (session: string, call: string, given: JsonObject) => Promise<string | undefined>
   /** The request that would be sent in this state. */
   readonly report: (state: State) => Promise<ContextReport>
-  /** Those that the agent knows: they are taken out of what people say. */
+  /** Secrets that the agent knows: they are removed from input. */
   readonly secrets?: KnownSecrets
   readonly limits?: SessionLimits
 }

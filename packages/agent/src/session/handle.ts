@@ -1,4 +1,4 @@
-// A session as its users hold it: anybody may, in any process. It sends commands and reads events; it never runs anything.
+// Client handle for a session. Any process may hold one; it sends commands and reads events but runs nothing.
 import { defined } from "../base/defined.ts"
 import type { ApprovalOf, Say } from "../contracts/command.ts"
 import type { Input } from "../contracts/content.ts"
@@ -38,7 +38,7 @@ import { TurnStream } from "./turn-stream.ts"
 export type { Decision, SendOptions, TurnResult } from "./handle-types.ts"
 
 /**
- * A session as its users hold it: anybody may, in any process. It sends commands and reads events.
+ * Client handle for a session. Any process may hold one; it sends commands and reads events but runs nothing.
  *
  * @example
  * ```ts
@@ -48,9 +48,9 @@ export type { Decision, SendOptions, TurnResult } from "./handle-types.ts"
  * ```
  */
 export class Session {
-  /** By which it is opened again, in any process. */
+  /** The session's id: opens it again, in any process. */
   readonly id: string
-  /** What becomes of what is said while a turn runs, unless it says otherwise. */
+  /** The default for input that arrives while a turn runs. */
   readonly whenBusy: WhenBusy
   readonly #ports: HandlePorts
   readonly #commands: CommandSender
@@ -63,7 +63,7 @@ export class Session {
   }
 
   /**
-   * Says something and streams the turn it becomes part of. Leaving the stream does not stop the turn; `cancel` does.
+   * Sends input and streams the turn it becomes part of. Ending the iteration does not stop the turn; `cancel` does.
    *
    * @example
    * ```ts
@@ -92,9 +92,8 @@ export class Session {
   }
 
   /**
-   * Tries again what the last turn failed at, without saying it a second time: a short note stands in its place. Calls that were
-   * pending when the turn was given up are gone on with first, as after a crash.
-   * Refused while a turn runs, and when the last one did not fail.
+   * Retries a failed turn without repeating its input: a short note takes its place. Calls that were pending when the
+   * turn was given up continue first, as after a crash. Refused while a turn runs, and when the last turn did not fail.
    */
   async retry(options: Pick<SendOptions, "id" | "by"> = {}): Promise<TurnStream> {
     const { status, error } = await this.info()
@@ -103,7 +102,7 @@ export class Session {
   }
 
   /**
-   * Says something and waits for the end of the turn. A turn that waits for an approval or an answer waits here too.
+   * Sends input and waits for the end of the turn. If the turn waits for an approval or an answer, this call waits too.
    *
    * @example
    * ```ts
@@ -116,7 +115,7 @@ export class Session {
   }
 
   /**
-   * All that happens from a position on: what is in the log first, then what comes.
+   * All events from a position on: first those in the log, then new ones as they happen.
    *
    * @example
    * ```ts
@@ -129,7 +128,7 @@ export class Session {
   }
 
   /**
-   * Settles an approval that is asked for. It can be settled once, at any time, from any process.
+   * Settles an open approval request. It can be settled once, at any time, from any process.
    *
    * @example
    * ```ts
@@ -141,7 +140,10 @@ export class Session {
   async approve(request: ApprovalOf, decision: Decision | "approved" | "denied" = "approved"): Promise<void> {
     const details = typeof decision === "string" ? { decision } : decision
     if (details?.decision !== "approved" && details?.decision !== "denied") {
-      throw new PawlError("input-invalid", 'A decision is "approved" or "denied". Anything else could be misread.')
+      throw new PawlError(
+        "input-invalid",
+        'A decision must be "approved" or "denied". Nothing was decided: the call still waits.',
+      )
     }
     const { call, question } = typeof request === "string" ? { call: request } : request
     const { grant, ...rest } = details
@@ -152,71 +154,74 @@ export class Session {
     const kept = grant === undefined ? {} : { grant: readGrant(grant, this.#ports.workspace) }
     const which = { call, ...defined({ question }) }
     await this.#commands.send({ kind: "approve", ...which, ...rest, ...kept, id: details.id ?? this.#ports.ids.next() })
-    // Only what was accepted: a second answer to the same request is refused above.
+    // Only for accepted decisions: a second decision about the same request was refused above.
     if (kept.grant?.scope === "always" && details.decision === "approved") await this.#ports.grant(kept.grant)
   }
 
-  /** Answers the question of a call, by its id. */
+  /** Answers the question of a call, by the call's id. */
   async answer(call: string, answer: string, options: AnswerOptions = {}): Promise<void> {
     await this.#commands.send({ kind: "answer", call, answer, ...options, id: options.id ?? this.#ports.ids.next() })
   }
 
-  /** Ends the turn that is under way. What had begun gets its outcome first. */
+  /** Cancels the turn that is under way. Calls that have started get their outcome first. */
   async cancel(options: { readonly id?: string; readonly by?: string } = {}): Promise<void> {
     await this.#commands.send({ kind: "cancel", ...options, id: options.id ?? this.#ports.ids.next() })
   }
 
-  /** Condenses the history: now, or as soon as nothing runs. Events tell when it is done. */
+  /** Condenses the history: now, or as soon as nothing runs. Events report when it is done. */
   async compact({ focus, ...options }: CompactOptions = {}): Promise<void> {
     const id = options.id ?? this.#ports.ids.next()
     await this.#commands.send({ kind: "compact", ...options, id, ...defined({ focus }) })
   }
 
-  /** What calls changed in files, oldest first, and what of it was undone. */
+  /** The file changes of calls, oldest first, and which of them were undone. */
   async changes(): Promise<readonly Change[]> {
     const { changesOf } = await import("../features/undo/changes.ts")
     return changesOf(await this.facts())
   }
 
-  /** The turns there are to go back to. */
+  /** The turns that can be rewound to. */
   async checkpoints(): Promise<readonly Checkpoint[]> {
     const { checkpointsIn } = await import("../features/undo/undo.ts")
     return checkpointsIn(await this.facts())
   }
 
-  /** Puts back what a call, or the last one that changed a file, or a whole turn changed. Refused while a turn runs. */
+  /**
+   * Undoes the file changes of a call, of the last call that changed a file, or of a whole turn.
+   * Refused while a turn runs.
+   */
   async undo(options: UndoOptions = {}): Promise<UndoReport> {
     const { undo } = await import("../features/undo/take-back.ts")
     return undo(options, this.#takeBackPorts())
   }
 
-  /** Back to how files, or the conversation, or both were before a turn. The log keeps all of it. */
+  /** Restores files, the conversation, or both to before a turn. The log keeps everything. */
   async rewind(options: RewindOptions): Promise<UndoReport> {
     const { rewind } = await import("../features/undo/take-back.ts")
     return rewind(options, this.#takeBackPorts())
   }
 
-  /** Another session with the same past, up to a fact; this one stays as it is. */
+  /** Creates another session with the same past, up to a fact. This session is unchanged. */
   async fork(options: ForkOptions = {}): Promise<Session> {
     return this.#ports.fork(this.id, options)
   }
 
-  /** The request that would be sent now, piece by piece, and what it weighs. */
+  /** The request that would be sent now, piece by piece, with its size. */
   async context(): Promise<ContextReport> {
     return this.#ports.report(await this.#state())
   }
 
-  /** The log, from the fact after this number on. */
+  /** The facts of the log after this `seq`. */
   async facts(after = 0): Promise<readonly Fact[]> {
     return this.#ports.store.log.read(this.id, after)
   }
 
-  /** The model's own list of what is to be done. */
+  /** The model's task list. */
   async tasks(): Promise<readonly Task[]> {
     return (await this.#state()).tasks ?? []
   }
 
-  /** The notes that the model keeps for itself. */
+  /** The model's notes. */
   async notes(): Promise<readonly Note[]> {
     return (await this.#state()).notes ?? []
   }
@@ -226,14 +231,14 @@ export class Session {
     return alternate(messagesOf(await this.#state()))
   }
 
-  /** What a list of sessions shows of it. */
+  /** The session's row, as a session list shows it. */
   async info(): Promise<SessionRow> {
     const row = await this.#ports.store.sessions.get(this.id)
     if (row === undefined) throw missing(this.id)
     return row
   }
 
-  /** Names, pins or archives it. */
+  /** Sets the title, pins or archives the session. */
   async update(metadata: Partial<Metadata>): Promise<void> {
     const { updateSession } = await import("./update-session.ts")
     await updateSession(this.#ports.store, this.id, metadata, this.#ports.secrets)

@@ -1,4 +1,4 @@
-// Reads a session's inbox for its run, whenever poked, one read at a time, and remembers how far it got.
+// Reads a session's inbox for its run each time it is poked, one read at a time, and remembers how far it has read.
 import type { Store } from "../contracts/store.ts"
 import type { Run } from "../kernel/run.ts"
 
@@ -15,12 +15,12 @@ export class InboxReader {
     this.#inbox = inbox
   }
 
-  /** The place of the last command that the run heard. */
+  /** The place of the last command that the run received. */
   get seen(): number {
     return this.#seen
   }
 
-  /** From now on the run is told: it is made with this reader, for its performers ask it to read. */
+  /** Sets the run that receives the commands. Set late, because the run's performers need this reader. */
   startFor(run: Pick<Run, "tell" | "fail">): void {
     this.#run = run
   }
@@ -37,7 +37,7 @@ export class InboxReader {
       })
   }
 
-  /** Resolves once everything that was accepted by now has been heard. */
+  /** Resolves once every command accepted so far was passed to the run. */
   async drain(): Promise<void> {
     this.read()
     await this.#reading

@@ -1,4 +1,4 @@
-// Two keepers on one memory store, each with a clock that the test owns.
+// Two keepers on one memory store, each with a clock that the test controls.
 import { beforeEach, describe, expect, it } from "vitest"
 import type { Leases, Runner, Store } from "../contracts/store.ts"
 import { memory } from "../store/memory.ts"
@@ -9,7 +9,7 @@ import { identify } from "./runner-identity.ts"
 
 const times = { beatMs: 1000, lapseMs: 10_000 }
 const alive = identify({ next: () => "a" })
-/** Of another machine: whether it lives can only be told by its beats. */
+/** A runner of another machine: only its heartbeats show whether it is alive. */
 const far: Runner = { ...alive, id: "far", boot: "elsewhere" }
 const dead: Runner = { ...alive, id: "dead", started: "1" }
 
@@ -28,109 +28,109 @@ function keeper(runner: Runner, leases: Leases = store.leases): LeaseKeeper {
   return new LeaseKeeper(leases, runner, clock, times)
 }
 
-const nobodyMinds = () => {}
+const ignoreLoss = () => {}
 
-/** Somebody who has the session and does not beat any more. */
+/** Acquires the lease for a runner that then stops beating. */
 async function heldBy(runner: Runner, session = "s1"): Promise<void> {
   await store.leases.join(runner)
   expect((await store.leases.acquire(session, runner.id)).ok).toBe(true)
 }
 
 describe("acquiring a lease", () => {
-  it("gives the epoch and where the log stands", async () => {
-    expect(await keeper(alive).acquire("s1", nobodyMinds)).toEqual({ epoch: 1, seq: 1 })
+  it("returns the epoch and the log's seq", async () => {
+    expect(await keeper(alive).acquire("s1", ignoreLoss)).toEqual({ epoch: 1, seq: 1 })
   })
 
-  it("gives nothing for a session that does not exist", async () => {
-    expect(await keeper(alive).acquire("missing", nobodyMinds)).toBeUndefined()
+  it("returns undefined for a session that does not exist", async () => {
+    expect(await keeper(alive).acquire("missing", ignoreLoss)).toBeUndefined()
   })
 
-  it("gives nothing while another runner lives and holds it", async () => {
-    await keeper(far).acquire("s1", nobodyMinds)
+  it("returns undefined while another live runner holds it", async () => {
+    await keeper(far).acquire("s1", ignoreLoss)
     const other = keeper(alive)
     for (let second = 0; second < 30; second++) {
-      expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+      expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
       await clock.advance(1000)
     }
   })
 
-  it("gives it at once when it was released", async () => {
+  it("succeeds at once when it was released", async () => {
     const first = keeper(far)
-    const lease = await first.acquire("s1", nobodyMinds)
+    const lease = await first.acquire("s1", ignoreLoss)
     await first.release("s1", lease?.epoch ?? 0, { dueAt: null, seen: 0 })
-    expect(await keeper(alive).acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await keeper(alive).acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
-  it("gives it at once when its holder is dead for certain", async () => {
+  it("succeeds at once when its holder is certainly dead", async () => {
     await heldBy(dead)
-    expect(await keeper(alive).acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await keeper(alive).acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
-  it("gives it when the holder's counter stood still for long enough, watched from here", async () => {
+  it("succeeds when the holder's counter was seen unchanged for long enough", async () => {
     await heldBy(far)
     const other = keeper(alive)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     await clock.advance(9_999)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     await clock.advance(1)
-    expect(await other.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await other.acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
-  it("starts the watch anew with every beat", async () => {
+  it("restarts the observation with every beat", async () => {
     await heldBy(far)
     const other = keeper(alive)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     await clock.advance(9_000)
     await store.leases.beat("far")
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     await clock.advance(9_999)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     await clock.advance(1)
-    expect(await other.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await other.acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
-  it.each([3_600_000, -3_600_000])("is not misled when somebody sets the clock by %i ms", async (jump) => {
+  it.each([3_600_000, -3_600_000])("is not affected when the clock is set by %i ms", async (jump) => {
     await heldBy(far)
     const other = keeper(alive)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     clock.jump(jump)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
     await clock.advance(10_000)
-    expect(await other.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await other.acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
-  it("does not take over from a holder that beat at the last moment", async () => {
+  it("does not take over from a holder that beats at the last moment", async () => {
     await heldBy(far)
     const sneaky: Leases = {
       ...store.leases,
       acquire: async (session, runner, over) => {
-        // Between the look at the holder and the taking over, the holder beats.
+        // The holder beats between the check of the holder and the take-over.
         if (over !== undefined) await store.leases.beat("far")
         return store.leases.acquire(session, runner, over)
       },
     }
     const other = keeper(alive, sneaky)
-    await other.acquire("s1", nobodyMinds)
+    await other.acquire("s1", ignoreLoss)
     await clock.advance(10_000)
-    expect(await other.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
   })
 
-  it("retakes its own lease when a run of its own could not give it back", async () => {
+  it("takes its own lease back when an earlier run could not release it", async () => {
     const mine = keeper(alive, { ...store.leases, release: () => Promise.reject(new Error("disk full")) })
-    const lease = await mine.acquire("s1", nobodyMinds)
+    const lease = await mine.acquire("s1", ignoreLoss)
     await expect(mine.release("s1", lease?.epoch ?? 0, { dueAt: null, seen: 0 })).rejects.toThrow("disk full")
-    expect(await mine.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await mine.acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
   it("does not let one process hold a session twice", async () => {
     const mine = keeper(alive)
-    expect(await mine.acquire("s1", nobodyMinds)).toMatchObject({ epoch: 1 })
-    expect(await mine.acquire("s1", nobodyMinds)).toBeUndefined()
+    expect(await mine.acquire("s1", ignoreLoss)).toMatchObject({ epoch: 1 })
+    expect(await mine.acquire("s1", ignoreLoss)).toBeUndefined()
   })
 })
 
 describe("judging a holder", () => {
-  it("says of itself that it lives, and of the dead that they are gone", async () => {
+  it("reports itself as alive, and dead runners as gone", async () => {
     const mine = keeper(alive)
     expect(mine.isGone({ runner: alive, epoch: 1, beat: 0 })).toBe(false)
     await clock.advance(60_000)
@@ -138,7 +138,7 @@ describe("judging a holder", () => {
     expect(mine.isGone({ runner: dead, epoch: 1, beat: 0 })).toBe(true)
   })
 
-  it("watches a runner, whichever of its sessions it is asked about", async () => {
+  it("observes a runner across all of its sessions", async () => {
     const mine = keeper(alive)
     expect(mine.isGone({ runner: far, epoch: 1, beat: 5 })).toBe(false)
     await clock.advance(10_000)
@@ -156,18 +156,18 @@ describe("beating", () => {
   it("beats once a second while it holds something, and not when it does not", async () => {
     await store.inbox.enqueue("s1", { kind: "cancel", id: "c" })
     const mine = keeper(alive)
-    const lease = await mine.acquire("s1", nobodyMinds)
+    const lease = await mine.acquire("s1", ignoreLoss)
     await clock.advance(3_500)
     expect(await beatOf()).toBe(3)
     await mine.release("s1", lease?.epoch ?? 0, { dueAt: 0, seen: 0 })
     await clock.advance(1_000)
     expect(clock.sleeping).toBe(0)
-    await mine.acquire("s1", nobodyMinds)
+    await mine.acquire("s1", ignoreLoss)
     await clock.advance(2_000)
     expect(await beatOf()).toBeGreaterThanOrEqual(5)
   })
 
-  it("notices that a session was taken, tells its runner once, and beats on for the others", async () => {
+  it("notices a lost session, calls onLost once, and keeps beating for the others", async () => {
     const lost: string[] = []
     const mine = keeper(far)
     await mine.acquire("s1", () => lost.push("s1"))
@@ -180,10 +180,10 @@ describe("beating", () => {
     expect(lost).toEqual(["s1"])
     await clock.advance(5_000)
     expect(lost).toEqual(["s1"])
-    expect(await other.acquire("s2", nobodyMinds)).toBeUndefined()
+    expect(await other.acquire("s2", ignoreLoss)).toBeUndefined()
   })
 
-  it("keeps quiet about a lease it was told to forget", async () => {
+  it("does not call onLost for a lease that was forgotten", async () => {
     const lost: string[] = []
     const mine = keeper(far)
     await mine.acquire("s1", () => lost.push("s1"))
@@ -193,7 +193,7 @@ describe("beating", () => {
     expect(lost).toEqual([])
   })
 
-  it("does not take a beat that could not be written for a loss", async () => {
+  it("does not treat a beat that could not be written as a loss", async () => {
     const lost: string[] = []
     let fails = true
     const leases: Leases = {
@@ -211,31 +211,31 @@ describe("beating", () => {
     expect(lost).toEqual([])
   })
 
-  it("stops and leaves when it is closed", async () => {
+  it("stops and removes its runner when it is closed", async () => {
     const mine = keeper(alive)
-    await mine.acquire("s1", nobodyMinds)
+    await mine.acquire("s1", ignoreLoss)
     await mine.close()
     await settle()
     expect(clock.sleeping).toBe(0)
-    expect(await keeper({ ...alive, id: "b" }).acquire("s1", nobodyMinds)).toMatchObject({ epoch: 2 })
+    expect(await keeper({ ...alive, id: "b" }).acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
-  it("has nothing to leave when it never held anything", async () => {
+  it("has no runner to remove when it never held anything", async () => {
     const left: string[] = []
     await keeper(alive, { ...store.leases, leave: async (runner) => void left.push(runner) }).close()
     expect(left).toEqual([])
   })
 })
 
-describe("a process that was kept busy", () => {
-  it("says by how much a beat was late, and which sessions it holds", async () => {
+describe("a process that was blocked", () => {
+  it("reports how late a beat was, and which sessions it holds", async () => {
     const told: unknown[] = []
     const onBlocked = (...said: unknown[]) => told.push(said)
     const busy = new LeaseKeeper(store.leases, alive, clock, { ...times, onBlocked })
-    await busy.acquire("s1", nobodyMinds)
+    await busy.acquire("s1", ignoreLoss)
     await clock.advance(1000)
     expect(told).toEqual([])
-    // The timer is due after a second, and is heard after five.
+    // The timer is due after one second, but runs after five.
     const late = clock.monotonic.bind(clock)
     clock.monotonic = () => late() + 4000
     await clock.advance(1000)

@@ -1,13 +1,14 @@
-// Holds this process's leases: beats for all of them at once, notices losses, and judges whether other holders still live.
+// Holds this process's leases: sends one heartbeat for all of them, notices lost leases, and decides whether other
+// holders are still alive.
 import type { Clock } from "../contracts/clock.ts"
 import type { Holder, Leases, Runner } from "../contracts/store.ts"
 import { isDead } from "./runner-identity.ts"
 
 export interface LeaseTimes {
   readonly beatMs: number
-  /** A holder whose counter stood still for this long, by our own clock, has lapsed. */
+  /** A holder whose counter has not changed for this long, by this process's clock, has lapsed. */
   readonly lapseMs: number
-  /** Hears that a beat came late because something kept the process busy, by how much, and which sessions it holds. */
+  /** Called when a heartbeat was late because the process was busy, with the delay and the sessions it holds. */
   readonly onBlocked?: (ms: number, sessions: readonly string[]) => void
 }
 
@@ -16,7 +17,7 @@ export interface Lease {
   readonly seq: number
 }
 
-/** A tenth of the time in which a lease lapses: long before others take over, and longer than an ordinary pause. */
+/** A tenth of the lapse time: long before others take over, and longer than an ordinary pause. */
 const BLOCKED_SHARE = 10
 
 export class LeaseKeeper {
@@ -37,7 +38,7 @@ export class LeaseKeeper {
     this.#times = times
   }
 
-  /** Undefined while somebody else lives and holds it, or when there is no such session. */
+  /** Undefined while another live runner holds the lease, or when the session does not exist. */
   async acquire(session: string, onLost: () => void): Promise<Lease | undefined> {
     await this.#join()
     const first = await this.#leases.acquire(session, this.#runner.id)
@@ -51,7 +52,7 @@ export class LeaseKeeper {
     return { epoch: acquired.epoch, seq: acquired.seq }
   }
 
-  /** Once; tried again if it failed. */
+  /** Joins once; tries again if that failed. */
   #join(): Promise<void> {
     this.#joined ??= this.#leases.join(this.#runner).catch((error: unknown) => {
       this.#joined = undefined
@@ -65,18 +66,18 @@ export class LeaseKeeper {
     return this.#leases.release(session, epoch, rest)
   }
 
-  /** Keeps quiet about a lease that somebody else has taken. */
+  /** Stops watching a lease that another runner has taken, without calling `onLost`. */
   forget(session: string): void {
     this.#held.delete(session)
   }
 
   #mayTake(session: string, holder: Holder): boolean {
-    // Ours, and nobody here runs it: a run of ours ended without being able to say so.
+    // The lease is ours but no run here holds it: an earlier run ended without releasing it.
     if (holder.runner.id === this.#runner.id) return !this.#held.has(session)
     return this.isGone(holder)
   }
 
-  /** Dead for certain, or its counter stood still for too long while we watched. */
+  /** True when the process is certainly dead, or its counter did not change for too long while we watched. */
   isGone(holder: Holder): boolean {
     if (holder.runner.id === this.#runner.id) return false
     if (isDead(holder.runner)) return true
@@ -119,7 +120,7 @@ export class LeaseKeeper {
         onLost()
       }
     } catch {
-      // A beat that could not be written counts as not beaten: others may take over, and the next append will say so.
+      // A beat that could not be written counts as missed: others may take over, and then the next append fails.
     }
   }
 }

@@ -1,27 +1,27 @@
-// How much may be said, and in how many sessions at once: set by whoever runs Pawl for others.
+// Limits on input and on concurrent sessions, for applications that run Pawl on behalf of their users.
 import type { InputPart } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 
-/** How much may be said, and in how many sessions. */
+/** Limits on input and on the number of sessions. */
 export interface SessionLimits {
-  /** Characters of one message, without what is in files. */
+  /** Characters of one message, without attached files. */
   readonly maxMessageChars?: number
   /** Files that may be attached in one session. */
   readonly maxFiles?: number
-  /** Sessions of one owner in which a turn is under way, or waits for one. */
+  /** Sessions of one owner with a turn under way, or waiting to begin. */
   readonly maxActiveSessions?: number
-  /** Sessions of one owner outside the archive. With one more, the oldest that is not pinned goes there. */
+  /** Sessions of one owner outside the archive. When there is one more, the oldest that is not pinned is archived. */
   readonly maxSessions?: number
 }
 
 const NAMES = ["maxMessageChars", "maxFiles", "maxActiveSessions", "maxSessions"] as const
 
-/** Those that were given, without what else an agent is made of. */
+/** Picks the limits from an agent's options. */
 export function limitsIn(options: SessionLimits): SessionLimits {
   return Object.fromEntries(NAMES.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
 }
 
-/** What is wrong with them, in words. Of files there may be none. */
+/** Describes what is wrong with the limits. Only `maxFiles` may be 0. */
 export function limitProblems(options: SessionLimits): readonly string[] {
   return NAMES.flatMap((name) => {
     const least = name === "maxFiles" ? 0 : 1
@@ -30,7 +30,7 @@ export function limitProblems(options: SessionLimits): readonly string[] {
   })
 }
 
-/** As people count: a letter with its accent in two parts is two, an emoji one. */
+/** Counts code points: an emoji is one, a letter with a combining accent is two. */
 export function refuseLong(parts: readonly InputPart[], { maxMessageChars }: SessionLimits): void {
   if (maxMessageChars === undefined) return
   let chars = 0
@@ -38,6 +38,6 @@ export function refuseLong(parts: readonly InputPart[], { maxMessageChars }: Ses
   if (chars <= maxMessageChars) return
   throw new PawlError(
     "input-invalid",
-    `The message has ${chars} characters; the limit is ${maxMessageChars} (maxMessageChars). Say it in fewer words, or attach it as a file.`,
+    `The message has ${chars} characters; the limit is ${maxMessageChars} (maxMessageChars). Shorten it, or attach the text as a file.`,
   )
 }

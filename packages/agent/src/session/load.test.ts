@@ -42,7 +42,7 @@ describe("loading a session", () => {
     { name: "taken back over many pages", facts: factsOf(900, back(5), ...turn(901)), snapshotAt: undefined },
     { name: "taken back to before its snapshot", facts: factsOf(900, back(5), ...turn(901)), snapshotAt: 2001 },
     { name: "taken back twice", facts: factsOf(600, back(1201), ...turn(601), back(5)), snapshotAt: undefined },
-  ])("gives the same state in pages as at once: $name", async ({ facts, snapshotAt }) => {
+  ])("gives the same state in pages as at once for a log: $name", async ({ facts, snapshotAt }) => {
     const { state } = await load(logOf(facts, snapshotAt), "s1")
     expect(toSnapshot(state)).toEqual(toSnapshot(foldFacts(facts)))
     expect(toSnapshot(await foldWhole(logOf(facts.slice(0, -2)), "s1", { facts: facts.slice(-2) }))).toEqual(
@@ -50,7 +50,7 @@ describe("loading a session", () => {
     )
   })
 
-  it("lets others have their turn between pages, and reads none too large", async () => {
+  it("yields to other work between pages, and reads no page that is too large", async () => {
     const log = logOf(factsOf(2500))
     let turns = 0
     let isOver = false

@@ -1,5 +1,5 @@
-// A session's state: from its snapshot, if one is readable, and the facts after it. A long log is read and folded in pieces, so
-// that nothing else of the process has to wait for it: a lease is kept meanwhile.
+// Loads a session's state from its snapshot, if one is readable, and the facts after it. A long log is read and
+// folded in pieces, so that the rest of the process is not blocked: its leases must be kept meanwhile.
 import type { Fact } from "../contracts/fact.ts"
 import type { Log } from "../contracts/store.ts"
 import { Folding, goalsOf } from "../kernel/state/fold.ts"
@@ -9,7 +9,7 @@ import { emptyState } from "../registry/state.ts"
 
 export interface Loaded {
   readonly state: State
-  /** Where the last snapshot stands. */
+  /** The `seq` of the last snapshot. */
   readonly snapshotSeq: number
 }
 
@@ -21,11 +21,12 @@ export async function load(log: Log, session: string): Promise<Loaded> {
   const start = snapshot === undefined ? emptyState : fromSnapshot(snapshot)
   const { state, goals } = await foldFrom(log, session, start)
   if (state.rewoundTo === undefined) return { state, snapshotSeq: start.seq }
-  // Taken back to before the snapshot, or across a page: what it was then is in the log alone. The next snapshot is due at once.
+  // The conversation was taken back to before the snapshot, or across a page: only the log holds that state. The next
+  // snapshot is due at once.
   return { state: await foldWhole(log, session, { goals }), snapshotSeq: 0 }
 }
 
-/** From the beginning, with these facts behind what the log holds. */
+/** Folds the log from the beginning, followed by these facts. */
 export async function foldWhole(
   log: Log,
   session: string,

@@ -32,7 +32,7 @@ beforeEach(() => {
   })
 })
 
-/** A drive that the test ends. */
+/** A drive that ends when the test says so. */
 function drive(session: string, how: DriveOptions): Promise<DriveResult> {
   return new Promise((resolve, reject) => {
     drives.push({ session, at: clock.now(), how, end: (result = { state: "idle" }) => resolve(result), fail: reject })
@@ -69,14 +69,14 @@ describe("waking a session", () => {
     expect(started()).toEqual(["a", "a"])
   })
 
-  it("tells the run that is under way to look into its inbox", async () => {
+  it("makes the running drive read its inbox", async () => {
     await host.serve(drive)
     await host.wake("a")
     let pokes = 0
     last().how.onPoke(() => pokes++)
     await host.wake("a")
     host.poke("a")
-    host.poke("nobody")
+    host.poke("unknown")
     expect(pokes).toBe(2)
   })
 
@@ -95,7 +95,7 @@ describe("waking a session", () => {
     expect(started()).toEqual(["a", "b", "c"])
   })
 
-  it("runs no more at once than it may, in the order they were woken", async () => {
+  it("runs no more sessions at once than allowed, in the order they were woken", async () => {
     await host.serve(drive, { concurrency: 2 })
     for (const session of ["a", "b", "c", "d", "c"]) await host.wake(session)
     expect(started()).toEqual(["a", "b"])
@@ -109,7 +109,7 @@ describe("waking a session", () => {
 })
 
 describe("timers", () => {
-  it("run a session when it said it wants to be woken", async () => {
+  it("run a session at the time its drive returned", async () => {
     await host.serve(drive)
     await host.wake("a")
     last().end({ state: "sleep", until: 5000 })
@@ -119,7 +119,7 @@ describe("timers", () => {
     expect(drives.map((each) => each.at)).toEqual([0, 5000])
   })
 
-  it("run a session when somebody asked for that time; a time that has passed means now", async () => {
+  it("run a session at the requested time; a past time means now", async () => {
     await host.serve(drive)
     await host.wake("a", { at: 3000 })
     await host.wake("b", { at: 0 })
@@ -127,7 +127,7 @@ describe("timers", () => {
     expect(drives.map((each) => `${each.session} ${each.at}`)).toEqual(["b 0", "a 3000"])
   })
 
-  it("come at least once: neither an earlier run nor a later timer takes one away", async () => {
+  it("fire at least once: neither an earlier run nor a later timer cancels one", async () => {
     await host.serve(drive)
     await host.wake("a")
     last().end({ state: "sleep", until: 5000 })
@@ -150,7 +150,7 @@ describe("timers", () => {
     expect(drives.map((each) => each.at)).toEqual([0, 0])
   })
 
-  it("do not run a session that somebody else runs", async () => {
+  it("do not run a session that another runner holds", async () => {
     await host.serve(drive)
     await host.wake("a")
     last().end({ state: "held" })
@@ -160,21 +160,21 @@ describe("timers", () => {
 })
 
 describe("a run that throws", () => {
-  it("is tried again, later each time, up to half a minute, and is reported each time", async () => {
+  it("is retried with growing waits of up to half a minute, and reported each time", async () => {
     await host.serve(drive)
     await host.wake("a")
     for (let failure = 0; failure < 8; failure++) {
       last().fail(new Error("disk full"))
       await clock.advance(30_000)
     }
-    // Each try fails 30 s after the one before it did; what is left over is the wait.
+    // Each try fails 30 s after the one before; the remainder is the wait.
     expect(drives.slice(1).map((each, index) => each.at - index * 30_000)).toEqual([
       1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000,
     ])
     expect(errors).toEqual(Array(8).fill("a: disk full"))
   })
 
-  it("is tried after the shortest wait again once it has worked", async () => {
+  it("starts again with the shortest wait after a success", async () => {
     await host.serve(drive)
     await host.wake("a")
     last().fail(new Error("disk full"))
@@ -219,7 +219,7 @@ describe("sweeping", () => {
     return new LocalHost({ clock, sweepMs: 1000, sweep, onError })
   }
 
-  it("runs what is due, at once and from then on, and leaves alone what runs", async () => {
+  it("runs due sessions at once and from then on, and skips running ones", async () => {
     host = sweeping(async () => due)
     due = ["a"]
     await host.serve(drive)
@@ -271,7 +271,7 @@ describe("draining", () => {
     expect(started()).toEqual([])
   })
 
-  it("takes running sessions back at once without a deadline, and waits until they are back", async () => {
+  it("suspends running sessions at once without a deadline, and waits for them to end", async () => {
     const { state } = await draining(0)
     expect(drives.map((each) => each.how.signal.aborted)).toEqual([true, true])
     drives[0]?.end()
@@ -282,7 +282,7 @@ describe("draining", () => {
     expect(state.done).toBe(true)
   })
 
-  it("lets running sessions rest until the deadline, then takes them back", async () => {
+  it("waits for running sessions to rest until the deadline, then suspends them", async () => {
     const { state } = await draining(5000)
     drives[0]?.end()
     await clock.advance(4999)
@@ -305,7 +305,7 @@ describe("draining", () => {
     expect(clock.sleeping).toBe(0)
   })
 
-  it("starts nothing more: neither what waits, nor what was woken during its run, nor what wants to sleep", async () => {
+  it("starts nothing more: no queued session, none woken during its run, and none with a timer", async () => {
     const { drained } = await draining(5000)
     await host.wake("a")
     await host.wake("d")

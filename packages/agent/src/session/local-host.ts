@@ -1,4 +1,5 @@
-// The embedded host: runs sessions in this process, sleeps until they are due, sweeps for those that nobody runs.
+// The embedded host: runs sessions in this process, sleeps until they are due, and sweeps for
+// sessions that no process runs.
 import type { Clock } from "../contracts/clock.ts"
 import { isPawlError } from "../contracts/error.ts"
 import type { Drive, Serving, SessionHost } from "../contracts/host.ts"
@@ -6,9 +7,9 @@ import type { Drive, Serving, SessionHost } from "../contracts/host.ts"
 export interface LocalHostOptions {
   readonly clock: Clock
   readonly sweepMs: number
-  /** A process that is there to run whatever comes stays alive for it. */
+  /** Keeps the process alive to run sessions that arrive later. */
   readonly staysAlive?: boolean
-  /** Sessions that should run and that nobody live runs. */
+  /** Sessions that are due and that no live runner holds. */
   readonly sweep: () => Promise<readonly string[]>
   readonly onError: (session: string, error: unknown) => void
 }
@@ -22,9 +23,9 @@ export class LocalHost implements SessionHost {
   readonly #options: LocalHostOptions
   readonly #active = new Map<string, Active>()
   readonly #queued = new Set<string>()
-  /** Sessions that failed here, and when they may be tried again unasked. */
+  /** Sessions that failed here, and when the host may retry them by itself. */
   readonly #failures = new Map<string, { readonly count: number; readonly retryAt: number }>()
-  /** Sessions that only wait for others, and how often: they take up no room, or their children might never have any. */
+  /** Sessions that only wait for others, and how often. They take up no slot, or their children might never get one. */
   readonly #lent = new Map<string, number>()
   readonly #timers = new Set<AbortController>()
   readonly #stopping = new AbortController()
@@ -54,7 +55,7 @@ export class LocalHost implements SessionHost {
     this.#startQueued()
   }
 
-  /** The session waits for another one until the way back is taken. */
+  /** The session waits for another one until the returned function is called. */
   yieldSlot(session: string): () => void {
     this.#lent.set(session, (this.#lent.get(session) ?? 0) + 1)
     this.#startQueued()
@@ -75,7 +76,7 @@ export class LocalHost implements SessionHost {
     this.#drive = drive
     this.#room = options?.concurrency ?? this.#room
     this.#startQueued()
-    const sweeping = this.#sweepForEver()
+    const sweeping = this.#sweepRepeatedly()
     return {
       drain: async ({ deadlineMs }) => {
         await this.#drain(deadlineMs)
@@ -115,7 +116,7 @@ export class LocalHost implements SessionHost {
     if (this.#active.size === 0) this.#idle()
   }
 
-  /** When to try again: never for a session that is somebody else's, or that this version cannot read. */
+  /** When to try again: never for a session that another runner has, or that this version cannot read. */
   #failed(session: string, error: unknown): number | undefined {
     if (isPawlError(error, "lease-lost")) return undefined
     this.#options.onError(session, error)
@@ -141,7 +142,7 @@ export class LocalHost implements SessionHost {
     return !this.#active.has(session) && (this.#failures.get(session)?.retryAt ?? 0) <= this.#options.clock.now()
   }
 
-  async #sweepForEver(): Promise<void> {
+  async #sweepRepeatedly(): Promise<void> {
     while (!this.#stopping.signal.aborted) {
       try {
         for (const session of await this.#options.sweep()) if (this.#mayTry(session)) await this.wake(session)

@@ -1,5 +1,5 @@
-// The one writer of a session's log, for as long as it holds the lease: what it appends is durable before anybody is told, and
-// what it may not append any more says so.
+// The only writer of a session's log while its runner holds the lease. Facts are durable before they are published,
+// and an append without the lease fails.
 import { PawlError } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Store } from "../contracts/store.ts"
@@ -12,7 +12,7 @@ import type { Lease } from "./lease-keeper.ts"
 export interface LogPorts {
   readonly store: Store
   readonly health: ModelHealthCache
-  /** Called only with what is durable. */
+  /** Called only with durable facts. */
   readonly publish: (session: string, facts: readonly Fact[]) => void
 }
 
@@ -20,7 +20,7 @@ export class LogWriter {
   readonly #session: string
   readonly #lease: Lease
   readonly #ports: LogPorts
-  /** What the log must end with, or somebody else has written. */
+  /** The last `seq` this runner knows. If the log ends elsewhere, another runner has written. */
   #seq: number
 
   constructor(session: string, lease: Lease, ports: LogPorts) {
@@ -30,7 +30,7 @@ export class LogWriter {
     this.#seq = lease.seq
   }
 
-  /** Durable and told when it resolves. */
+  /** The batch is durable and published when it resolves. */
   async commit({ facts, consumed, blobs }: Batch, state: State): Promise<void> {
     const session = this.#session
     const { store, health, publish } = this.#ports
@@ -43,7 +43,7 @@ export class LogWriter {
     publish(session, facts)
   }
 
-  /** Asked before an effect: whoever lost the lease must not begin one. */
+  /** Called before an effect: a runner that lost its lease must not start one. */
   async fence(): Promise<void> {
     const { store } = this.#ports
     if ((await store.leases.epoch(this.#session)) !== this.#lease.epoch) throw leaseLost(this.#session)
@@ -53,13 +53,13 @@ export class LogWriter {
 export function leaseLost(session: string): PawlError {
   return new PawlError(
     "lease-lost",
-    `Session ${session} is run by another process now. Nothing was written here; follow it with events().`,
+    `Session ${session} is now run by another process. Nothing was written here. Follow it with events().`,
   )
 }
 
 function removed(session: string): PawlError {
   return new PawlError(
     "session-missing",
-    `Session ${session} was removed while it ran. What its tools did has happened.`,
+    `Session ${session} was removed while it ran. Effects of its tools are not undone.`,
   )
 }

@@ -1,4 +1,4 @@
-// What bytes are, judged by what they begin with: an image that models can see, a PDF, a Word document, text, or nothing we can show.
+// Detects the type of bytes by how they begin: an image that models can see, a PDF, a Word document, text, or unknown.
 import { DOCX } from "../contracts/content.ts"
 
 export type Attachable =
@@ -15,7 +15,7 @@ export function mediaOf(bytes: Uint8Array): Attachable {
   return text === undefined ? { kind: "unknown" } : { kind: "text", text }
 }
 
-/** Bytes as Latin-1: one character a byte. */
+/** Bytes as Latin-1: one character per byte. */
 const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^\x89PNG\r\n/, "image/png"],
   [/^\xff\xd8\xff/, "image/jpeg"],
@@ -25,7 +25,7 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^(?:\xef\xbb\xbf)?\s{0,16}%PDF-\d/, "application/pdf"],
 ]
 
-/** An archive tells what it is by the names in it, and those are never packed. */
+/** A ZIP archive is identified by the names in it, which are never compressed. */
 function isWordDocument(head: string, bytes: Uint8Array): boolean {
   if (!head.startsWith("PK\x03\x04")) return false
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

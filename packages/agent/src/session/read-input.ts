@@ -1,4 +1,4 @@
-// What somebody says, read at the door: what is accepted is durable, so it must be what it claims to be.
+// Validates input and commands where they enter: accepted input is durable, so it must have the right shape.
 import { wellFormed, wholeCharacters, wholeText } from "../base/well-formed.ts"
 import type { Command } from "../contracts/command.ts"
 import { type Input, type InputPart, text } from "../contracts/content.ts"
@@ -7,23 +7,23 @@ import type { Metadata } from "../contracts/store.ts"
 import { MAX_TITLE_CHARS } from "../kernel/state/title.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 
-/** Whatever a caller without types passed. */
+/** Validates input from callers without types. */
 export function readInput(input: Input): readonly InputPart[] {
   const parts: unknown = typeof input === "string" ? [text(input)] : input
   if (!Array.isArray(parts) || !parts.every(isPart)) {
     throw new PawlError(
       "input-invalid",
-      "That cannot be said to a session. Pass a string, or a list of text, blob, bytes and file parts.",
+      "The input is not valid. Pass a string, or a list of text, blob, bytes and file parts.",
     )
   }
   const said = parts.map(readPart)
   if (said.every((part) => part.type === "text" && part.text.trim() === "")) {
-    throw new PawlError("input-invalid", "There is nothing in that message. Say something.")
+    throw new PawlError("input-invalid", "The message is empty. Pass some text, or an attachment.")
   }
   return said
 }
 
-/** A path names a file of this machine: as it is, it may find one. */
+/** A path is kept unchanged, because it has to match a file name exactly. */
 function readPart(part: InputPart): InputPart {
   if (part.type === "file") return { ...wellFormed({ ...part, path: "" }), path: part.path }
   return part.type === "text" ? text(wholeText(part.text)) : wellFormed(part)
@@ -31,7 +31,7 @@ function readPart(part: InputPart): InputPart {
 
 const isString = (value: unknown) => typeof value === "string"
 
-/** Whatever the command: what its fields must be where they are there. */
+/** The types of a command's fields, where they are present. */
 const WORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   id: isString,
   by: isString,
@@ -53,7 +53,7 @@ function isJsonObject(value: unknown): boolean {
   }
 }
 
-/** What people decide and answer becomes a fact as well. Arguments that they edited keep what a model may send. */
+/** Decisions and answers become facts as well. Edited arguments keep every character that a model may send. */
 export function readCommand<Given extends Command>(command: Given): Given {
   const wrong = Object.entries(WORDS).find(([field, isRight]) => {
     const value = (command as object as Readonly<Record<string, unknown>>)[field]
@@ -62,7 +62,7 @@ export function readCommand<Given extends Command>(command: Given): Given {
   if (wrong !== undefined || (command.kind === "answer" && command.answer === undefined))
     throw new PawlError(
       "input-invalid",
-      `That cannot be asked of a session: "${wrong?.[0] ?? "answer"}" is not what it should be. Texts are strings, arguments an object of JSON.`,
+      `The command is not valid: "${wrong?.[0] ?? "answer"}" has the wrong type. Texts must be strings, arguments a JSON object.`,
     )
   if (command.kind !== "approve" || command.arguments === undefined) return wellFormed(command)
   const { arguments: edited, ...rest } = command
@@ -80,13 +80,13 @@ export function readMetadata<Given extends Partial<Metadata>>(
 }
 
 function checkTitle(title: string): void {
-  // As people count them: an emoji is one.
+  // Counts code points: an emoji is one.
   const { length } = [...title]
   if (title.trim() !== "" && length <= MAX_TITLE_CHARS) return
   throw new PawlError(
     "input-invalid",
     title.trim() === ""
-      ? "A title has words. Leave it out, or pass null: then the session goes by what was said first."
+      ? "The title is empty. Leave it out, or pass null: then the session is named after its first input."
       : `The title has ${length} characters; the limit is ${MAX_TITLE_CHARS}. Choose a shorter one.`,
   )
 }
@@ -102,17 +102,17 @@ function isPart(part: unknown): part is InputPart {
   return type === "blob" && typeof hash === "string" && typeof mime === "string" && typeof size === "number"
 }
 
-/** Whose session it is and how its model is to behave is its first fact. */
+/** Owner, title and instructions are part of the session's first fact. */
 export function readOpening<Given extends object>(given: Given): Given {
   for (const field of ["owner", "title", "instructions"]) {
     const value = (given as Readonly<Record<string, unknown>>)[field]
     if (value !== undefined && typeof value !== "string")
-      throw new PawlError("input-invalid", `A session cannot be opened with that: "${field}" must be a string.`)
+      throw new PawlError("input-invalid", `The session was not opened: "${field}" must be a string.`)
   }
   return wellFormed(given)
 }
 
-/** Ids stand in databases, file names and URLs: printable, whole characters, not too long. */
+/** Ids are used in databases, file names and URLs: printable, well-formed characters, not too long. */
 export function readSessionId(id: string, secrets?: Pick<KnownSecrets, "clean">): string {
   const isFine = typeof id === "string" && id.length <= 200 && id.isWellFormed() && /^[^\p{Cc}\s]+$/u.test(id)
   if (isFine) return readName(id, "id of the session", secrets)
@@ -122,11 +122,11 @@ export function readSessionId(id: string, secrets?: Pick<KnownSecrets, "clean">)
   )
 }
 
-/** What something is found by again. It cannot be cleaned: two would become one. */
+/** Names identify something, so a secret in them is refused rather than removed: two names could become the same. */
 export function readName(name: string, what: string, secrets: Pick<KnownSecrets, "clean"> | undefined): string {
   if (secrets === undefined || secrets.clean(name) === name) return name
   throw new PawlError(
     "holds-secret",
-    `The ${what} holds a secret that this agent knows, such as the key of a provider. Secrets are never stored: choose another.`,
+    `The ${what} holds a secret that this agent knows, such as a provider's key. Secrets are never stored: choose another.`,
   )
 }

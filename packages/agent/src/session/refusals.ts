@@ -1,4 +1,4 @@
-// Why a session did not take what it was asked, in words; and what is taken as it was meant.
+// Errors for commands that a session refuses, and the validation of grants.
 import { defined } from "../base/defined.ts"
 import type { Command, RefusalReason } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
@@ -11,8 +11,11 @@ export function retryNote(error: string | null): string {
 }
 
 export function nothingToRetry(session: string, status: SessionRow["status"]): PawlError {
-  const why = status === "idle" ? "its last turn did not fail" : "a turn of it is under way"
-  return new PawlError("command-refused", `Session ${session} has nothing to try again: ${why}. Say something instead.`)
+  const why = status === "idle" ? "its last turn did not fail" : "a turn is still running"
+  return new PawlError(
+    "command-refused",
+    `Session ${session} has nothing to retry: ${why}. Send a new message instead.`,
+  )
 }
 
 export function refusal(session: string, command: Command, reason: RefusalReason): PawlError {
@@ -26,24 +29,25 @@ export function refusal(session: string, command: Command, reason: RefusalReason
     case "queue-full":
       return new PawlError(
         "session-busy",
-        `Session ${session} has too many commands waiting. Wait until some are carried out.`,
+        `Session ${session} has too many waiting commands. Wait until some are carried out.`,
       )
     case "not-open": {
       const call = "call" in command ? command.call : ""
+      const advice = "For a request of a sub-agent, pass the event that asked instead of the call's id."
       return new PawlError(
         "approval-not-open",
-        `Call "${call}" of session ${session} waits for no answer: it was settled already, or never asked. If it asks for sub-agents, one after the other, pass the event that asked instead of its call.`,
+        `Call "${call}" of session ${session} has no open request: it was settled already, or never asked. ${advice}`,
       )
     }
     case "too-many-files":
       return new PawlError(
         "input-invalid",
-        `Session ${session} has as many attached files as it may have (limit maxFiles). Say it without one, or open another session.`,
+        `Session ${session} has reached its limit of attached files (maxFiles). Send the message without a file, or open another session.`,
       )
     case "too-many-active":
       return new PawlError(
         "limit-reached",
-        `As many sessions work at once as may (limit maxActiveSessions), so session ${session} was told nothing. Wait for a turn of another to end, or cancel one.`,
+        `Session ${session} did not get the message: too many active sessions (maxActiveSessions). Wait until a turn ends, or cancel one.`,
       )
     case "missing":
       return missing(session)
@@ -52,13 +56,16 @@ export function refusal(session: string, command: Command, reason: RefusalReason
 
 function busyToRestore(session: string): PawlError {
   const advice = "Wait for its turn to end, or cancel it; then undo."
-  return new PawlError("session-busy", `Session ${session} is busy, and files change while it is. ${advice}`)
+  return new PawlError("session-busy", `Session ${session} is busy, and its turn may change files. ${advice}`)
 }
 
-/** `workspace`: where it is given, and so where it holds: the same words mean something else in another folder. */
+/**
+ * `workspace`: the folder that the grant is given in and holds in, because the same arguments mean something else in
+ * another folder.
+ */
 export function readGrant({ scope, tool, where, exact, workspace: own }: Grant, workspace?: string): Grant {
   if ((scope !== "session" && scope !== "always") || typeof tool !== "string" || tool === "") {
-    throw new PawlError("input-invalid", 'A grant names a tool, and lasts for the "session" or "always".')
+    throw new PawlError("input-invalid", 'A grant must name a tool, and its scope must be "session" or "always".')
   }
   const place = own ?? workspace
   const covered = { ...defined({ where, exact }) }

@@ -1,15 +1,18 @@
-// Removes a session and those it gave work to: a child is part of its parent's work, and nobody else would find it.
+// Removes a session and its children: a child is part of its parent's work, and no other session refers to it.
 import type { SessionRow, Store } from "../contracts/store.ts"
 import { childrenIn } from "../kernel/state/lists.ts"
 import type { LeaseKeeper } from "./lease-keeper.ts"
 
-/** Children first: if it is interrupted, the parent still names the rest. */
+/** Children first: if the removal is interrupted, the parent still names the rest. */
 export async function removeSession(store: Store, id: string): Promise<boolean> {
   await removeAll(store, await childrenOf(store, id))
   return store.sessions.remove(id)
 }
 
-/** False when it is run, or spoken to, or taken from the archive by then: what was said is never lost to a clean-up. */
+/**
+ * Returns false when the session runs, has new input, or was taken out of the archive meanwhile: a
+ * clean-up never loses input.
+ */
 export async function removeOld(
   { id, seq }: Pick<SessionRow, "id" | "seq">,
   { store, keeper, isOld }: Removing,
@@ -18,12 +21,13 @@ export async function removeOld(
   if (lease === undefined) return false
   const children = await childrenOf(store, id, isOld)
   if (!(await store.sessions.remove(id, { seq, epoch: lease.epoch }))) {
-    // What waits in the inbox makes it due again.
+    // Commands that wait in the inbox make the session due again.
     await keeper.release(id, lease.epoch, { dueAt: null, seen: 0 })
     return false
   }
   keeper.forget(id)
-  // After it, as it may have had to stay. If this is interrupted, the next clean-up finds them: they are as old.
+  // Children last, because the session may have had to stay. If this is interrupted, the next clean-up finds them:
+  // they are as old.
   await removeAll(store, children)
   return true
 }
@@ -31,7 +35,7 @@ export async function removeOld(
 interface Removing {
   readonly store: Store
   readonly keeper: LeaseKeeper
-  /** Of its children only these go with it: somebody may have spoken to one of them since. */
+  /** Only these children are removed with it: another one may have new input. */
   readonly isOld: (child: SessionRow) => boolean
 }
 
@@ -46,7 +50,7 @@ async function childrenOf(
 ): Promise<readonly string[]> {
   const found: string[] = []
   for (const child of childrenIn(await store.log.read(id, 0))) {
-    // A fork names the children of the session it comes from.
+    // A fork names the children of the original session.
     const row = await store.sessions.get(child)
     if (row?.parent === id && isWanted(row)) found.push(child)
   }

@@ -28,13 +28,13 @@ describe("a runner", () => {
     expect(isDead({ ...me, pid })).toBe(true)
   })
 
-  it.runIf(hasProc)("is dead when another process has its pid: that one started at another time", () => {
+  it.runIf(hasProc)("is dead when another process has its pid, recognised by its start time", () => {
     expect(me.started).toMatch(/^\d+$/)
     expect(isDead({ ...me, started: "1" })).toBe(true)
   })
 
-  it.runIf(hasProc)("is dead when it has ended and only its parent has not noticed", async () => {
-    // The shell starts a child, tells its pid and becomes a program that never waits for it.
+  it.runIf(hasProc)("is dead when its process is a zombie", async () => {
+    // The shell starts a child, prints its pid and becomes a program that never waits for the child.
     const parent = spawn("sh", ["-c", "sleep 30 & echo $!; exec sleep 30"], { stdio: ["ignore", "pipe", "ignore"] })
     try {
       const [line] = (await once(parent.stdout, "data")) as [Buffer]
@@ -50,12 +50,12 @@ describe("a runner", () => {
 
   it.each([
     { name: "another machine's or boot's", change: { boot: "elsewhere/pid:[1]" } },
-    { name: "another machine's with a pid nobody has here", change: { boot: "elsewhere", pid: 2 ** 22 - 1 } },
+    { name: "another machine's with a pid that is unused here", change: { boot: "elsewhere", pid: 2 ** 22 - 1 } },
   ])("is never known to be dead when it is $name", ({ change }) => {
     expect(isDead({ ...me, started: "1", ...change })).toBe(false)
   })
 
-  it("is not dead because its start is not known", () => {
+  it("does not count as dead when its start time is unknown", () => {
     expect(isDead({ ...me, started: "" })).toBe(false)
   })
 })

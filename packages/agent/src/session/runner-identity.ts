@@ -1,4 +1,5 @@
-// Which process this is, and whether another one still lives: good enough to take over at once on the same machine.
+// Identifies this process, and checks whether another one is still alive: good enough to take over
+// at once on the same machine.
 import { readFileSync, readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 import type { Ids } from "../contracts/clock.ts"
@@ -8,7 +9,7 @@ export function identify(ids: Ids): Runner {
   return { id: ids.next(), pid: process.pid, boot: bootId(), started: startedAt(process.pid) ?? "" }
 }
 
-/** False only when it is certain: another machine's, container's or boot's process cannot be seen from here. */
+/** True only when it is certain. A process of another machine, container or boot cannot be seen from here. */
 export function isDead(runner: Runner): boolean {
   if (runner.boot !== bootId()) return false
   const started = startedAt(runner.pid)
@@ -22,7 +23,7 @@ function bootId(): string {
   try {
     return `${readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()}/${readlinkSync("/proc/self/ns/pid")}`
   } catch {
-    // Not Linux: the name of the machine has to do.
+    // Not Linux: use the host name.
     return hostname()
   }
 }
@@ -32,7 +33,7 @@ function startedAt(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
-    // A zombie has ended; only its parent has not noticed.
+    // A zombie has ended; only its parent has not collected it.
     return fields[0] === "Z" ? undefined : fields[19]
   } catch {
     return undefined

@@ -1,4 +1,4 @@
-// What is sent keeps its order: at once as a rule, but behind what was sent before and still has files to read.
+// Keeps sends in order: each runs at once, unless an earlier one still has files to read.
 
 export class SerialQueue {
   #before: Promise<unknown> | undefined
@@ -11,14 +11,14 @@ export class SerialQueue {
       return next(given.value)
     })
     const last: Promise<void> = done.then(
-      () => this.#left(last),
-      () => this.#left(last),
+      () => this.#clear(last),
+      () => this.#clear(last),
     )
     this.#before = last
     return done
   }
 
-  #left(last: Promise<void>): void {
+  #clear(last: Promise<void>): void {
     if (this.#before === last) this.#before = undefined
   }
 }

@@ -1,5 +1,5 @@
-// Runs the sessions that are this process's to run: those that it opened or, where it runs all, those of its workspace that are
-// due and that nobody else runs.
+// Runs the sessions that belong to this process: those it opened or, with `run: "all"`, those of its workspace that
+// are due and that no other process runs.
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Drive, Serving } from "../contracts/host.ts"
 import type { Store } from "../contracts/store.ts"
@@ -19,13 +19,15 @@ export interface RunnerSetup {
   /** How many sessions run at once. */
   readonly concurrency: number | undefined
   readonly leases: { readonly beatMs?: number; readonly lapseMs?: number; readonly sweepMs?: number } | undefined
-  /** The session cannot go on here. */
+  /** Called when a session cannot go on here. */
   readonly onFailed: (session: string, error: unknown) => void
-  /** Something kept the process busy, so that leases were nearly lost. */
+  /** Called when the process was busy for so long that leases were nearly lost. */
   readonly onBlocked: (ms: number, sessions: readonly string[]) => void
 }
 
-/** More than any process runs at once, so that live sessions of others cannot hide one that nobody runs. */
+/**
+ * More sessions than any process runs at once, so that live sessions of others cannot hide one that no process runs.
+ */
 const MAX_SWEPT = 100_000
 
 export class SessionRunner {
@@ -60,7 +62,7 @@ export class SessionRunner {
     this.#serving = await this.#host.serve(drive, concurrency === undefined ? {} : { concurrency })
   }
 
-  /** From now on it is this process's to run, if it runs any. */
+  /** From now on this process runs the session, if it runs any. */
   adopt(session: string): void {
     this.#opened.add(session)
   }
@@ -69,12 +71,12 @@ export class SessionRunner {
     if (this.#setup.run !== "none") await this.#host.wake(session)
   }
 
-  /** It waits for another session, and takes up no room meanwhile. */
+  /** The session waits for another one and takes up no slot meanwhile. */
   yieldSlot(session: string): () => void {
     return this.#host.yieldSlot(session)
   }
 
-  /** Lets running turns rest, then takes them back. */
+  /** Waits for running turns to rest, until the deadline, then suspends them. */
   async drain(deadlineMs: number): Promise<void> {
     this.#stopListening()
     await this.#serving?.drain({ deadlineMs })
@@ -100,7 +102,7 @@ export class SessionRunner {
       .map(({ id }) => id)
   }
 
-  /** Work that was begun in one folder goes on there: the same words mean other files elsewhere. */
+  /** A session continues in the folder where it began: the same names mean other files elsewhere. */
   #isMine(session: string, place: string | null): boolean {
     const { run, workspace } = this.#setup
     return this.#opened.has(session) || (run === "all" && (place ?? workspace) === workspace)

@@ -1,4 +1,4 @@
-// Snapshots are a convenience: written now and then, used when they are there, and missed by nobody when they are not.
+// Snapshots are an optimisation: written now and then, used when present, and not needed otherwise.
 import { expect, it } from "vitest"
 import { createAgent } from "../agent/create-agent.ts"
 import { call, scripted } from "../model/scripted.ts"
@@ -11,7 +11,7 @@ const longTurn = scripted(({ results }) =>
   results.length < 300 ? { calls: [call("look", { at: results.length })] } : "done",
 )
 
-it("one is kept after a thousand facts, and opens to the same state as the log", async () => {
+it("a snapshot is stored after a thousand facts, and opens to the same state as the log", async () => {
   const store = memory()
   await using agent = await createAgent({ model: longTurn, tools: [look], store, maxIterations: 1000 })
   const session = await agent.open()
@@ -22,7 +22,7 @@ it("one is kept after a thousand facts, and opens to the same state as the log",
   expect(JSON.stringify(state)).toBe(JSON.stringify(cold.state))
 })
 
-it("one that cannot be kept fails nothing", async () => {
+it("a snapshot that cannot be stored fails nothing", async () => {
   const store = memory()
   const errors: unknown[] = []
   const full = { ...store, log: { ...store.log, saveSnapshot: () => Promise.reject(new Error("disk full")) } }

@@ -1,4 +1,4 @@
-// The events of one turn, as its sender follows them. Iterate it, or await its result; both may be done.
+// The events of one turn, for the caller that sent its input. Iterate it, await its result, or both.
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
@@ -7,7 +7,7 @@ import type { TurnResult } from "./handle-types.ts"
 type Follow = (after: number, deltas: boolean) => AsyncGenerator<Event, void, void>
 
 /**
- * The events of one turn. Iterate it, or await its result; both may be done.
+ * The events of one turn. Iterate it, await its result, or both.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ type Follow = (after: number, deltas: boolean) => AsyncGenerator<Event, void, vo
  * ```
  */
 export class TurnStream implements AsyncIterable<Event> {
-  /** The id of the command: sending it again changes nothing. */
+  /** The id of the command. Sending it again has no effect. */
   readonly id: string
   readonly #accepted: Promise<number>
   readonly #events: Follow
@@ -26,7 +26,7 @@ export class TurnStream implements AsyncIterable<Event> {
     this.id = id
     this.#accepted = accepted
     this.#events = events
-    // A refusal is reported to whoever iterates or awaits; it must not crash the process before that.
+    // A refusal is reported when the caller iterates or awaits; it must not crash the process before that.
     accepted.catch(() => {})
   }
 
@@ -55,7 +55,7 @@ export class TurnStream implements AsyncIterable<Event> {
 
   /** Waits for the end of the turn. */
   async result(): Promise<TurnResult> {
-    // Its text stands in the last event: who only waits for that is not woken for every word.
+    // The last event has the whole text, so skip the deltas: waiting callers are not woken for each of them.
     for await (const event of this.#follow(false)) {
       if (event.type !== "turn-end") continue
       const { outcome, text, error, usage, trace = "", suggestions } = event

@@ -1,12 +1,12 @@
-// Names, pins and archives a session for whoever has a store and no agent. It stands beside the log: a turn that runs cannot
-// overwrite it, and is not disturbed.
+// Sets a session's title, pin or archive flag, for code that has a store but no agent. Metadata is stored beside the
+// log: a running turn cannot overwrite it, and is not disturbed.
 import type { Metadata, Store } from "../contracts/store.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { readMetadata } from "./read-input.ts"
 import { missing } from "./refusals.ts"
 
 /**
- * Names, pins or archives a session, for whoever has a store and no agent.
+ * Sets a session's title, pin or archive flag, for code that has a store but no agent.
  *
  * @example
  * ```ts

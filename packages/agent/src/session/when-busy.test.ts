@@ -1,4 +1,4 @@
-// What is said while a turn runs: as the session's profile says, unless the sender says otherwise.
+// Input that arrives while a turn runs: the profile decides, unless the sender sets `whenBusy`.
 import { describe, expect, it } from "vitest"
 import { type Agent, createAgent } from "../agent/create-agent.ts"
 import { plainText } from "../contracts/content.ts"
@@ -7,7 +7,7 @@ import { ownProfile } from "../profiles/own-profile.ts"
 import { memory } from "../store/memory.ts"
 import type { Session } from "./handle.ts"
 
-/** A session in the middle of an answer; `go` lets it end. */
+/** A session in the middle of an answer; `go` ends the answer. */
 async function busy(agent: Agent, id = "s"): Promise<Session> {
   const session = await agent.open({ id })
   for await (const event of session.send("first", { id: "first" })) if (event.type === "iteration-start") break
@@ -26,7 +26,7 @@ function gated() {
   return { model, go: () => go() }
 }
 
-describe("what is said while a turn runs", () => {
+describe("input while a turn runs", () => {
   it("is refused in chat-service, also through another handle and another agent's profile (T11)", async () => {
     const { model, go } = gated()
     const store = memory()
@@ -42,7 +42,7 @@ describe("what is said while a turn runs", () => {
     await Promise.all([agent.close(), client.close()])
   })
 
-  it("two at once in chat-service: one is accepted, one refused (T11)", async () => {
+  it("is accepted once and refused once when two arrive together in chat-service (T11)", async () => {
     const { model, go } = gated()
     go()
     await using agent = await createAgent({ model, profile: "chat-service" })
@@ -61,7 +61,7 @@ describe("what is said while a turn runs", () => {
     expect((await second.result()).text).toBe("heard first and second")
   })
 
-  it("joins the turn where a profile of one's own says so", async () => {
+  it("joins the turn when a custom profile says so", async () => {
     const { model, go } = gated()
     const profile = ownProfile({ name: "chatty", whenBusy: "steer" })
     await using agent = await createAgent({ model, profile })

@@ -1,16 +1,17 @@
-// What a stream of events must never do, whoever reads it and wherever they came back. An empty list means: in order.
+// Checks what a stream of events must never do, for any subscriber and any resume position. An empty list means that
+// all is in order.
 import type { Event } from "../../contracts/event.ts"
 
 type Open = "text" | "thinking"
 
-/** May happen while a model speaks. */
+/** Events that may come while a model answers. */
 const ANY_TIME: ReadonlySet<Event["type"]> = new Set(["input-added", "cancelled"])
 
 export function streamObjections(events: readonly Event[]): readonly string[] {
   return [...framing(events), ...turns(events)]
 }
 
-/** Pieces stand between their beginning and their end, and nothing ends that has not begun. */
+/** Deltas are between their start and their end, and nothing ends that has not begun. */
 function framing(events: readonly Event[]): readonly string[] {
   const objections: string[] = []
   let open: { readonly what: Open; readonly attempt: string } | undefined
@@ -25,14 +26,14 @@ function framing(events: readonly Event[]): readonly string[] {
     const isInside = open?.what === kind && open.attempt === attempt
     if (part === "start") {
       if (open !== undefined) objections.push(`${at}: ${open.what} is open`)
-      open = { what: kind as Open, attempt } // The pattern allows no other.
+      open = { what: kind as Open, attempt } // The pattern allows no other value.
     } else if (!isInside) objections.push(`${at}: it has not begun`)
     if (part === "end") open = undefined
   }
   return open === undefined ? objections : [...objections, `the end: ${open.what} is open`]
 }
 
-/** A turn holds one loop; both end once, the loop first, and an error before it says why. */
+/** A turn holds one loop. Both end once, the loop first, and an error comes directly before the loop's end. */
 function turns(events: readonly Event[]): readonly string[] {
   const objections: string[] = []
   let before: Event | undefined

@@ -1,4 +1,4 @@
-// The call that a command is about, and whether it still waits for one.
+// Finds the call that a command refers to, and checks whether that call still waits for the command.
 import { type CallStage, type CallState, isRunning, type State } from "../state/state.ts"
 
 export function isAt(state: State, call: string, stage: CallStage): boolean {

@@ -1,4 +1,4 @@
-// Stop the turn that runs.
+// Command `cancel`: stop the running turn.
 import type { Cancel } from "../../contracts/command.ts"
 import { defineCommand, senderOf } from "../define-command.ts"
 import { isRunning } from "../state/state.ts"

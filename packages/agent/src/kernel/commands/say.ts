@@ -1,4 +1,4 @@
-// Say something: a turn begins with it, or the one that runs takes it up.
+// Command `say`: new user input starts a turn, or joins the turn that is running.
 import { defined } from "../../base/defined.ts"
 import type { Say } from "../../contracts/command.ts"
 import type { Draft } from "../../contracts/fact.ts"
@@ -10,14 +10,14 @@ import { pendingCalls } from "../state/take-up.ts"
 
 export const say = defineCommand<Say>({
   kind: "say",
-  promote(state, command, { ids, news, workspace, checks = [] }) {
+  promote(state, command, { ids, healthNews, workspace, checks = [] }) {
     const { turn } = state
     const busy = isRunning(turn)
     if (isHeldUp(state)) return "later"
     if (busy && (command.whenBusy === "queue" || turn.cancelled)) return "later"
     const { content: input, blobs } = spill(command.input)
     const from = { input, ...senderOf(command) }
-    const down = busy ? undefined : news?.(state)
+    const down = busy ? undefined : healthNews?.(state)
     const isElsewhere = workspace !== undefined && workspace !== state.session?.workspace
     const pending = command.retry === true ? pendingCalls(state) : []
     const about = {

@@ -1,4 +1,4 @@
-// Said while the turn was running.
+// The user said something while a turn was running.
 import type { Part } from "../../contracts/content.ts"
 import type { FromCommand } from "../../contracts/fact.ts"
 import type { FactDefinition } from "../define-fact.ts"
@@ -6,7 +6,7 @@ import { inTurn } from "../state/in-turn.ts"
 import { said } from "../state/messages.ts"
 import { noCounters, type Turn } from "../state/state.ts"
 
-/** Said while the turn was running. */
+/** The user said something while the turn was running. */
 export interface InputAdded extends FromCommand {
   readonly type: "input-added"
   readonly turn: number
@@ -18,7 +18,7 @@ export const inputAdded: FactDefinition<InputAdded> = {
   version: 1,
   must: { turn: "number", command: "string", input: "parts" },
   fold(state, { seq, input }) {
-    const spoken = inTurn(state, heard)
+    const spoken = inTurn(state, withNewInput)
     return { ...spoken, waiting: [...spoken.waiting, said(seq, input)] }
   },
   events: ({ turn, input, command }, to) => [to.event({ type: "input-added", turn, input, command })],
@@ -28,8 +28,8 @@ export const inputAdded: FactDefinition<InputAdded> = {
   searched: ({ input }, textOf) => ({ kind: "said", text: textOf(input) }),
 }
 
-/** Somebody spoke, and has to be heard: the turn has no end in sight, and what went wrong in a row counts anew. */
-function heard({ ending: _off, ...turn }: Turn): Turn {
+/** New input needs an answer: the turn is no longer ending, and the counters of consecutive failures start over. */
+function withNewInput({ ending: _off, ...turn }: Turn): Turn {
   const { empties, malformed, refusedRepeats, sameError } = noCounters
   const counters = { ...turn.counters, empties, malformed, refusedRepeats, sameError }
   return { ...turn, spokenAt: turn.iteration, asks: 0, counters }

@@ -1,4 +1,4 @@
-// A model answered: words, calls, or both.
+// A model answered with text, calls, or both.
 import { defined } from "../../base/defined.ts"
 import type { Problem, Stop } from "../../contracts/answer.ts"
 import type { Purpose, RequestChars } from "../../contracts/fact.ts"
@@ -10,7 +10,7 @@ import { PURPOSES } from "../../registry/purposes.ts"
 import { roleOf } from "../../registry/request-roles.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { again } from "../state/counting.ts"
-import { corrected, framed } from "../state/gauge.ts"
+import { withCorrection, withFrame } from "../state/gauge.ts"
 import { remember } from "../state/remember.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
 
@@ -23,7 +23,7 @@ export interface ModelAnswered {
   readonly reasoning: readonly Reasoning[]
   readonly calls: readonly Call[]
   readonly problems: readonly Problem[]
-  /** A call that the answer ends with, written as text. */
+  /** A call that the model wrote as text at the end of its answer. */
   readonly written?: WrittenAsText
   readonly stop: Stop
   readonly usage?: Usage
@@ -57,8 +57,8 @@ export const modelAnswered: FactDefinition<ModelAnswered> = {
     const text = isTold ? fact.text : ""
     const thoughts = isTold ? fact.reasoning.map((each) => each.text).join("") : ""
     const rest = [
-      ...to.tellThinking(attempt, (offset) => thoughts.slice(offset)),
-      ...to.tellText(attempt, (offset) => text.slice(offset)),
+      ...to.publishThinking(attempt, (offset) => thoughts.slice(offset)),
+      ...to.publishText(attempt, (offset) => text.slice(offset)),
     ]
     const ended = to.endOpen()
     to.forgetAnswer()
@@ -79,7 +79,7 @@ function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq
   const message: AssistantMessage = { role: "assistant", text: text.trim() === "" ? "" : text, reasoning, calls }
   return {
     ...(isSilent ? state : remember(state, message)),
-    gauge: framed(corrected(state.gauge, turn.attempt, fact.usage), fact.chars, turn.ending !== undefined),
+    gauge: withFrame(withCorrection(state.gauge, turn.attempt, fact.usage), fact.chars, turn.ending !== undefined),
     down: withoutAsked(state, turn),
     waiting: state.waiting.filter((input) => !input.ephemeral || input.seq > (turn.attempt?.seen ?? 0)),
     usage: addUsage(state.usage, fact.usage),
@@ -107,14 +107,14 @@ function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq
   }
 }
 
-/** Its words are no answer: of it only calls become part of the conversation, where its phase has any. */
+/** The text is no answer to the user. Only the calls become part of the conversation, if the phase allows any. */
 function calledOnly(state: State, turn: Turn, fact: ModelAnswered): State {
   const { reasoning } = fact
   const calls = roleOf(fact).hasCalls ? fact.calls : []
   const message: AssistantMessage = { role: "assistant", text: "", reasoning, calls }
   return {
     ...(calls.length === 0 ? state : remember(state, message)),
-    gauge: corrected(state.gauge, turn.attempt, fact.usage),
+    gauge: withCorrection(state.gauge, turn.attempt, fact.usage),
     down: withoutAsked(state, turn),
     usage: addUsage(state.usage, fact.usage),
     turn: { ...turn, ...closeAttempt(turn), calls: calls.map(begun), usage: addUsage(turn.usage, fact.usage) },
@@ -125,13 +125,16 @@ function begun(call: Call): CallState {
   return { call, stage: "asked", starts: 0 }
 }
 
-/** The model that answered can be reached. */
+/** A model that answered is reachable again. */
 function withoutAsked({ down }: State, { attempt }: Turn): State["down"] {
   const { [attempt?.chain ?? 0]: _up, ...others } = down
   return others
 }
 
-/** Which kinds of problem, not which words: a model that writes another broken body each time is as stuck. */
+/**
+ * Compares the kinds of problems, not their wording: a model that breaks its calls in a new way
+ * each time is just as stuck.
+ */
 function problemKey(problems: ModelAnswered["problems"]): string {
   return `answer: ${problems.map(({ code }) => code).join(", ")}`
 }

@@ -1,4 +1,4 @@
-// A request is about to be made: the intent, with what it shows and what it weighs.
+// A request is about to be sent to a model: the intent, with what the request shows and how large it is.
 import { defined } from "../../base/defined.ts"
 import type { Budget } from "../../contracts/context.ts"
 import type { Event } from "../../contracts/event.ts"
@@ -6,8 +6,8 @@ import type { Purpose } from "../../contracts/fact.ts"
 import type { Phase, StepAsked } from "../../contracts/plan.ts"
 import { PURPOSES } from "../../registry/purposes.ts"
 import { roleOf } from "../../registry/request-roles.ts"
-import type { FactDefinition, Teller } from "../define-fact.ts"
-import { measured, readCounts } from "../state/gauge.ts"
+import type { EventWriter, FactDefinition } from "../define-fact.ts"
+import { readCounts, withMeasurement } from "../state/gauge.ts"
 import { openResults, shown } from "../state/messages.ts"
 import { remember } from "../state/remember.ts"
 import type { Attempt, Turn } from "../state/state.ts"
@@ -15,28 +15,33 @@ import type { Attempt, Turn } from "../state/state.ts"
 export interface ModelAsked {
   readonly type: "model-asked"
   readonly purpose?: Purpose
-  /** Of a question about an answer: the finish check that led to it, and what it found. */
+  /** For a request to the judge: the finish check that led to it, and what that check found. */
   readonly why?: string
   readonly attempt: string
   readonly turn: number
   readonly iteration: number
   readonly model: string
-  /** Which model of the chain it is, counted from 0; absent for the first. */
+  /** The model's index in the chain, from 0; absent for the first model. */
   readonly chain?: number
-  /** How long the chain is, when the model stands beside it: a planner or a router. */
+  /** The length of the chain, when the model is not in it: a planner or a router. */
   readonly beside?: number
-  /** In a turn that is carried out by a plan: what the request is for, and for which step. */
+  /** In a turn with a plan: the phase of the request, and the step of the plan it is for. */
   readonly phase?: Phase
   readonly step?: StepAsked
-  /** The request shows what the log held up to here; what was said later waits for the next request. */
+  /** The request shows the log up to this `seq`. Later input waits for the next request. */
   readonly seen: number
-  /** Blob hashes of the request's sections: with the log up to `seen` they rebuild the request. */
+  /** Blob hashes of the request's sections. Together with the log up to `seen` they rebuild the request. */
   readonly sections: Readonly<Record<string, string>>
-  /** What the request weighs, as estimated. */
+  /** The estimated size of the request. */
   readonly budget?: Budget
-  /** What the estimate rests on: with what the provider reports it corrects the next one. */
+  /**
+   * The counts behind the estimate. Together with the usage that the provider reports they correct the next estimate.
+   */
   readonly counts?: Readonly<Record<string, number>>
-  /** Where not all tools are offered: those that this turn's requests offer from here on, in addition to earlier ones. */
+  /**
+   * When not all tools are offered: the tools that this turn's requests offer from here on,
+   * in addition to earlier ones.
+   */
   readonly offers?: readonly string[]
 }
 
@@ -52,7 +57,7 @@ export const modelAsked: FactDefinition<ModelAsked> = {
     sections: "object",
   },
   may: { why: "string", offers: "strings", budget: "object" },
-  /** The request shows all that was said up to `seen`: from here on that is history. */
+  /** The request shows all input up to `seen`, so from here on that input is history. */
   fold(state, fact) {
     if (fact.purpose !== undefined) return PURPOSES[fact.purpose].fold(state, fact)
     const { turn } = state
@@ -62,8 +67,8 @@ export const modelAsked: FactDefinition<ModelAsked> = {
     const { answer: _judged, ...open } = turn
     return {
       ...remember(state, ...openResults(state), ...shown(now)),
-      gauge: isMeasured ? measured(state.gauge, fact) : state.gauge,
-      // An ephemeral input stays until the request that shows it is answered, so that a retry shows it too.
+      gauge: isMeasured ? withMeasurement(state.gauge, fact) : state.gauge,
+      // An ephemeral input stays until the request that shows it has an answer, so that a retry shows it too.
       waiting: state.waiting.filter((input) => !now.includes(input)),
       turn: {
         ...open,
@@ -84,7 +89,7 @@ export const modelAsked: FactDefinition<ModelAsked> = {
     const asked = { iteration, attempt, model, ...defined({ phase }) }
     return [...discarded, ...stepStart(fact, to), to.event({ type: "iteration-start", ...asked }), ...size]
   },
-  /** What a request takes back is told once; the rest is always the same. */
+  /** The events that take an unfinished answer back are published once. The events after them are always the same. */
   countsFrom: ({ purpose }, events) =>
     purpose === undefined
       ? events.findIndex(({ type }) => type === "step-start" || type === "iteration-start")
@@ -94,18 +99,18 @@ export const modelAsked: FactDefinition<ModelAsked> = {
     const place = phase === undefined ? "" : `, ${phase}${step === undefined ? "" : ` of step ${step.number}`}`
     return say.quiet(`${model}, attempt ${attempt}${place}${why === undefined ? "" : `: ${say.short(why)}`}`)
   },
-  // Of `why` watchers get the name of the check, and not what it found.
+  // Observers get the name of the check from `why`, but not what it found.
   secret: ["step"],
   hashes: ({ sections }) => Object.values(sections),
 }
 
-/** Told once: a call for the same step may be asked for more than once, and each request made more than once. */
-function stepStart({ step, attempt }: ModelAsked, to: Teller): readonly Event[] {
+/** Published once per step of a plan, although a step may take several calls and each request may be retried. */
+function stepStart({ step, attempt }: ModelAsked, to: EventWriter): readonly Event[] {
   if (step === undefined || step.time > 1 || !attempt.endsWith(".1")) return []
   return [to.event({ type: "step-start", step: step.number, what: step.what })]
 }
 
-/** The next answer continues the last one: nothing was called or said in between. */
+/** The next answer continues the last one: there was no call and no input in between. */
 function goesOn({ answer, calls }: Turn): boolean {
   return answer === undefined || (answer.nudged && calls.length === 0)
 }
@@ -113,7 +118,7 @@ function goesOn({ answer, calls }: Turn): boolean {
 function nextAttempt(turn: Turn, fact: ModelAsked): Attempt {
   const chain = fact.chain ?? 0
   const before = turn.attempt?.iteration === fact.iteration ? turn.attempt : undefined
-  // Another model starts with a clean slate.
+  // The counters start over for another model.
   const last = before?.chain === chain ? before : undefined
   return {
     id: fact.attempt,
@@ -125,7 +130,7 @@ function nextAttempt(turn: Turn, fact: ModelAsked): Attempt {
     tries: (before?.tries ?? 0) + 1,
     chain,
     model: fact.model,
-    // Without a budget nobody knows: then it may.
+    // Without a budget the number of offered tools is unknown, so assume that there are some.
     offersTools: fact.budget === undefined || fact.budget.tools > 0,
     ...defined({ phase: fact.phase, step: fact.step }),
     ...(fact.budget !== undefined && { tokens: fact.budget.system + fact.budget.tools + fact.budget.history }),

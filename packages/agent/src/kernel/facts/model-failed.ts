@@ -1,11 +1,11 @@
-// A request led to no answer.
+// A request to a model failed.
 import { defined } from "../../base/defined.ts"
 import type { ErrorClass, ModelError } from "../../contracts/answer.ts"
 import type { Purpose, RequestChars } from "../../contracts/fact.ts"
 import type { AssistantMessage } from "../../contracts/message.ts"
 import { PURPOSES } from "../../registry/purposes.ts"
 import type { FactDefinition } from "../define-fact.ts"
-import { framed, refused } from "../state/gauge.ts"
+import { withFrame, withRefusal } from "../state/gauge.ts"
 import { remember } from "../state/remember.ts"
 import type { Attempt, AttemptFailure, State } from "../state/state.ts"
 
@@ -29,7 +29,7 @@ export const modelFailed: FactDefinition<ModelFailed> = {
     if (fact.purpose !== undefined) return PURPOSES[fact.purpose].fold(state, fact)
     const { turn } = state
     if (turn?.attempt === undefined) return state
-    // What the user read before stopping the answer stays said.
+    // The user saw this text before cancelling, so it stays in the conversation.
     const kept = fact.error.class === "aborted" && fact.text?.trim() ? fact.text : undefined
     const failure: AttemptFailure = {
       error: fact.error,
@@ -41,8 +41,8 @@ export const modelFailed: FactDefinition<ModelFailed> = {
     const partial: AssistantMessage = { role: "assistant", text: kept ?? "", reasoning: [], calls: [] }
     return {
       ...(kept === undefined ? state : remember(state, partial)),
-      gauge: framed(
-        isRefusal(fact.error) ? refused(state.gauge, turn.attempt, fact.error.message) : state.gauge,
+      gauge: withFrame(
+        isRefusal(fact.error) ? withRefusal(state.gauge, turn.attempt, fact.error.message) : state.gauge,
         fact.chars,
         turn.ending !== undefined,
       ),
@@ -53,8 +53,8 @@ export const modelFailed: FactDefinition<ModelFailed> = {
   events(fact, to) {
     if (fact.purpose !== undefined) return PURPOSES[fact.purpose].events?.(fact, to) ?? []
     const { attempt, error, retryAt, text } = fact
-    // What the user saw before cancelling stays; what a failure cut off is taken back.
-    const kept = error.class === "aborted" ? to.tellText(attempt, (offset) => (text ?? "").slice(offset)) : undefined
+    // Text that the user saw before cancelling stays. Text that a failure cut off is taken back.
+    const kept = error.class === "aborted" ? to.publishText(attempt, (offset) => (text ?? "").slice(offset)) : undefined
     const told = kept === undefined ? to.discard("failed") : [...kept, ...to.endOpen()]
     to.forgetAnswer()
     return [...told, to.event({ type: "model-error", attempt, error, ...defined({ retryAt }) })]
@@ -64,12 +64,12 @@ export const modelFailed: FactDefinition<ModelFailed> = {
   secret: ["text"],
 }
 
-/** The provider said that it was too large; what we do not send tells nothing of the provider. */
+/** The provider rejected the request as too large. A request that Pawl did not send says nothing about the provider. */
 function isRefusal({ class: kind, code }: ModelFailed["error"]): boolean {
   return kind === "context-overflow" && code !== "context-too-large"
 }
 
-/** Errors that tell of the model, not of what it was asked: the next request would most likely meet them too. */
+/** Errors that concern the model and not the request: the next request would most likely fail in the same way. */
 const UNREACHABLE: ReadonlySet<ErrorClass> = new Set([
   "rate-limit",
   "overloaded",
@@ -79,7 +79,7 @@ const UNREACHABLE: ReadonlySet<ErrorClass> = new Set([
   "config",
 ])
 
-/** Retries of one request are one failure. */
+/** Retries of one request count as one failure. */
 function withDown(down: State["down"], { chain, failures }: Attempt, at: number): State["down"] {
   const times = (down[chain]?.times ?? 0) + (failures === 0 ? 1 : 0)
   return { ...down, [chain]: { at, times: Math.max(1, times) } }

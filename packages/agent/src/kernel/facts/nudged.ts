@@ -1,8 +1,9 @@
-// The model is told something by a rule: that its answer does not stand, that a tool is gone, that the next answer is the last.
+// A rule tells the model something: that its answer was taken back, that a tool is withheld, or that
+// the next answer is the last.
 import { text } from "../../contracts/content.ts"
 import type { Event } from "../../contracts/event.ts"
 import type { Ending, Withheld } from "../../contracts/fact.ts"
-import type { FactDefinition, Teller } from "../define-fact.ts"
+import type { EventWriter, FactDefinition } from "../define-fact.ts"
 import { again, NO_CALL, oneMore } from "../state/counting.ts"
 import { inTurn } from "../state/in-turn.ts"
 import { abandonAnswer } from "../state/passing.ts"
@@ -13,13 +14,13 @@ export interface Nudged {
   readonly reason: string
   readonly evidence: string
   readonly text: string
-  /** Shown to one request only. */
+  /** Shown in one request only. */
   readonly ephemeral: boolean
-  /** The answer that is taken back. Without it the answer stays, and what comes next continues it. */
+  /** The answer that is taken back. Without it the answer stays, and the next one continues it. */
   readonly attempt?: string
-  /** A tool that is offered no more. */
+  /** A tool that is no longer offered. */
   readonly withholds?: Withheld
-  /** The next answer is the last: it is asked for without tools. */
+  /** The next answer is the last one: it is requested without tools. */
   readonly ends?: Ending
 }
 
@@ -31,31 +32,31 @@ export const nudged: FactDefinition<Nudged> = {
   fold(state, fact) {
     const { seq, reason, ephemeral, withholds } = fact
     const input = { seq, parts: [text(fact.text.trim() || reason)], from: "nudge", ephemeral } as const
-    const counted = inTurn(abandonAnswer(state, fact), (turn) => toldIn(turn, fact))
+    const counted = inTurn(abandonAnswer(state, fact), (turn) => nudgedTurn(turn, fact))
     const withheld = withholds === undefined ? state.withheld : [...state.withheld, withholds]
     return { ...counted, withheld, waiting: [...counted.waiting, input] }
   },
   events(fact, to) {
     const { reason, text: words, attempt } = fact
-    const taken = attempt === undefined ? unreadable(fact, to) : takenBack(attempt, fact, to)
+    const taken = attempt === undefined ? unparsedEvents(fact, to) : discardEvents(attempt, fact, to)
     return [...taken, to.event({ type: "nudge", reason, text: words })]
   },
   countsFrom: () => 0,
-  // Not its evidence: that may quote the model.
+  // Without the evidence, which may quote the model.
   record: ({ reason, attempt, withholds }) => ({ what: "nudge", why: reason, attempt, tool: withholds?.tool }),
   describe: ({ reason, evidence, attempt }, say) =>
     `${reason}: ${say.short(evidence)}${attempt === undefined ? "" : say.quiet(` (${attempt} taken back)`)}`,
   secret: ["evidence", "text", "ends"],
 }
 
-function toldIn(turn: Turn, { reason, attempt, withholds, ends }: Nudged): Turn {
+function nudgedTurn(turn: Turn, { reason, attempt, withholds, ends }: Nudged): Turn {
   const { answer } = turn
   const nudges = oneMore(turn.counters.nudges, reason)
   const nudgesSinceCall = oneMore(turn.counters.nudgesSinceCall, reason)
-  // An answer that was nudged before is kept already, or was taken back.
+  // An answer that was nudged before has already been kept or taken back.
   const stays = attempt === undefined && answer?.nudged === false && turn.calls.length === 0
   const sameError = reason === NO_CALL ? again(turn.counters.sameError, NO_CALL) : turn.counters.sameError
-  // That a tool is gone says nothing about the answer.
+  // A notice about a withheld tool does not concern the answer.
   const isAboutAnswer = withholds === undefined || ends !== undefined
   return {
     ...turn,
@@ -66,20 +67,20 @@ function toldIn(turn: Turn, { reason, attempt, withholds, ends }: Nudged): Turn 
   }
 }
 
-/** The reason of a nudge about a call that could not be read. */
+/** The reason of a nudge about a call that could not be parsed. */
 const MALFORMED = "malformed-call"
 
-function takenBack(attempt: string, fact: Nudged, to: Teller): readonly Event[] {
+function discardEvents(attempt: string, fact: Nudged, to: EventWriter): readonly Event[] {
   const { reason, evidence } = fact
   const isNoCall = reason === "no-tool-call" || reason === MALFORMED
   return [
     ...(isNoCall ? [to.event({ type: "no-tool-call", attempt, why: evidence })] : []),
-    ...unreadable(fact, to),
+    ...unparsedEvents(fact, to),
     to.event({ type: "answer-discarded", attempt, why: "nudged" }),
   ]
 }
 
-/** Also where the answer stays, because other calls of it could be read. */
-function unreadable({ reason, text: words }: Nudged, to: Teller): readonly Event[] {
+/** Also applies when the answer stays because its other calls could be parsed. */
+function unparsedEvents({ reason, text: words }: Nudged, to: EventWriter): readonly Event[] {
   return reason === MALFORMED ? [to.event({ type: "error", code: MALFORMED, message: words, recoverable: true })] : []
 }

@@ -1,4 +1,4 @@
-// The first fact of every session: who it is for, how it behaves, where it works.
+// The first fact of every session: its owner, its profile, its parent and its workspace.
 import { defined } from "../../base/defined.ts"
 import type { Delegated } from "../../contracts/delegation.ts"
 import type { Grant, Parent } from "../../contracts/fact.ts"
@@ -10,13 +10,13 @@ export interface SessionOpened {
   readonly profile: string
   readonly owner?: string
   readonly parent?: Parent
-  /** The real path of the folder that its tools work in. */
+  /** The real path of the folder that the session's tools work in. */
   readonly workspace?: string
-  /** How the model is to behave in this session, whatever the agent says. */
+  /** Instructions for this session; they take precedence over the agent's. */
   readonly instructions?: string
-  /** Another session gave it its task. */
+  /** Set when another session delegated a task to this one. */
   readonly delegated?: Delegated
-  /** What was allowed in that one by then. */
+  /** The grants that held in the parent session at that time. */
   readonly grants?: readonly Grant[]
 }
 

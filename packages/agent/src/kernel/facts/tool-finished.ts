@@ -1,4 +1,4 @@
-// A call has its one result.
+// A call has its final result.
 import { defined } from "../../base/defined.ts"
 import { failureKind } from "../../base/taxonomy.ts"
 import { type BlobPart, type Part, plainText } from "../../contracts/content.ts"
@@ -31,22 +31,26 @@ export interface ToolFinished {
   readonly outcome: ToolOutcome
   readonly code?: string
   readonly content: readonly Part[]
-  /** Set when `content` is only the beginning of what the tool returned. */
+  /** Set when `content` is only the beginning of what the tool returned: the whole result as a blob. */
   readonly full?: BlobPart
   readonly cut?: Cut
-  /** The call ends the turn, with these words. */
+  /** Set when the call ends the turn: its closing text. */
   readonly ends?: LastWords
-  /** The turn was given up before the call had a result of its own. A retry takes it up: then another result follows. */
+  /**
+   * The turn was given up before the call had its own result. A retry takes the call up, and another result follows.
+   */
   readonly pending?: true
-  /** What the files hold that the call was to change: the hash of each, null where there is none. Others are left out. */
+  /**
+   * The hashes of the files that the call was to change, null for a file that does not exist. Other files are left out.
+   */
   readonly left?: Readonly<Record<string, string | null>>
-  /** Tools that the call found: offered for the rest of the turn. */
+  /** Tools that the call found: they are offered for the rest of the turn. */
   readonly loads?: readonly string[]
-  /** The category of tools that the call chose: its tools are offered from here on, and no others. */
+  /** The tool category that the call chose: from here on only its tools are offered. */
   readonly category?: string
-  /** What a child has cost: it is the turn's. */
+  /** Tokens that a child used; they count towards this turn. */
   readonly usage?: Usage
-  /** The session's lists, as the call left them. */
+  /** The session's lists after the call. */
   readonly tasks?: readonly Task[]
   readonly notes?: readonly Note[]
   readonly ms: number
@@ -82,12 +86,14 @@ export const toolFinished: FactDefinition<ToolFinished> = {
   searched: ({ name, content }) => ({ kind: "result", text: `${name}: ${plainText(content)}` }),
 }
 
-/** Once: a call that is finished costs nothing more. */
+/** Counted once: a call that is already finished adds no usage. */
 function paid(state: State, { call, usage }: ToolFinished): State {
   return usage === undefined || openCall(state.turn, call) === undefined ? state : withUsage(state, usage)
 }
 
-/** What was pending elsewhere is not taken up here: whether it happened is known there. */
+/**
+ * A fork does not take up calls that were pending in the original session: only that session knows whether they ran.
+ */
 function ownResult(state: State, fact: ToolFinished & Stamp): ToolFinished & Stamp {
   if (fact.pending === undefined || !isCopied(state.session?.parent, fact.seq)) return fact
   const { pending: _elsewhere, ...settled } = fact
@@ -109,16 +115,16 @@ function finished(state: State, fact: ToolFinished): State {
     result,
     ...(pending && { pending }),
   }))
-  // Nothing has come of it yet.
+  // A pending call has no effect on the counters yet.
   if (pending || before === undefined || before.stage === "finished") return settled
   return counted(countChange(settled, before, fact), before, fact, state.turn?.counters.changes ?? 0)
 }
 
-/** What became of it, in the counters that rules hold against their limits. */
+/** Updates the counters that rules compare with their limits. */
 function counted(state: State, before: CallState, fact: ToolFinished, changesBefore: number): State {
   const { name, outcome, code, content } = fact
   const { turn } = state
-  // Whatever a tool says once it is told to stop is no fault of its own.
+  // After a cancellation, whatever the tool reports is not its fault.
   if (turn === undefined || turn.cancelled) return state
   if (FAILED_OUTCOMES.has(outcome)) return countFailure(state, turn, fact)
   if (outcome === "unknown" || outcome === "denied") {
@@ -131,14 +137,14 @@ function counted(state: State, before: CallState, fact: ToolFinished, changesBef
   return outcome === "ok" ? countCall(state, turn, before, made) : state
 }
 
-/** What may have happened after all counts as a change. */
+/** Outcomes that count as a change because the effect may have happened. */
 const CHANGING: ReadonlySet<string> = new Set(["ok", "unknown", "timeout"])
 
 function countChange(state: State, { effect = "read" }: CallState, fact: ToolFinished): State {
   const { turn } = state
   if (turn === undefined || effect === "read" || !CHANGING.has(fact.outcome)) return state
   const more = { ...turn, counters: { ...turn.counters, changes: turn.counters.changes + 1 } }
-  // A list of its own that changed may be looked at again; in the world nothing is other than before.
+  // A changed list may be read again by the model; nothing in the world has changed.
   if (isOwnChange(fact)) return { ...state, turn: more }
   return { ...state, changes: state.changes + 1, turn: { ...more, changing: [...turn.changing, fact.call] } }
 }
@@ -151,7 +157,7 @@ function countFailure(state: State, turn: Turn, { name, code, content }: ToolFin
   return { ...state, toolFailures: oneMore(state.toolFailures, name), turn: { ...turn, counters } }
 }
 
-/** No tool failed, but the model goes wrong the same way again. */
+/** No tool failed, but the model repeated the same mistake. */
 function countError(state: State, turn: Turn, sameError: Turn["counters"]["sameError"]): State {
   return { ...state, turn: { ...turn, counters: { ...turn.counters, sameError } } }
 }
@@ -161,7 +167,7 @@ function countRepeat(state: State, turn: Turn): State {
   return { ...state, turn: { ...turn, counters } }
 }
 
-/** A call that worked clears what went wrong before. */
+/** A successful call resets the failure counters. */
 function countCall(state: State, turn: Turn, { call, name }: CallState, made: Pick<Made, "result" | "before">): State {
   const { changes } = turn.counters
   const recent = withCall(turn.counters.recent, { signature: signatureOf(call), ...made, changes })

@@ -14,13 +14,13 @@ export interface ToolStarted {
   readonly repairs: readonly string[]
   readonly effectKey: string
   readonly effect: EffectClass
-  /** Nobody was asked, because of this. */
+  /** The grant that made an approval unnecessary. */
   readonly granted?: Grant
-  /** It was started before and a crash interrupted it: on whose word it is run once more. */
+  /** Set when the call was started before and a crash interrupted it: who decided to run it again. */
   readonly again?: Again
-  /** The session that does the work; the call waits for it. */
+  /** The child session that does the work; the call waits for it. */
   readonly child?: string
-  /** It ends the turn, and there is nothing to run. */
+  /** The call ends the turn, and there is nothing to run. */
   readonly ends?: true
 }
 
@@ -42,7 +42,7 @@ export const toolStarted: FactDefinition<ToolStarted> = {
       ...call,
       stage: "started",
       starts: call.starts + 1,
-      // Begun anew: what it asked before is void.
+      // The call starts over, so its earlier requests are void.
       ...(call.leaves !== undefined && { leaves: 0 }),
       name: fact.name,
       effect: fact.effect,
@@ -57,7 +57,7 @@ export const toolStarted: FactDefinition<ToolStarted> = {
   record: "paired",
   describe: ({ name, arguments: given, effect, child }, say) =>
     `${say.call(name, given)} ${say.quiet(`(${effect})`)}${child === undefined ? "" : ` -> ${child}`}`,
-  // Watchers get arguments cut, and without secrets.
+  // Observers get the arguments shortened and without secrets.
   secret: ["granted"],
   searched: ({ name, arguments: given }) => ({ kind: "result", text: `${name} ${JSON.stringify(given)}` }),
 }

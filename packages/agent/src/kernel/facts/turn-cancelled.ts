@@ -1,4 +1,4 @@
-// A person stopped the turn.
+// A person cancelled the turn.
 import type { FromCommand } from "../../contracts/fact.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { inTurn } from "../state/in-turn.ts"

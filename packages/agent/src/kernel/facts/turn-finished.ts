@@ -1,4 +1,4 @@
-// The turn is over, one way or another.
+// The turn is over, with its outcome.
 import { defined } from "../../base/defined.ts"
 import type { Budget } from "../../contracts/context.ts"
 import type { TurnError, TurnOutcome } from "../../contracts/fact.ts"
@@ -16,7 +16,7 @@ export interface TurnFinished {
   readonly error?: TurnError
   readonly suggestions?: readonly string[]
   readonly usage: Usage
-  /** The last attempt of a completed turn, and how the window is filled once its answer stands in the history. */
+  /** The last attempt of a completed turn, and how full the window is once its answer is part of the history. */
   readonly attempt?: string
   readonly budget?: Budget
 }

@@ -1,4 +1,4 @@
-// Somebody spoke while nothing ran: a turn begins.
+// User input arrived while no turn was running, so a turn begins.
 import { defined } from "../../base/defined.ts"
 import { type Part, plainText } from "../../contracts/content.ts"
 import type { FromCommand } from "../../contracts/fact.ts"
@@ -16,15 +16,15 @@ export interface TurnStarted extends FromCommand {
   readonly trace: string
   readonly input: readonly Part[]
   /**
-   * The names of the finish checks that its answers are held against, in order. A turn of an older log has none: its nudges
-   * and abandoned answers stay in later requests, as they were sent.
+   * The names of the finish checks that apply to the turn's answers, in order. A turn of an older log has none: its
+   * nudges and abandoned answers stay in later requests, as they were sent.
    */
   readonly checks?: readonly string[]
-  /** It tries the last one again: these calls, which were pending, are gone on with before the model is asked. */
+  /** Set when the turn retries the previous one: these pending calls continue before the model is asked. */
   readonly takesUp?: readonly string[]
-  /** Where it runs, when that is not where the turn before did. */
+  /** The turn's workspace, when it differs from that of the turn before. */
   readonly workspace?: string
-  /** Models of the chain that other sessions could not reach lately, by place. */
+  /** Models of the chain that other sessions recently could not reach, by index. */
   readonly down?: Readonly<Record<number, { readonly at: number; readonly times: number }>>
 }
 
@@ -35,7 +35,7 @@ export const turnStarted: FactDefinition<TurnStarted> = {
   may: { workspace: "string", checks: "strings", takesUp: "strings" },
   fold(state, fact) {
     const { workspace, takesUp } = fact
-    // It goes on with the turn before: what that was about is its own.
+    // The turn continues the one before, and takes over its state.
     const before = takesUp !== undefined && hasPending(state.turn) ? state.turn : undefined
     const closed = before === undefined ? closeTurn(state) : state
     const { session } = closed

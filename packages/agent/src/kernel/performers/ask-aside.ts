@@ -1,5 +1,5 @@
-// A request beside the conversation: about an answer, for a summary, or because a tool wants one. Asked for and replied to
-// in facts like any other, so that cost and audit are complete.
+// Sends an aside: a request beside the conversation, for the judge, a summary, or a tool. It is recorded in facts
+// like any other request, so that cost and audit are complete.
 import { toBlob } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
 import type { ModelError, Reply } from "../../contracts/answer.ts"
@@ -8,21 +8,21 @@ import type { Model, ModelRequest } from "../../contracts/model.ts"
 import type { PortsOf } from "../define-step.ts"
 import type { Yielded } from "../performer.ts"
 import { askModel } from "./ask-model.ts"
-import { tellFailure, toldError } from "./model-failure.ts"
+import { reportFailure, storedError } from "./model-failure.ts"
 import { answeredFact, failedFact } from "./reply-fact.ts"
 import { stopError } from "./stop-error.ts"
 import { withGrace } from "./with-grace.ts"
 
 export interface Aside {
   readonly purpose: Purpose
-  /** What led to it, where a rule knows. */
+  /** The reason for the request, if a rule gives one. */
   readonly why?: string
   readonly attempt: string
   readonly model: Model
   readonly request: ModelRequest
-  /** What was sent, as it is kept for whoever looks. */
+  /** The request text as it is stored for audit. */
   readonly sent: string
-  /** It has failed when it takes longer. */
+  /** The request fails when it takes longer than this. */
   readonly limitMs?: number
 }
 
@@ -52,22 +52,22 @@ export async function* askAside(
   const how = { signal: limit, onText: () => {}, onReasoning: () => {} }
   const came = limit.aborted ? undefined : await withGrace(askModel(model, request, how), limit, clock)
   cancelTimer()
-  // Whatever a model makes of being stopped: we know why it was.
+  // Whatever the model reports after it was stopped, the real reason is known here.
   const isStopped = came === undefined || (came.kind === "failure" && limit.aborted)
-  const reply: Reply = isStopped ? { kind: "failure", error: whyStopped(signal, limitMs) } : came
-  if (reply.kind === "failure") tellFailure(reply, { attempt, model: model.name }, context)
+  const reply: Reply = isStopped ? { kind: "failure", error: stopReason(signal, limitMs) } : came
+  if (reply.kind === "failure") reportFailure(reply, { attempt, model: model.name }, context)
   yield { fact: toFact(reply, { purpose, attempt, ms: Math.round(clock.monotonic() - started) }) }
   return reply
 }
 
-/** It has no tools, so it calls none. */
+/** An aside offers no tools, so it has no calls. */
 function toFact(reply: Reply, about: Pick<Aside, "purpose" | "attempt"> & { readonly ms: number }): Draft {
-  if (reply.kind === "failure") return failedFact(toldError(reply.error), about, {})
+  if (reply.kind === "failure") return failedFact(storedError(reply.error), about, {})
   const { calls: _none, ...answer } = reply
   return answeredFact(answer, about, { calls: [] })
 }
 
-function whyStopped(signal: AbortSignal, limitMs = 0): ModelError {
+function stopReason(signal: AbortSignal, limitMs = 0): ModelError {
   if (signal.aborted) return stopError(signal, STOPPED)
   const message = `The model took longer than ${limitMs / 1000} s, which is all that a question beside the conversation has.`
   return { class: "timeout", code: "timeout", message }

@@ -15,31 +15,34 @@ async function asked(ask: Model["ask"], signal = new AbortController().signal) {
   return { reply, told }
 }
 
-/** Talks until it is told to stop. */
+/** Streams text until it is aborted. */
 const endless = (of: "onText" | "onReasoning") => async (_request: ModelRequest, how: AskOptions) => {
   while (!how.signal.aborted) how[of]("x".repeat(64 * 1024))
   return answer("")
 }
 
-describe("an answer without an end", () => {
-  it.each(["onText", "onReasoning"] as const)("is broken off, and no more of it is told (%s)", async (of) => {
-    const { reply, told } = await asked(endless(of))
-    expect(reply).toMatchObject({ kind: "failure", error: { class: "output", code: "answer-too-long" } })
-    expect(told).toBeLessThanOrEqual(8 * 1024 * 1024)
-  })
+describe("askModel, with an endless answer", () => {
+  it.each(["onText", "onReasoning"] as const)(
+    "stops the answer, and streams nothing beyond the limit (%s)",
+    async (of) => {
+      const { reply, told } = await asked(endless(of))
+      expect(reply).toMatchObject({ kind: "failure", error: { class: "output", code: "answer-too-long" } })
+      expect(told).toBeLessThanOrEqual(8 * 1024 * 1024)
+    },
+  )
 
-  it("is not taken from an adapter that tells it at the end", async () => {
+  it("rejects it also from an adapter that does not stream", async () => {
     const { reply } = await asked(async () => answer("x".repeat(9 * 1024 * 1024)))
     expect(reply).toMatchObject({ kind: "failure", error: { code: "answer-too-long" } })
   })
 
-  it("that is long, and has one, is taken whole", async () => {
+  it("returns a long answer that ends in full", async () => {
     const { reply } = await asked(async () => answer("x".repeat(1024 * 1024)))
     expect(reply).toMatchObject({ kind: "answer" })
   })
 })
 
-it("a stop from outside reaches the model", async () => {
+it("askModel passes the caller's abort on to the model", async () => {
   const stop = new AbortController()
   const asking = asked(async (_request, { signal }) => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve))

@@ -1,33 +1,33 @@
-// The one place where a model is asked.
+// The only place that calls a model.
 import type { Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { AskOptions, Model, ModelRequest } from "../../contracts/model.ts"
 import { readReply } from "./read-reply.ts"
 
-/** In characters, thinking included: several times what any model's window holds. A longer answer never ends. */
+/** In characters, thinking included. Several times what any model's window holds: a longer answer would never end. */
 const MAX_ANSWER = 8 * 1024 * 1024
 
-/** A model reports its failures; one that throws is broken, and that too is only a failed call. */
+/** A model reports its failures as replies. A model that throws is broken; that too is only a failed request. */
 export async function askModel(model: Model, request: ModelRequest, how: AskOptions): Promise<Reply> {
   const tooLong = new AbortController()
   const passOn = () => tooLong.abort(how.signal.reason)
   if (how.signal.aborted) passOn()
   how.signal.addEventListener("abort", passOn)
-  let told = 0
-  /** Nothing beyond the limit is told, so that nothing of it is kept. */
-  const bounded = (tell: (delta: string) => void) => (delta: string) => {
-    told += delta.length
-    if (told <= MAX_ANSWER) tell(delta)
+  let streamed = 0
+  /** Passes on nothing beyond the limit, so that nothing beyond it is kept. */
+  const upToLimit = (tell: (delta: string) => void) => (delta: string) => {
+    streamed += delta.length
+    if (streamed <= MAX_ANSWER) tell(delta)
     else tooLong.abort(TOO_LONG)
   }
   try {
     const { signal } = tooLong
-    const asked = { signal, onText: bounded(how.onText), onReasoning: bounded(how.onReasoning) }
+    const asked = { signal, onText: upToLimit(how.onText), onReasoning: upToLimit(how.onReasoning) }
     const reply = readReply(await model.ask(request, asked))
     const isTooLong = signal.reason === TOO_LONG || (reply.kind === "answer" && reply.text.length > MAX_ANSWER)
-    return isTooLong ? endless() : reply
+    return isTooLong ? tooLongReply() : reply
   } catch (error) {
-    if (tooLong.signal.reason === TOO_LONG) return endless()
+    if (tooLong.signal.reason === TOO_LONG) return tooLongReply()
     return internal("model-crashed", `The model adapter failed: ${messageOf(error)}`, error)
   } finally {
     how.signal.removeEventListener("abort", passOn)
@@ -36,7 +36,7 @@ export async function askModel(model: Model, request: ModelRequest, how: AskOpti
 
 const TOO_LONG = "answer-too-long"
 
-function endless(): Reply {
+function tooLongReply(): Reply {
   const message = `The answer is longer than ${MAX_ANSWER / 1024 / 1024} million characters, and was broken off. Ask for less at once, or choose another model.`
   return { kind: "failure", error: { class: "output", code: TOO_LONG, message } }
 }

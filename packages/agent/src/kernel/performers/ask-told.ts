@@ -1,4 +1,4 @@
-// Asks a model and tells what it says as it comes. What was told by the time it failed is kept.
+// Asks a model and publishes its text while it streams. Text that was published before a failure is kept.
 import type { Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { RequestChars } from "../../contracts/fact.ts"
@@ -9,16 +9,16 @@ import { charsOfRequest, tooLong } from "./request-chars.ts"
 import { stopError } from "./stop-error.ts"
 import { withGrace } from "./with-grace.ts"
 
-export interface Told {
+export interface StreamedReply {
   readonly reply: Reply
   readonly chars?: RequestChars | undefined
 }
 
-export async function askTold(
+export async function askStreaming(
   built: BuiltRequest,
   { attempt, model }: { readonly attempt: string; readonly model: Model },
   context: Pick<PerformContext, "signal" | "emit" | "clock" | "state" | "policy">,
-): Promise<Told> {
+): Promise<StreamedReply> {
   const { signal, emit, clock, state, policy } = context
   const most = policy.maxChars
   let partial = ""
@@ -27,20 +27,22 @@ export async function askTold(
     emit({ kind: "text", attempt, text })
   }
   const onReasoning = (text: string) => emit({ kind: "thinking", attempt, text })
-  const stopped = (): Told => ({ reply: { kind: "failure", error: stopError(signal, STOPPED), text: partial } })
+  const stopped = (): StreamedReply => ({
+    reply: { kind: "failure", error: stopError(signal, STOPPED), text: partial },
+  })
   if (signal.aborted) return stopped()
   const asked = built.load().then(
-    async (request): Promise<Told> => {
+    async (request): Promise<StreamedReply> => {
       const chars = await charsOfRequest(model, request, { state, most })
       if (chars !== undefined && most !== undefined && chars.sent > most) return { reply: tooLong(chars, most), chars }
       return { reply: await askModel(model, request, { signal, onText, onReasoning }), chars }
     },
-    (error: unknown): Told => ({
+    (error: unknown): StreamedReply => ({
       reply: internal("request-failed", `The request could not be built: ${messageOf(error)}`, error),
     }),
   )
   const settled = await withGrace(asked, signal, clock)
-  // An answer that made it in spite of the stop counts; a failure caused by the stop is the stop.
+  // An answer that arrived in spite of the stop counts. A failure caused by the stop is reported as the stop.
   if (settled === undefined || (settled.reply.kind === "failure" && signal.aborted)) return stopped()
   const { reply } = settled
   return reply.kind === "failure" && partial !== "" ? { ...settled, reply: { text: partial, ...reply } } : settled

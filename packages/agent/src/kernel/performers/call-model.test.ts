@@ -1,4 +1,4 @@
-// One model call, driven by hand: what it yields at each stage, and what it yields when it is told to stop there.
+// One model call, driven step by step: what it yields at each stage, and what it yields when it is stopped there.
 import { describe, expect, it } from "vitest"
 import { UNKNOWN_SIZE } from "../../context/fitting.ts"
 import type { Answer, Reply } from "../../contracts/answer.ts"
@@ -57,7 +57,7 @@ async function all(setup: Setup): Promise<readonly Draft[]> {
   return drafts
 }
 
-/** An adapter that says something and then waits until the test lets it go. */
+/** An adapter that streams some text and then waits until the test releases it. */
 function held(text = "Hel") {
   let reply: (value: Reply | PromiseLike<Reply>) => void = () => {}
   let options: AskOptions | undefined
@@ -107,7 +107,7 @@ describe("a model call", () => {
     expect(await facts.next()).toEqual({ done: true, value: undefined })
   })
 
-  it("reads and sends the request only after its intent is durable", async () => {
+  it("loads and sends the request only after its intent is durable", async () => {
     const done: string[] = []
     const { facts } = start({
       buildRequest: async () => ({
@@ -130,22 +130,22 @@ describe("a model call", () => {
     expect(done).toEqual(["load", "ask"])
   })
 
-  it("names the calls itself, and says what they touch", async () => {
+  it("makes the ids of the calls, and records what they touch", async () => {
     const calls = [
       { name: "write", arguments: { path: "a" } },
-      { name: "nobody", arguments: {}, unreadable: "{" },
+      { name: "unknown_tool", arguments: {}, unreadable: "{" },
     ]
     const [, answered] = await all({ ask: async () => ({ ...answer, calls }) })
     expect(answered).toMatchObject({
       calls: [
         { id: "call_1_1_1_0", name: "write", arguments: { path: "a" }, touches: ["a"] },
-        { id: "call_1_1_1_1", name: "nobody", arguments: {}, unreadable: "{" },
+        { id: "call_1_1_1_1", name: "unknown_tool", arguments: {}, unreadable: "{" },
       ],
     })
     expect(answered?.type === "model-answered" && "touches" in answered.calls[1]!).toBe(false)
   })
 
-  it("tells text and thinking as they arrive", async () => {
+  it("emits text and thinking as they arrive", async () => {
     const { facts, deltas } = start({
       ask: async (_request, { onText, onReasoning }) => {
         onReasoning("hm")
@@ -169,7 +169,7 @@ describe("a model call", () => {
     expect((await all({ happened }))[0]).toMatchObject({ type: "model-asked", attempt, seen })
   })
 
-  it("is given up when a third attempt was orphaned", async () => {
+  it("is given up when the third attempt was orphaned", async () => {
     const happened = [asked(), asked("1.1.2"), asked("1.1.3")]
     expect(await all({ happened })).toMatchObject([
       { type: "model-failed", attempt: "1.1.3", error: { class: "crashed", code: "crash-loop" }, ms: 0 },
@@ -197,7 +197,7 @@ describe("a model call that fails", () => {
     })
   })
 
-  it("is a failure too when the adapter rejects, with the text so far", async () => {
+  it("is a failure when the adapter rejects, with the text so far", async () => {
     const ask: Model["ask"] = async (_request, { onText }) => {
       onText("Hel")
       throw new Error("socket hang up near /home/ada")
@@ -219,7 +219,7 @@ describe("a model call that fails", () => {
         blobs: [],
       }),
     },
-  ])("is a failure too when the request cannot be $name, and the model is not asked", async ({ buildRequest }) => {
+  ])("is a failure when the request cannot be $name, and the model is not asked", async ({ buildRequest }) => {
     const ask = () => Promise.reject(new Error("must not be asked"))
     const message = "The request could not be built: no blob at ~"
     expect(await all({ ask, buildRequest })).toMatchObject([
@@ -228,14 +228,14 @@ describe("a model call that fails", () => {
     ])
   })
 
-  it("is a failure too when the adapter throws at once", async () => {
+  it("is a failure when the adapter throws at once", async () => {
     const ask = () => {
       throw new Error("no such model")
     }
     expect((await all({ ask }))[1]).toMatchObject({ error: { class: "internal", code: "model-crashed" } })
   })
 
-  it("keeps the text that was streamed when the adapter's failure does not bring it", async () => {
+  it("keeps the streamed text when the adapter's failure does not include it", async () => {
     const error = { class: "network", code: "reset", message: "reset" } as const
     const ask: Model["ask"] = async (_request, { onText }) => {
       onText("Hel")
@@ -251,8 +251,8 @@ const reasons = [
   { reason: "lost", error: "interrupted" },
 ] as const
 
-describe.each(reasons)("a model call that is told to stop ($reason)", ({ reason, error }) => {
-  it("does not ask at all when it is told before", async () => {
+describe.each(reasons)("a model call that is stopped ($reason)", ({ reason, error }) => {
+  it("does not ask the model when it is stopped before", async () => {
     const { facts, controller } = start({ ask: () => Promise.reject(new Error("must not be asked")) })
     await facts.next()
     controller.abort(reason)
@@ -261,7 +261,7 @@ describe.each(reasons)("a model call that is told to stop ($reason)", ({ reason,
     expect(value && "text" in value.fact).toBe(false)
   })
 
-  it("keeps the text so far, and drops the adapter's own account of the stop", async () => {
+  it("keeps the text so far, and ignores the adapter's error about the stop", async () => {
     const model = held()
     const { facts, controller } = start({ ask: model.ask })
     await facts.next()
@@ -276,7 +276,7 @@ describe.each(reasons)("a model call that is told to stop ($reason)", ({ reason,
     expect(value && "retryAt" in value.fact).toBe(false)
   })
 
-  it("counts an answer that made it in spite of the stop", async () => {
+  it("accepts an answer that arrived in spite of the stop", async () => {
     const model = held()
     const { facts, controller } = start({ ask: model.ask })
     await facts.next()

@@ -1,4 +1,5 @@
-// One attempt at one request. Retry and fallback are rules over what it yields.
+// Performs one attempt at one request. Retries and the switch to another model are decided by
+// rules over the facts it yields.
 import { defined } from "../../base/defined.ts"
 import type { Answer, Failure, Reply } from "../../contracts/answer.ts"
 import type { Draft, RequestChars } from "../../contracts/fact.ts"
@@ -12,8 +13,8 @@ import { type BuiltRequest, MAX_ORPHANS, type Yielded } from "../performer.ts"
 import type { RequestRole } from "../request-role.ts"
 import type { Attempt, Turn } from "../state/state.ts"
 import type { CallModel } from "../steps/call-model.ts"
-import { askTold } from "./ask-told.ts"
-import { tellFailure, toldError } from "./model-failure.ts"
+import { askStreaming } from "./ask-told.ts"
+import { reportFailure, storedError } from "./model-failure.ts"
 import { namedCalls } from "./named-calls.ts"
 import { refusalOf } from "./refuse-request.ts"
 import { answeredFact, failedFact } from "./reply-fact.ts"
@@ -36,7 +37,7 @@ export const NEEDS = [
 type Ports = PortsOf<typeof NEEDS>
 
 export async function* performCallModel(step: CallModel, context: Ports): AsyncGenerator<Yielded, void, void> {
-  const turn = context.state.turn as Turn // A rule asked for this step, so there is a turn.
+  const turn = context.state.turn as Turn // Safe: rules return this step only in a turn.
   const orphan = turn.attempt?.open === true ? turn.attempt : undefined
   if (orphan !== undefined && (turn.cancelled || orphan.orphans + 1 >= MAX_ORPHANS)) {
     yield { fact: giveUp(orphan, turn) }
@@ -67,10 +68,10 @@ interface Asking {
 /** The chain may have become shorter since the log was written. */
 function modelOf({ chain = 0 }: CallModel, { models }: Ports): { readonly model: Model; readonly chain: number } {
   const model = models[chain]
-  return model === undefined ? { model: models[0] as Model, chain: 0 } : { model, chain } // There is at least one.
+  return model === undefined ? { model: models[0] as Model, chain: 0 } : { model, chain } // There is at least one model.
 }
 
-/** A request that cannot be built is a failed call, not a crash: the turn ends and says why. */
+/** A request that cannot be built is a failed call, not a crash: the turn ends with the reason. */
 async function build(context: Ports, chain: number, { phase }: CallModel): Promise<BuiltRequest> {
   try {
     return await context.buildRequest(context.state, chain, phase)
@@ -79,7 +80,7 @@ async function build(context: Ports, chain: number, { phase }: CallModel): Promi
   }
 }
 
-/** What is put on record in its place. */
+/** The fact to store instead of making the request, if there is one. */
 async function insteadOf(built: BuiltRequest, context: Ports): Promise<Yielded | undefined> {
   if (built.instead !== undefined) return { fact: built.instead }
   for (const look of beforeRequest) {
@@ -110,10 +111,10 @@ async function replyOf(built: BuiltRequest, asking: Asking, context: Ports): Pro
   const refusal = refusalOf(built, role, context)
   const { reply, chars } =
     refusal === undefined
-      ? await askTold(built, { attempt, model }, role.isTold ? context : { ...context, emit: () => {} })
+      ? await askStreaming(built, { attempt, model }, role.isTold ? context : { ...context, emit: () => {} })
       : { reply: refusal }
   const ms = Math.round(clock.monotonic() - started)
-  if (reply.kind === "failure") tellFailure(reply, { attempt, model: model.name }, context)
+  if (reply.kind === "failure") reportFailure(reply, { attempt, model: model.name }, context)
   return toFact(reply, { ...defined({ chars }), ms }, asking, context)
 }
 
@@ -137,10 +138,10 @@ function toFact(reply: Reply, measured: Measured, asking: Asking, context: Ports
 
 function failureOf({ error, text, retryAfterMs }: Failure, role: RequestRole, { signal, clock }: Ports) {
   const waits = retryAfterMs !== undefined && retryAfterMs >= 0 && !signal.aborted
-  // Only we say that a runner was stopped or a process crashed: those have their own rules.
+  // Only Pawl itself may report "interrupted" or "crashed": those classes have their own rules.
   const isOurs = signal.aborted || (error.class !== "interrupted" && error.class !== "crashed")
   return {
-    error: { ...toldError(error), class: isOurs ? error.class : ("internal" as const) },
+    error: { ...storedError(error), class: isOurs ? error.class : ("internal" as const) },
     ...(role.isTold && text && { text }),
     ...(waits && { retryAt: Math.ceil(clock.now() + retryAfterMs) }),
   }

@@ -1,4 +1,4 @@
-// A request that failed: as a fact without what nobody needs to know, and in full for those who watch.
+// Reports a failed request: shortened and without secrets as a fact, and in full to `onFailure`.
 import { defined } from "../../base/defined.ts"
 import type { Failure, ModelError } from "../../contracts/answer.ts"
 import { detailsOf } from "../../contracts/failure-record.ts"
@@ -6,13 +6,13 @@ import { errorText } from "../../secrets/error-text.ts"
 import { redact } from "../../secrets/redact.ts"
 import type { PerformContext } from "../performer.ts"
 
-/** As it is stored, and shown to whoever asked. */
-export function toldError(error: ModelError): ModelError {
+/** The error as it is stored and shown to the user. */
+export function storedError(error: ModelError): ModelError {
   return { ...error, message: errorText(error.message) }
 }
 
-/** Of a request that was stopped there is nothing to tell. */
-export function tellFailure(
+/** Reports nothing for a request that was stopped on purpose. */
+export function reportFailure(
   { error, thrown }: Failure,
   asked: { readonly attempt: string; readonly model: string },
   {

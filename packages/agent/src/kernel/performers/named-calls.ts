@@ -1,4 +1,4 @@
-// The calls of an answer, under names of ours.
+// Gives the calls of an answer Pawl's own ids.
 import type { Answer, Problem } from "../../contracts/answer.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { ModelAnswered } from "../facts/model-answered.ts"
@@ -18,7 +18,9 @@ export function namedCalls(
   return { problems: [...problems, ...more], calls: named }
 }
 
-/** No work needs more in one answer; a model that goes wild is told so instead of being obeyed. */
+/**
+ * No work needs more calls in one answer. A model that makes more gets an error, and the rest of its calls are not run.
+ */
 const MAX_CALLS = 4096
 
 function tooMany(count: number): Problem {
@@ -26,7 +28,7 @@ function tooMany(count: number): Problem {
   return { code: "too-many-calls", message }
 }
 
-/** Ours, not the provider's: unique in the session, the same in every replay, and valid for every provider. */
+/** Made by Pawl, not by the provider: unique in the session, the same in every replay, and valid for every provider. */
 function callId(attempt: string, index: number): string {
   return `call_${attempt.replaceAll(".", "_")}_${index}`
 }

@@ -1,9 +1,9 @@
-// The gates of a call that need no feature.
+// The kernel's own gates, which need no feature.
 import { text } from "../../contracts/content.ts"
 import { defineGate } from "../call-gate.ts"
 import { refused, withheldTool } from "./results.ts"
 
-/** By its own name: a rule sees only the name that the model wrote. */
+/** Checks the tool's resolved name; the rule sees only the name that the model wrote. */
 export const withheldGate = defineGate({
   needs: ["state"],
   async pass({ state: { starts }, prepared: { name } }, { state }) {

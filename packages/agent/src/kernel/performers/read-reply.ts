@@ -1,5 +1,5 @@
-// What an adapter handed over, read as what it should be: adapters are other people's code, and what they return must not
-// be able to crash a run or forge a fact.
+// Validates what a model adapter returned. Adapters are third-party code, so a bad reply must not
+// crash a run or forge a fact.
 import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 import { wellFormed, wholeCharacters, wholeText } from "../../base/well-formed.ts"
@@ -44,10 +44,10 @@ function readWritten(given: unknown): WrittenAsText | undefined {
 
 const STOPS: readonly Stop[] = ["end", "tool-calls", "max-tokens", "refused", "other"]
 
-/** More than anybody reads who is asked. */
+/** More than an approver reads. */
 const MAX_WHY_CHARS = 2000
 
-/** Only what we know of a call: its id is ours to make. */
+/** Takes only the known fields. The id is made by Pawl. */
 function readCall(given: unknown): AskedCall | undefined {
   if (!isObject(given) || typeof given.name !== "string" || given.name === "") return undefined
   const unreadable = typeof given.unreadable === "string" ? { unreadable: wholeText(given.unreadable) } : {}
@@ -57,11 +57,11 @@ function readCall(given: unknown): AskedCall | undefined {
   return args === undefined ? undefined : { name: wholeText(given.name), arguments: args, ...unreadable, ...why }
 }
 
-/** A copy that is JSON and nothing else, in whole characters: it is sent with every later request. */
+/** A plain JSON copy with well-formed strings: it is sent with every later request. */
 function readJson(given: unknown): JsonObject | undefined {
   try {
     const copy: unknown = JSON.parse(JSON.stringify(given))
-    return isObject(copy) ? wellFormed(copy as JsonObject, wholeCharacters) : undefined // It has just been JSON.
+    return isObject(copy) ? wellFormed(copy as JsonObject, wholeCharacters) : undefined // It has just been serialised as JSON.
   } catch {
     return undefined
   }

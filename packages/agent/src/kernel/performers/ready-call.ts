@@ -1,4 +1,5 @@
-// A call before its gates: what the facts or a rule have decided already, and what its tool makes of its name and arguments.
+// Prepares a call before its gates: applies what facts or a rule have already decided, and lets its tool
+// resolve name and arguments.
 import type { Again } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { Preparation, RunOptions, ToolResult } from "../../contracts/toolbox.ts"
@@ -12,7 +13,7 @@ import { crashed, refused, skipped } from "./results.ts"
 import { offeredIn } from "./run-options.ts"
 import { withGrace } from "./with-grace.ts"
 
-/** `left`: told to stop before it was decided; the next runner decides. */
+/** `left`: stopped before a decision; the next runner decides. */
 export type Ready =
   | { readonly kind: "left" }
   | { readonly kind: "settled"; readonly name: string; readonly result: ToolResult }
@@ -38,7 +39,7 @@ export async function readyCall({ step, turn, state }: Asked, how: RunOptions, c
   const call = { ...state.call, arguments: argumentsOf(state) }
   const prepared = await withGrace(prepare(call, state, context), context.signal, context.clock)
   if (prepared === undefined) {
-    // Told to stop while the call was looked at: it never began.
+    // Stopped while the call was being prepared, so it never began.
     const isCancelled = context.signal.reason === "cancelled"
     return isCancelled ? { kind: "settled", name: call.name, result: skipped() } : { kind: "left" }
   }
@@ -52,7 +53,7 @@ function refusal(why: NonNullable<RunTool["refusal"]>): Recovery {
   return { kind: "settled", result: refused(why) }
 }
 
-/** What a person has seen, or what was begun with, is not repaired anew: it is what runs. */
+/** Arguments that a person has seen, or that a call was started with, are not repaired again: they run as they are. */
 async function prepare(call: Call, state: CallState, context: Ports): Promise<Preparation> {
   const { repaired, decision, starts } = state
   const isFixed = repaired !== undefined || decision !== undefined || starts > 0

@@ -1,5 +1,6 @@
-// A call that the facts show as started and unfinished: its process died. What becomes of it is decided here, before it runs
-// again or is given a result: by its declaration, by its tool's word, by the profile, in that order; otherwise it is unknown.
+// Recovers a call that the facts show as started and unfinished because its process died. Decides what happens before
+// the call runs again or gets a result: by the tool's declaration, by its `verify`, by the profile, in that order;
+// otherwise the outcome is unknown.
 import { text } from "../../contracts/content.ts"
 import type { Again } from "../../contracts/fact.ts"
 import type { RunOptions, ToolResult, Verdict } from "../../contracts/toolbox.ts"
@@ -9,7 +10,7 @@ import { skipped } from "./results.ts"
 import { isInterruptedOnce, settledBefore } from "./settled-before.ts"
 import { withGrace } from "./with-grace.ts"
 
-/** `left`: told to stop before it could be decided; the next runner decides. */
+/** `left`: stopped before a decision; the next runner decides. */
 export type Recovery =
   | { readonly kind: "settled"; readonly result: ToolResult }
   | { readonly kind: "run"; readonly again?: Again }
@@ -33,7 +34,7 @@ export async function recover(call: CallState, turn: Turn, how: RunOptions, cont
   return reruns ? { kind: "run", again: "profile" } : { kind: "settled", result: settled }
 }
 
-/** Undefined when we are told to stop meanwhile. */
+/** Undefined when the run is stopped meanwhile. */
 async function askTool(call: CallState, how: RunOptions, context: Ports): Promise<Verdict | undefined> {
   const { toolbox, signal, clock } = context
   if (toolbox.verify === undefined) return { outcome: "unknown" }

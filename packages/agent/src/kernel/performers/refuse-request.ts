@@ -1,4 +1,5 @@
-// What the provider would refuse, or silently cut, is not sent. What is kept free may be used up: it is there for that.
+// Refuses requests that the provider would reject or silently cut. The reserve that is kept free may be used up: that
+// is its purpose.
 import { reservesOf } from "../../context/fitting.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import type { Budget } from "../../contracts/context.ts"
@@ -12,7 +13,7 @@ export function refusalOf(
 ): Reply | undefined {
   if (budget === undefined) return undefined
   const { window, system, tools, history, remaining } = budget
-  // Of a first request, or of other tools than before, nothing was known when it was decided to make it.
+  // The size of a first request, or of one with other tools than before, was not known when it was decided on.
   const { threshold } = reservesOf(window, fitting)
   if (goesOn && tools > 0 && remaining < threshold)
     return tooLarge(

@@ -1,4 +1,5 @@
-// A profile's limit of characters is one of the request as it is sent: with the prompt, the tools and all that writing adds.
+// Enforces a profile's character limit, which applies to the request as it is sent: with the prompt, the tools and
+// all formatting.
 import type { Reply } from "../../contracts/answer.ts"
 import { isText, type Part } from "../../contracts/content.ts"
 import type { RequestChars } from "../../contracts/fact.ts"
@@ -6,10 +7,10 @@ import { type Model, type ModelRequest, noBlobs, sentCharsOf } from "../../contr
 import type { State } from "../state/state.ts"
 import { charsOfHistory } from "../state/written-chars.ts"
 
-/** Below this share of the limit, by what is known already, nobody has to write the request to count it. */
+/** If the known sizes add up to less than this share of the limit, the request need not be serialised to count it. */
 const SURELY_FITS = 0.7
 
-/** Undefined where nothing limits them, or where it is plain that they fit. */
+/** Undefined when there is no limit, or when the request certainly fits. */
 export async function charsOfRequest(
   model: Model,
   request: ModelRequest,
@@ -19,17 +20,17 @@ export async function charsOfRequest(
   const history = charsOfHistory(state)
   const { frameChars } = state.gauge
   if (frameChars !== undefined && frameChars + history < most * SURELY_FITS) return undefined
-  return { sent: await sentCharsOf(model, { ...request, blobs: textsOf(request) }), history }
+  return { sent: await sentCharsOf(model, { ...request, blobs: textBlobsOf(request) }), history }
 }
 
-/** What is not sent is told like what a provider refuses: the history is condensed and the request made again. */
+/** Reported like a provider's refusal, so that the history is condensed and the request made again. */
 export function tooLong({ sent }: RequestChars, most: number): Reply {
   const message = `The request has ${sent} characters, and at most ${most} are allowed (limit context.maxChars of the profile). Raise it in a profile of your own, offer fewer tools, or begin a new session.`
   return { kind: "failure", error: { class: "context-overflow", code: "context-too-large", message } }
 }
 
-/** Images and files count nothing. */
-function textsOf({ messages, blobs }: ModelRequest): ModelRequest["blobs"] {
+/** Images and files do not count. */
+function textBlobsOf({ messages, blobs }: ModelRequest): ModelRequest["blobs"] {
   if (blobs === noBlobs) return blobs
   const parts = messages.flatMap((message): readonly Part[] => (message.role === "assistant" ? [] : message.parts))
   const texts = new Set(parts.flatMap((part) => (part.type === "blob" && isText(part) ? [part.hash] : [])))

@@ -1,4 +1,4 @@
-// The results that a call gets without its tool having given one.
+// Results for calls whose tool did not produce one.
 import { text } from "../../contracts/content.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { EffectClass } from "../../contracts/fact.ts"
@@ -16,7 +16,7 @@ export function skipped(signal?: AbortSignal): ToolResult {
   return { outcome: "skipped", code: "cancelled", content: [text("The turn was cancelled before this call ran.")] }
 }
 
-/** A rule of ours said no. */
+/** A rule refused the call. */
 export function refused({ code, message }: { readonly code: string; readonly message: string }): ToolResult {
   return { outcome: "refused", code, content: [text(message)] }
 }
@@ -31,7 +31,7 @@ export function unknown(what: string, code = "outcome-unknown"): ToolResult {
   return { outcome: "unknown", code, content: [text(`${what} ${advice}`)] }
 }
 
-/** Stopped while it ran. What only reads has no effect to wonder about. */
+/** The call was stopped while it ran. For a tool that only reads, the outcome is never unknown. */
 export function interrupted(name: string, effect: EffectClass): ToolResult {
   if (effect !== "read") return unknown(`"${name}" was stopped while it ran.`)
   return { outcome: "error", code: "cancelled", content: [text(`"${name}" was stopped while it ran.`)] }

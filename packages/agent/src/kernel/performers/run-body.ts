@@ -1,4 +1,4 @@
-// The body of a call, once its intent is durable.
+// Runs the body of a call, once its intent is durable.
 import type { RunOptions, ToolResult } from "../../contracts/toolbox.ts"
 import { AROUND_NEEDS, giveUp, serveBody } from "../../registry/around-calls.ts"
 import type { GatedCall, Pass } from "../call-gate.ts"
@@ -10,7 +10,7 @@ export const BODY_NEEDS = [...AROUND_NEEDS, "toolbox", "fence"] as const
 
 type Asking = Required<Pick<RunOptions, "ask" | "askModel" | "askApproval">>
 
-/** Undefined leaves the call open: the host wants the session back, and the call may be run again by the next runner. */
+/** Undefined leaves the call open: the host wants the session back, and the next runner may run the call again. */
 export async function* runBody(
   { state, prepared }: GatedCall,
   { recheck = async () => undefined, ...how }: RunOptions & Pick<Pass, "recheck">,
@@ -20,10 +20,10 @@ export async function* runBody(
   const { name, effect } = prepared
   const isLeft = () => signal.aborted && signal.reason === "suspended" && effect !== "once"
   if (isLeft()) return undefined
-  // It may have run before a crash: then it was not skipped.
+  // The call may have run before a crash, so "skipped" would be wrong.
   if (signal.aborted) return giveUp(state, state.starts === 0 ? skipped(signal) : interrupted(name, effect), context)
-  // A process that was stopped between intent and effect must not act when it wakes and another has taken over; nor may it
-  // write over what a person wrote meanwhile.
+  // A process that was suspended between intent and effect must not act when it resumes and another runner has taken
+  // over. Nor may it overwrite what a person wrote in the meantime.
   const stale = effect === "read" ? undefined : await fence().then(recheck)
   if (stale !== undefined) return refused(stale)
   const beforeChange = async () => {

@@ -1,4 +1,4 @@
-// What a tool's body is run with: where it stands, and what of its session it may see.
+// The options that a tool's body runs with: its identity, and the parts of the session it may see.
 import { defined } from "../../base/defined.ts"
 import { plainText } from "../../contracts/content.ts"
 import type { OwnState, RunOptions } from "../../contracts/toolbox.ts"
@@ -29,9 +29,12 @@ export function runOptions({ call }: CallState, turn: Turn, context: Ports): Run
   }
 }
 
-/** By the last request. What kept failing is offered no more, and so is everything once a last answer was asked for. */
+/**
+ * The tools offered in the last request. Withheld tools are not offered, and none are once the
+ * last answer was requested.
+ */
 export function offeredIn({ state, toolbox }: Pick<Ports, "state" | "toolbox">): () => ReadonlySet<string> {
-  // Only a call that goes wrong wants to know.
+  // Computed on demand: only a call that fails needs it.
   return () => offeredNames(state, toolbox)
 }
 
@@ -48,7 +51,7 @@ function ownState(state: State, latest = () => state): OwnState {
   return {
     tasks,
     notes,
-    // A call that waits for its turn must not ask for what was allowed meanwhile.
+    // Read late: a call that waited for its turn must not ask for what has been granted meanwhile.
     get grants() {
       return latest().grants
     },
@@ -56,7 +59,7 @@ function ownState(state: State, latest = () => state): OwnState {
   }
 }
 
-/** Of a step of a plan only the beginning may have been shown, though all of it stands in the conversation. */
+/** A step of a plan may have shown only the beginning of a result that the conversation holds in full. */
 function shownResult({ history, turn }: State, id: string): string | undefined {
   if (turn?.plan === undefined) return undefined
   for (let place = history.length - 1; place >= turn.begins; place--) {

@@ -1,4 +1,4 @@
-// One tool call, driven by hand: what it yields at each stage, and what it yields when it is told to stop there.
+// One tool call, driven step by step: what it yields at each stage, and what it yields when it is stopped there.
 import { describe, expect, it } from "vitest"
 import { UNKNOWN_SIZE } from "../../context/fitting.ts"
 import { INLINE_LIMIT_BYTES, text } from "../../contracts/content.ts"
@@ -72,7 +72,7 @@ async function all(setup: Setup): Promise<readonly Draft[]> {
   return drafts
 }
 
-/** A body that waits until the test lets it go. */
+/** A body that waits until the test releases it. */
 function held() {
   let end: (output: string) => void = () => {}
   let fail: (error: Error) => void = () => {}
@@ -130,7 +130,7 @@ describe("a tool call", () => {
     expect(runs).toBe(1)
   })
 
-  it("gives the body the same key in every attempt, and tells what it writes", async () => {
+  it("gives the body the same effect key in every attempt, and emits its output", async () => {
     const seen: Partial<RunOptions>[] = []
     const run: Tool["run"] = (_input, { effectKey, call, session, trace, output }) => {
       seen.push({ effectKey, call, session, trace })
@@ -182,7 +182,7 @@ describe("a tool call", () => {
     expect(await all(setup)).toEqual([expect.objectContaining({ type: "tool-finished", call: "a", ms: 0, ...result })])
   })
 
-  it("is started again when it is the orphan of something that may be repeated", async () => {
+  it("is started again when it is an orphan and may be repeated", async () => {
     const facts = await all({ happened: [toolStarted("a", "idempotent")], tool: { effect: "idempotent" } })
     expect(facts.map((fact) => fact.type)).toEqual(["tool-started", "tool-finished"])
   })
@@ -193,7 +193,7 @@ describe("a tool call", () => {
   })
 })
 
-describe("a tool call that needs a person", () => {
+describe("a tool call that needs an approval or an answer", () => {
   it("asks for approval and ends", async () => {
     expect(await all({ approve: "ask" })).toEqual([
       {
@@ -218,7 +218,7 @@ describe("a tool call that needs a person", () => {
     ])
   })
 
-  it("checks changed arguments too", async () => {
+  it("validates arguments that the approver changed", async () => {
     const happened = [approvalRequested("a"), { ...approvalSettled("a"), arguments: { n: "two" } } as Draft]
     const input = { properties: { n: { type: "number" } } }
     expect(await all({ approve: "ask", happened, tool: { input } })).toMatchObject([
@@ -226,13 +226,13 @@ describe("a tool call that needs a person", () => {
     ])
   })
 
-  it("is not asked about again when it is repeated after a crash", async () => {
+  it("asks for no second approval when it is repeated after a crash", async () => {
     const happened = [approvalRequested("a"), approvalSettled("a"), toolStarted("a", "idempotent")]
     const facts = await all({ approve: "ask", happened, tool: { effect: "idempotent" } })
     expect(facts.map((fact) => fact.type)).toEqual(["tool-started", "tool-finished"])
   })
 
-  it("is not asked about when it was started under a policy that did not ask", async () => {
+  it("asks for no approval when it was started under a policy that required none", async () => {
     const facts = await all({
       approve: "ask",
       happened: [toolStarted("a", "read")],
@@ -250,7 +250,7 @@ describe("a tool call that needs a person", () => {
 })
 
 describe("the fence", () => {
-  const fence = () => Promise.reject(new Error("somebody else runs it"))
+  const fence = () => Promise.reject(new Error("another runner has it"))
   let runs = 0
   const run = () => {
     runs++
@@ -261,11 +261,11 @@ describe("the fence", () => {
     runs = 0
     const { facts } = start({ fence, tool: { run, effect } })
     expect((await facts.next()).value).toMatchObject({ fact: { type: "tool-started" } })
-    await expect(facts.next()).rejects.toThrow("somebody else runs it")
+    await expect(facts.next()).rejects.toThrow("another runner has it")
     expect(runs).toBe(0)
   })
 
-  it("is not asked for what only looks", async () => {
+  it("is not checked for a tool that only reads", async () => {
     runs = 0
     expect(await all({ fence, tool: { run, effect: "read" } })).toMatchObject([{}, { outcome: "ok" }])
     expect(runs).toBe(1)
@@ -275,7 +275,7 @@ describe("the fence", () => {
 interface Stop {
   readonly reason: StopReason
   readonly effect: EffectClass
-  /** What the call's last fact says; none leaves it open for the next runner. */
+  /** The outcome in the call's last fact; none leaves the call open for the next runner. */
   readonly before: string | undefined
   readonly ended: string | undefined
   readonly failed: string | undefined
@@ -296,7 +296,7 @@ describe.each<Stop>([
     hanging: undefined,
   },
   { reason: "suspended", effect: "read", before: undefined, ended: undefined, failed: undefined, hanging: undefined },
-])("a tool call ($effect) that is told to stop ($reason)", ({ reason, effect, before, ended, failed, hanging }) => {
+])("a tool call ($effect) that is stopped ($reason)", ({ reason, effect, before, ended, failed, hanging }) => {
   const outcome = ({ value }: IteratorResult<Yielded, void>) =>
     value?.fact.type === "tool-finished" ? value.fact.outcome : undefined
 
@@ -337,11 +337,11 @@ describe.each<Stop>([
   })
 })
 
-describe("a repeated call that is told to stop before its body runs again", () => {
+describe("a repeated call that is stopped before its body runs again", () => {
   it.each<{ effect: EffectClass; outcome: string }>([
     { effect: "idempotent", outcome: "unknown" },
     { effect: "read", outcome: "error" },
-  ])("was not skipped, it may have run before: $effect is $outcome", async ({ effect, outcome }) => {
+  ])("is not skipped, because it may have run before: $effect is $outcome", async ({ effect, outcome }) => {
     const { facts, controller } = start({ happened: [toolStarted("a", effect)], tool: { effect } })
     await facts.next()
     controller.abort("cancelled")
@@ -352,7 +352,7 @@ describe("a repeated call that is told to stop before its body runs again", () =
 describe("an interrupted call whose tool can verify its effect", () => {
   const orphan = [toolStarted("a", "once")]
 
-  it("took effect: recorded as ok with a note, not run again", async () => {
+  it("is recorded as ok with a note and not run again, when it took effect", async () => {
     const keys: string[] = []
     const verify = (key: string, input: unknown) => {
       keys.push(`${key} ${JSON.stringify(input)}`)
@@ -364,7 +364,7 @@ describe("an interrupted call whose tool can verify its effect", () => {
     expect(keys).toEqual(['s1:a {"n":1}'])
   })
 
-  it("took effect, and what came of it is known: that is its result", async () => {
+  it("gets the verified result, when it took effect and the result is known", async () => {
     const verify = () => ({ outcome: "happened", result: "order 7" }) as const
     const [finished] = await all({ happened: orphan, tool: { verify } })
     expect(finished).toMatchObject({
@@ -373,12 +373,12 @@ describe("an interrupted call whose tool can verify its effect", () => {
     })
   })
 
-  it("did not: it is run again, and the log says on whose word", async () => {
+  it("is run again when it did not take effect, and the log says that it was verified", async () => {
     const facts = await all({ happened: orphan, tool: { verify: () => "not-happened" } })
     expect(facts).toMatchObject([{ type: "tool-started", again: "verified" }, { outcome: "ok" }])
   })
 
-  it("did not, and the turn is cancelled: it is skipped", async () => {
+  it("is skipped when it did not take effect and the turn is cancelled", async () => {
     const facts = await all({ happened: [...orphan, cancelled()], tool: { verify: () => "not-happened" } })
     expect(facts).toMatchObject([{ type: "tool-finished", outcome: "skipped" }])
   })
@@ -389,12 +389,12 @@ describe("an interrupted call whose tool can verify its effect", () => {
     ["throws", () => expect.unreachable("on purpose")],
     ["answers nonsense", () => "yes" as never],
     ["answers nothing", () => undefined as never],
-  ])("%s: unknown as before", async (_, verify) => {
+  ])("has an unknown outcome when verify %s", async (_, verify) => {
     const facts = await all({ happened: orphan, ...(verify && { tool: { verify } }) })
     expect(facts).toMatchObject([{ type: "tool-finished", outcome: "unknown", code: "outcome-unknown" }])
   })
 
-  it("hangs: unknown after half a minute, and it is told to stop", async () => {
+  it("has an unknown outcome when verify hangs for half a minute, and verify is aborted", async () => {
     let stopped: AbortSignal | undefined
     const verify: Tool["verify"] = (_key, _input, { signal }) => {
       stopped = signal
@@ -411,7 +411,7 @@ describe("an interrupted call whose tool can verify its effect", () => {
   it.each<[StopReason, string | undefined]>([
     ["cancelled", "unknown"],
     ["suspended", undefined],
-  ])("hangs and is told to stop (%s): %s, within a second", async (reason, outcome) => {
+  ])("ends within a second when verify hangs and the run is stopped (%s): %s", async (reason, outcome) => {
     const { facts, clock, controller } = start({
       happened: orphan,
       tool: { verify: () => new Promise<never>(() => {}) },
@@ -424,7 +424,7 @@ describe("an interrupted call whose tool can verify its effect", () => {
     expect(value?.fact.type === "tool-finished" ? value.fact.outcome : undefined).toBe(outcome)
   })
 
-  it("is not asked for what may be repeated, nor before a first start", async () => {
+  it("is not verified when it may be repeated, nor before its first start", async () => {
     const verify = () => expect.unreachable()
     const again = await all({ happened: [toolStarted("a", "read")], tool: { verify, effect: "read" } })
     expect(again).toMatchObject([{ type: "tool-started", again: "safe" }, { outcome: "ok" }])
@@ -444,7 +444,7 @@ describe("a profile that re-runs interrupted calls", () => {
     expect(await all({ ...setup, tool: { verify: () => "happened" } })).toMatchObject([{ code: "verified" }])
   })
 
-  it("does not when the turn was cancelled, nor after the third crash", async () => {
+  it("does not re-run them when the turn was cancelled, nor after the third crash", async () => {
     const stopped = { ...setup, happened: [...setup.happened, cancelled()] }
     expect(await all(stopped)).toMatchObject([{ outcome: "unknown" }])
     const third = { ...setup, happened: Array.from({ length: 3 }, () => toolStarted("a", "once")) }
@@ -461,7 +461,7 @@ describe("a call that was repaired", () => {
   it.each([
     ["once more after a crash", [begun]],
     ["as it was shown", [shown, approvalSettled("a")]],
-  ])("is run %s, and not repaired anew", async (_, happened) => {
+  ])("is run %s, and not repaired again", async (_, happened) => {
     const asked: unknown[] = []
     const change = (box: Toolbox): Toolbox => ({
       ...box,
@@ -475,7 +475,7 @@ describe("a call that was repaired", () => {
     expect(started).toMatchObject({ type: "tool-started", ...repaired })
   })
 
-  it("is verified by what it was begun with", async () => {
+  it("is verified with the arguments it was started with", async () => {
     const verified: unknown[] = []
     const verify: Tool["verify"] = (_key, input) => {
       verified.push(input)

@@ -1,7 +1,7 @@
-// One tool call on its way to exactly one result. The intent is durable before the body runs, so a crash leaves an
-// orphan we can see rather than a side effect we cannot.
+// Takes one tool call to exactly one result. The intent is durable before the body runs, so a crash leaves a visible
+// orphan rather than an invisible side effect.
 import { callGates, GATE_NEEDS } from "../../registry/call-gates.ts"
-import { type GatedCall, type Pass, together, type Verdict } from "../call-gate.ts"
+import { combinePasses, type GatedCall, type Pass, type Verdict } from "../call-gate.ts"
 import type { PortsOf } from "../define-step.ts"
 import type { Yielded } from "../performer.ts"
 import { openCall } from "../state/calls.ts"
@@ -18,7 +18,7 @@ type Ports = PortsOf<typeof NEEDS>
 
 export async function* performRunTool(step: RunTool, context: Ports): AsyncGenerator<Yielded, void, void> {
   const { clock } = context
-  const turn = context.state.turn as Turn // A rule asked for this step, so there is a turn and a call.
+  const turn = context.state.turn as Turn // Safe: rules return this step only for a call of a turn.
   const state = openCall(turn, step.call) as CallState
   const how = runOptions(state, turn, context)
   const ready = await readyCall({ step, turn, state }, how, context)
@@ -44,14 +44,14 @@ export async function* performRunTool(step: RunTool, context: Ports): AsyncGener
   yield toolFinished(step.call, name, result, Math.round(clock.monotonic() - started))
 }
 
-/** The first that settles the call, or asks somebody, is the last; what the others add comes together. */
+/** Stops at the first gate that settles the call or asks a person. Otherwise combines what the gates add. */
 async function throughGates(gated: GatedCall, context: Ports): Promise<Verdict> {
   let pass: Pass = {}
   for (const gate of callGates) {
     const verdict = await gate.pass(gated, context)
     if (verdict === undefined) continue
     if (verdict.kind !== "passed") return verdict
-    pass = together(pass, verdict.pass)
+    pass = combinePasses(pass, verdict.pass)
   }
   return { kind: "passed", pass }
 }

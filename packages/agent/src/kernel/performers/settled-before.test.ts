@@ -25,7 +25,7 @@ const again = (effect: "read" | "idempotent" | "once", times: number) =>
 interface Row {
   readonly name: string
   readonly happened: readonly Draft[]
-  /** Outcome, code and a piece of the text; nothing when the call is to be run. */
+  /** Outcome, code and a piece of the text; absent when the call has to run. */
   readonly result?: readonly [string, string | undefined, string]
 }
 
@@ -34,7 +34,7 @@ const rows: readonly Row[] = [
     name: "that waits for a child, however often its process died",
     happened: again("idempotent", 5).map((fact): Draft => ({ ...fact, child: "c" }) as Draft),
   },
-  { name: "nobody touched", happened: [] },
+  { name: "not started", happened: [] },
   { name: "approved", happened: [approvalRequested("a"), approvalSettled("a")] },
   {
     name: "denied",
@@ -114,7 +114,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-describe("what the facts alone decide about a call", () => {
+describe("settledBefore: what the facts alone decide about a call", () => {
   it.each(rows)("$name: $result.0 $result.1", ({ happened, result }) => {
     const facts = stamp([opened(), said("go"), asked(), answered({ calls: [aCall("a")] }), ...happened])
     const turn = foldFacts(facts).turn!

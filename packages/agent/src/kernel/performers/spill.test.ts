@@ -7,13 +7,13 @@ import { spill } from "./spill.ts"
 
 const sha = (value: string) => createHash("sha256").update(value, "utf8").digest("hex")
 
-describe("text for a fact", () => {
+describe("spill, with text for a fact", () => {
   it.each([
     { name: "one byte a letter", letter: "a" },
     { name: "two bytes a letter", letter: "é" },
     { name: "three bytes a letter", letter: "€" },
     { name: "four bytes a letter", letter: "🎉" },
-  ])("stays up to exactly 64 kB, and goes to the blobs above: $name", ({ letter }) => {
+  ])("keeps up to exactly 64 kB inline, and moves longer text to a blob: $name", ({ letter }) => {
     const size = Buffer.byteLength(letter)
     const rest = INLINE_LIMIT_BYTES % size
     const fits = letter.repeat(Math.floor(INLINE_LIMIT_BYTES / size)) + "a".repeat(rest)
@@ -25,7 +25,7 @@ describe("text for a fact", () => {
     expect(blobs.map((blob) => [blob.hash, Buffer.from(blob.bytes).toString("utf8")])).toEqual([[sha(over), over]])
   })
 
-  it("keeps the order of the parts, and leaves blobs alone", () => {
+  it("keeps the order of the parts, and leaves blobs unchanged", () => {
     const long = "x".repeat(INLINE_LIMIT_BYTES + 1)
     const image: Part = { type: "blob", hash: "h", mime: "image/png", size: 1e9, name: "a.png" }
     const { content, blobs } = spill([text("a"), text(long), image, text("b")])
@@ -38,7 +38,7 @@ describe("text for a fact", () => {
     expect(blobs).toHaveLength(1)
   })
 
-  it("goes beside bytes, which always go to the blobs and keep their kind and name", () => {
+  it("always moves bytes to blobs, with their media type and name", () => {
     const bytes = Buffer.from([1, 2, 3])
     const { hash } = toBlob(bytes)
     const image = { type: "bytes", mime: "image/png", bytes, name: "a.png" } as const
@@ -55,7 +55,7 @@ describe("text for a fact", () => {
     })
   })
 
-  it("can always be read again", () => {
+  it("stores text that reads back unchanged", () => {
     const word = fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(word, fc.integer({ min: 2000, max: 40_000 }), (unit, times) => {
@@ -70,7 +70,7 @@ describe("text for a fact", () => {
     )
   })
 
-  it("is named by its content", () => {
+  it("names a blob by the hash of its content", () => {
     expect(toBlob(Buffer.from("abc")).hash).toBe(sha("abc"))
   })
 })

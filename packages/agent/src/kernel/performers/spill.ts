@@ -1,4 +1,4 @@
-// Text too long for a fact, and bytes of any size, go to the blob table, in the same transaction.
+// Moves long text, and bytes of any size, from facts into blobs that are stored in the same transaction.
 import { toBlob } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
 import { type BytesPart, INLINE_LIMIT_BYTES, type Part } from "../../contracts/content.ts"

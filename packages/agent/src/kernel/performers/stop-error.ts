@@ -1,4 +1,4 @@
-// Why a request ended that was told to stop: whatever a model makes of it, we know.
+// The error of a request that was stopped. The reason comes from the signal, whatever the model reports.
 import type { ModelError } from "../../contracts/answer.ts"
 import type { StopReason } from "../performer.ts"
 
@@ -13,5 +13,5 @@ export function stopError({ reason }: AbortSignal, { cancelled, interrupted }: S
     : { class: "aborted", code: "cancelled", message: cancelled }
 }
 
-/** The host's reasons: whoever runs the session next asks again. */
+/** Reasons given by the host: the next runner makes the request again. */
 const HOSTS: readonly StopReason[] = ["suspended", "lost"]

@@ -1,4 +1,4 @@
-// That a call began, and that it ended, as facts.
+// Builds the facts for the start and the end of a call.
 import { toBlob } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
 import { childOf } from "../../contracts/delegation.ts"

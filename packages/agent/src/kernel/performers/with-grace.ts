@@ -1,4 +1,4 @@
-// Waits for an effect; once it is told to stop, it has a second to end by itself.
+// Waits for an effect. Once the effect is aborted, it has GRACE_MS to end by itself.
 import type { Clock } from "../../contracts/clock.ts"
 import { GRACE_MS } from "../performer.ts"
 

@@ -35,14 +35,14 @@ describe("acceptAnswer", () => {
     { name: "the answer is only white space", drafts: [said("go"), asked(), answered({ text: " \n\t" })] },
     { name: "the answer has open calls", drafts: [said("go"), asked(), answered({ text: "x", calls: [aCall("a")] })] },
     {
-      name: "the answer's calls have their results: the model has to see them",
+      name: "the answer's calls have results that the model has to see",
       drafts: [said("go"), asked(), answered({ text: "x", calls: [aCall("a")] }), toolFinished("a")],
     },
     { name: "the answer was taken back", drafts: [said("go"), asked(), answered({ text: "x" }), nudged()] },
     { name: "something was said after it", drafts: [said("go"), asked(), answered({ text: "x" }), steered("and?")] },
     { name: "something was said during it", drafts: [said("go"), asked(), steered("and?"), answered({ text: "x" })] },
     { name: "the model is asked again", drafts: [said("go"), asked(), answered({ text: "x" }), asked("1.2.1", 4)] },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(decide(drafts)).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-// Text without calls ends the turn, unless something has been said that the model has not seen yet.
+// Text without calls ends the turn, unless there is input that the model has not seen yet.
 import type { Rule } from "../rule.ts"
 import { finishStep } from "../steps/finish.ts"
 import { textAnswer } from "./text-answer.ts"

@@ -1,4 +1,4 @@
-// A request is under way, or a crash left it open: it is the same work, so it has the same key.
+// A request is under way, or a crash left it open. It is the same work, so it has the same key.
 import type { Rule } from "../rule.ts"
 import { callModelStep } from "../steps/call-model.ts"
 

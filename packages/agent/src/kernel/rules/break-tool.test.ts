@@ -38,7 +38,7 @@ const fails = (tool: string): readonly Made[] => [[tool, "error"]]
 const thrice = turnOf([fails("a"), fails("a"), fails("a")])
 
 describe("breakTool", () => {
-  it("takes a tool away at its third failure and lets the model go on (L14)", () => {
+  it("withholds a tool at its third failure and lets the model go on (L14)", () => {
     expect(decide(thrice)).toEqual([
       {
         kind: "nudge",
@@ -52,7 +52,7 @@ describe("breakTool", () => {
     ])
   })
 
-  it("asks for a final answer where the profile wants one, with words that name the tool (M7)", () => {
+  it("asks for a last answer where the profile wants one, with a text that names the tool (M7)", () => {
     expect(decide(thrice, inSession)).toEqual([
       {
         kind: "nudge",
@@ -113,7 +113,7 @@ describe("breakTool", () => {
       broken: "a",
     },
     {
-      name: "a tool called like something every object has",
+      name: "a tool named like a property of every object",
       drafts: turnOf(Array(3).fill(fails("constructor"))),
       broken: "constructor",
     },
@@ -125,7 +125,7 @@ describe("breakTool", () => {
   it.each([
     ...["protected-path", "outside-workspace", "symbolic-link", "address-private", "path-invalid", "url-invalid"],
     ...["command-invalid", "arguments-invalid", "arguments-unreadable"],
-  ])("does not count what the caller may not do, for the tool works: %s (L14 M7)", (code) => {
+  ])("does not count errors of the caller, because the tool works: %s (L14 M7)", (code) => {
     const three = (more: string | undefined) =>
       thrice.map((draft) => (draft.type === "tool-finished" && more !== undefined ? { ...draft, code: more } : draft))
     expect([decide(three(code)), decide(three(code), inSession)]).toEqual([undefined, undefined])
@@ -156,7 +156,7 @@ describe("breakTool", () => {
     expect(decide(drafts, options) !== undefined).toBe(breaks)
   })
 
-  it("does not hold against a tool what it said when the user stopped it", () => {
+  it("does not count an error that a tool reports after the user cancelled", () => {
     const stopped = (turn: number) => [
       said("go", turn),
       asked(`${turn}.1.1`),
@@ -168,7 +168,7 @@ describe("breakTool", () => {
     expect(decide([...stopped(1), ...stopped(2), ...turnOf([fails("a")], 3)], inSession)).toBeUndefined()
   })
 
-  it("takes away one tool after the other when two have failed", () => {
+  it("withholds one tool after the other when two have failed", () => {
     const both: readonly Made[] = [...fails("a"), ...fails("b")]
     const drafts = turnOf([both, both, both])
     const gone = told({ withholds: { tool: "a", until: "turn" }, ephemeral: false })
@@ -176,7 +176,7 @@ describe("breakTool", () => {
     expect(decide([...drafts, gone])).toMatchObject([{ key: "break-tool:1:b" }])
   })
 
-  it("leaves the answer as it was: what else is wrong with it is still told", () => {
+  it("leaves the answer unchanged, so that its other problems are still reported", () => {
     const gone = told({ withholds: { tool: "a", until: "turn" }, ephemeral: false })
     expect(stateAfter([...thrice, gone]).turn?.answer?.nudged).toBe(false)
     const last = told({ withholds: { tool: "a", until: "turn" }, ends: { outcome: "completed", text: "x" } })
@@ -198,7 +198,7 @@ describe("breakTool", () => {
         toolFinished("x", "error", "", { name: "a" }),
       ],
     },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(decide(drafts)).toBeUndefined()
   })
 })

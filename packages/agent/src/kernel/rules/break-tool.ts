@@ -1,4 +1,4 @@
-// A tool that keeps failing leaves the request, and the model is told to go on without it, or to finish.
+// Withholds a tool that keeps failing, and tells the model to go on without it or to finish.
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { countOf } from "../state/counting.ts"
@@ -8,7 +8,7 @@ import { SUMMARY_RULES } from "../steps/nudge.ts"
 
 export interface BreakerOptions {
   readonly failures: number
-  /** Failures of this turn, or all since the tool last worked; it is withheld for as long. */
+  /** Counts failures in this turn, or since the tool last worked; the tool is withheld for the same scope. */
   readonly scope: "turn" | "session"
   /** `finish`: the next answer is the last. */
   readonly afterwards: "go-on" | "finish"
@@ -37,7 +37,7 @@ export function breakTool(options: BreakerOptions): Rule {
   }
 }
 
-/** Among the tools of the last answer: who did nothing meanwhile cannot have failed again. */
+/** Looks only at the tools of the last answer: a tool that was not called cannot have failed again. */
 function brokenTool({ turn, toolFailures, withheld }: State, { failures, scope }: BreakerOptions) {
   const counts = scope === "turn" ? (turn?.counters.toolFailures ?? {}) : toolFailures
   const called = turn?.calls.map(({ result, call }) => result?.name ?? call.name) ?? []

@@ -19,7 +19,7 @@ function cuts(count: number): readonly Draft[] {
 }
 
 describe("continueTruncated", () => {
-  it("asks the model to go on where it stopped; what was said stays said (X12)", () => {
+  it("asks the model to go on where it stopped, and keeps the text so far (X12)", () => {
     const [step] = decide(cuts(1)) ?? []
     expect(step).toEqual({
       kind: "nudge",
@@ -31,7 +31,7 @@ describe("continueTruncated", () => {
     })
   })
 
-  it("stops at the third cut, with all that was said and advice (X12)", () => {
+  it("stops at the third cut, with all text so far and advice (X12)", () => {
     expect(decide(cuts(3))).toEqual([
       {
         kind: "finish",
@@ -52,7 +52,7 @@ describe("continueTruncated", () => {
     { count: 1, max: 1, kind: "nudge" },
     { count: 2, max: 1, kind: "finish" },
     { count: 2, max: 2, kind: "nudge" },
-  ])("answers $kind at cut $count, $max allowed", ({ count, max, kind }) => {
+  ])("returns $kind at cut $count, $max allowed", ({ count, max, kind }) => {
     expect(decide(cuts(count), max)?.map((step) => step.kind)).toEqual([kind])
   })
 
@@ -60,28 +60,28 @@ describe("continueTruncated", () => {
     ...silences([cut("x")]),
     ...spokenMeanwhile([cut("x")]),
     { name: "the answer ended by itself", drafts: [said("go"), asked(), answered({ text: "x" })] },
-    { name: "nothing was said before the cut: it is an empty answer", drafts: [said("go"), asked(), cut(" ")] },
+    { name: "there is no text before the cut: it is an empty answer", drafts: [said("go"), asked(), cut(" ")] },
     {
       name: "the answer has calls",
       drafts: [said("go"), asked(), answered({ text: "x", stop: "max-tokens", calls: [aCall("a")] })],
     },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(decide(drafts)).toBeUndefined()
   })
 })
 
-describe("what was said before a cut", () => {
+describe("the text before a cut", () => {
   const textAfter = (...drafts: readonly Draft[]) => {
     const [step] = acceptAnswer()(stateAfter([...cuts(1), goOn, ...drafts])) ?? []
     return step?.kind === "finish" ? step.text : undefined
   }
   const last = (attempt: string) => [asked(attempt), answered({ text: "the end" }, attempt)]
 
-  it("stands before its continuation in the answer", () => {
+  it("comes before its continuation in the answer", () => {
     expect(textAfter(...last("1.2.1"))).toBe("part 1. the end")
   })
 
-  it("stands there also when the continuation had to be asked for twice", () => {
+  it("is kept when the continuation had to be requested twice", () => {
     const failed: Draft = {
       type: "model-failed",
       attempt: "1.2.1",
@@ -100,12 +100,12 @@ describe("what was said before a cut", () => {
     expect(textAfter(...calling, ...last("1.3.1"))).toBe("the end")
   })
 
-  it("is no part of an answer to something that was said since", () => {
+  it("is no part of an answer to later input", () => {
     const during = [asked("1.2.1"), steered("and?"), answered({ text: "more" }, "1.2.1")]
     expect(textAfter(...during, ...last("1.3.1"))).toBe("the end")
   })
 
-  it("goes when its continuation is taken back", () => {
+  it("is removed when its continuation is taken back", () => {
     const taken = [asked("1.2.1"), answered({ text: "more" }, "1.2.1"), told({ attempt: "1.2.1" })]
     expect(textAfter(...taken, ...last("1.3.1"))).toBe("the end")
   })

@@ -1,4 +1,5 @@
-// An answer cut off at the output limit is continued; what was said stays said. At the third cut the turn ends with advice.
+// Continues an answer that was cut off at the output limit, and keeps its text. After too many cuts
+// the turn ends with advice.
 import type { Rule } from "../rule.ts"
 import { finishStep } from "../steps/finish.ts"
 import { nudgeStep } from "../steps/nudge.ts"

@@ -25,17 +25,17 @@ describe("endTurn", () => {
     expect(decide([...atItsEnd, last("3 of 7 were done.")])).toEqual(finish("3 of 7 were done."))
   })
 
-  it.each(["", " \n"])("ends it with words of ours when that is empty: %j (L10)", (text) => {
+  it.each(["", " \n"])("ends it with a fixed text when the last answer is empty: %j (L10)", (text) => {
     expect(decide([...atItsEnd, last(text)])).toEqual(finish("That was all."))
   })
 
-  it("ends it as the asking rule said", () => {
+  it("ends it with the outcome that the asking rule set", () => {
     const error = { code: "iteration-limit", message: "Max" }
     const drafts = [said("go"), ...rounds(1), ending({ outcome: "failed", error }), asked("1.2.1"), last("x")]
     expect(decide(drafts)).toEqual([{ kind: "finish", key: "finish:1", outcome: "failed", text: "x", error }])
   })
 
-  it("ends it also when the last answer was cut off, or could not be read", () => {
+  it("ends it also when the last answer was cut off or could not be parsed", () => {
     const cut = answered({ text: "x", stop: "max-tokens" }, "1.2.1")
     const broken = answered({ text: "x", problems: [{ code: "unclosed", message: "" }] }, "1.2.1")
     expect(decide([...atItsEnd, cut])).toEqual(finish("x"))
@@ -48,26 +48,26 @@ describe("endTurn", () => {
     expect(decide([...atItsEnd, calling, toolFinished("a", "refused")])).toEqual(finish("Let me"))
   })
 
-  it("puts what was said before the end apart from it", () => {
+  it("separates earlier text from the last answer", () => {
     const cut = [said("go"), asked(), answered({ text: "Part one", stop: "max-tokens" }), told()]
     const drafts = [...cut, ending(), asked("1.2.1"), last("Summary.")]
     expect(decide(drafts)).toEqual(finish("Part one\n\nSummary."))
   })
 
-  it("leaves out an answer that was taken back before the end was asked for", () => {
+  it("leaves out an answer that was taken back before the last one was requested", () => {
     const taken = [said("go"), asked(), answered({ text: "3 of 7." }), nudged()]
     expect(decide([...taken, ending(), asked("1.2.1"), last("Summary.")])).toEqual(finish("Summary."))
   })
 
   it.each<Row>([
     { name: "there is no turn", drafts: [] },
-    { name: "nobody asked for an end", drafts: [said("go"), asked(), answered({ text: "x" })] },
-    { name: "the last answer was not asked for yet", drafts: [said("go"), ...rounds(1), ending()] },
+    { name: "no last answer was requested", drafts: [said("go"), asked(), answered({ text: "x" })] },
+    { name: "the last answer was not requested yet", drafts: [said("go"), ...rounds(1), ending()] },
     { name: "the last answer is under way", drafts: atItsEnd },
     { name: "the turn was cancelled", drafts: [...atItsEnd, last("x"), cancelled()] },
-    { name: "somebody spoke during the last answer", drafts: [...atItsEnd, steered("and?"), last("x")] },
-    { name: "somebody spoke after the last answer", drafts: [...atItsEnd, last("x"), steered("and?")] },
-  ])("is silent when $name", ({ drafts }) => {
+    { name: "the user said something during the last answer", drafts: [...atItsEnd, steered("and?"), last("x")] },
+    { name: "the user said something after the last answer", drafts: [...atItsEnd, last("x"), steered("and?")] },
+  ])("returns no step when $name", ({ drafts }) => {
     expect(decide(drafts)).toBeUndefined()
   })
 })
@@ -88,7 +88,7 @@ describe("finishOnLastWords", () => {
     ])
   })
 
-  it("offers the user what they might answer (F10)", () => {
+  it("passes suggested answers on to the user (F10)", () => {
     const suggestions = ["This", "That"]
     expect(decide([...calling("ask_question"), ended("ask_question", { text: "Which?", suggestions })])).toEqual([
       { kind: "finish", key: "finish:1", outcome: "completed", text: "Which?", suggestions },
@@ -101,7 +101,7 @@ describe("finishOnLastWords", () => {
     expect(decide([...both, toolFinished("look")])).toMatchObject([{ text: "x" }])
   })
 
-  it("takes the first of two (F12)", () => {
+  it("uses the first of two such calls (F12)", () => {
     const drafts = [...calling("a", "b"), ended("b", { text: "second" }), ended("a", { text: "first" })]
     expect(decide(drafts)).toMatchObject([{ text: "first" }])
   })
@@ -110,11 +110,11 @@ describe("finishOnLastWords", () => {
   it.each<Row>([
     { name: "there is no turn", drafts: [] },
     { name: "no call ends the turn", drafts: [...calling("look"), toolFinished("look")] },
-    { name: "the call that would is open", drafts: calling("converse") },
+    { name: "the call that ends it is still open", drafts: calling("converse") },
     { name: "the turn was cancelled", drafts: [...over, cancelled()] },
-    { name: "somebody has spoken meanwhile: they are heard first", drafts: [...over, steered("and?")] },
+    { name: "the user said something meanwhile, which is answered first", drafts: [...over, steered("and?")] },
     { name: "the model was asked again since", drafts: [...over, steered("and?"), asked("1.2.1")] },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(decide(drafts)).toBeUndefined()
   })
 })

@@ -1,10 +1,10 @@
-// How a turn ends that was asked for its last answer, or whose model called a tool that ends it.
+// Ends a turn that was asked for its last answer, or whose model called a tool that ends it.
 import { defined } from "../../base/defined.ts"
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { endingFinish, finishStep } from "../steps/finish.ts"
 
-/** The last answer ends the turn, whatever it says; an empty one is replaced by words of ours. */
+/** The last answer ends the turn, whatever it says; an empty one is replaced by a fixed text. */
 export function endTurn(): Rule {
   return ({ turn }) => {
     const answer = turn?.answer
@@ -17,7 +17,7 @@ export function endTurn(): Rule {
 /** A call such as `task_completion` ends the turn once all calls of its answer are settled. */
 export function finishOnLastWords(): Rule {
   return ({ turn, waiting }) => {
-    // Whoever said something meanwhile is still to be heard.
+    // Input that arrived meanwhile must be answered first.
     if (turn === undefined || turn.cancelled || hasOpenCalls(turn) || waiting.length > 0) return undefined
     const last = turn.calls.find(({ result }) => result?.ends !== undefined)?.result?.ends
     if (last === undefined) return undefined

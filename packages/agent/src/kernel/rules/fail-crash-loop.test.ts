@@ -25,7 +25,7 @@ describe("failCrashLoop", () => {
       drafts: [...calls, ...thrice, toolFinished("b", "unknown")],
     },
     { name: "the model was asked again since", drafts: [...calls, ...thrice, crashLoop, asked("1.2.1", 9)] },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(decide(drafts)).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-// A call during which the process died three times must not be tried again: a session may not crash its host for ever.
+// Fails a turn when the process died too often during one call, so that a session cannot crash its host endlessly.
 import type { Rule } from "../rule.ts"
 import { finishStep } from "../steps/finish.ts"
 

@@ -1,4 +1,4 @@
-// What the user is told when no model could answer: that it may pass, or what has to change first.
+// The text for the user when no model could answer: that the error may pass, or what has to change first.
 import type { ErrorClass, ModelError } from "../../contracts/answer.ts"
 
 export type FailureWords = (error: ModelError) => string
@@ -8,7 +8,9 @@ export const PASSING: readonly ErrorClass[] = ["rate-limit", "overloaded", "serv
 
 const UNREACHABLE = "The model cannot be reached right now. Try again in a moment."
 
-/** `unreachable`: a profile's own words for what may pass. Of all else the error's own message says what to do. */
+/**
+ * `unreachable`: a profile's own text for errors that may pass. For all others, the error's message says what to do.
+ */
 export function failureWords(unreachable = UNREACHABLE): FailureWords {
   return ({ class: kind, message }) => (PASSING.includes(kind) ? unreachable : `${beginning(kind)}: ${message}`)
 }

@@ -25,7 +25,7 @@ const decide = (drafts: readonly Draft[], max = 3) =>
   limitIterations({ max })(foldFacts(stamp([opened(), said("go"), ...drafts])))
 
 describe("limitIterations", () => {
-  it.each([0, 1, 2])("is silent after %i of 3 model calls", (count) => {
+  it.each([0, 1, 2])("returns no step after %i of 3 model calls", (count) => {
     expect(decide(rounds(count))).toBeUndefined()
   })
 
@@ -46,19 +46,19 @@ describe("limitIterations", () => {
     expect(decide(retries)).toBeUndefined()
   })
 
-  it("counts anew in every turn", () => {
+  it("starts counting at zero in every turn", () => {
     expect(decide([...rounds(3), finished("failed"), said("again", 2), ...rounds(2, 2)])).toBeUndefined()
     expect(decide([...rounds(2), finished("failed"), said("again", 2), ...rounds(3, 2)])).toMatchObject([
       { key: "finish:2" },
     ])
   })
 
-  it("ends with the profile's own words, and the error says why (F9 X13)", () => {
+  it("ends with the profile's own text, and the error gives the reason (F9 X13)", () => {
     const [step] = limitIterations({ max: 1, text: "That was all." })(stateAfter([said("go"), ...rounds(1)])) ?? []
     expect(step).toMatchObject({ outcome: "failed", text: "That was all.", error: { code: "iteration-limit" } })
   })
 
-  it("counts from when somebody spoke last", () => {
+  it("counts from the last user input", () => {
     const spoken = [...rounds(3), steered("go on")]
     expect(decide(spoken)).toBeUndefined()
     const more = [4, 5, 6].flatMap((each) => {
@@ -74,7 +74,7 @@ describe("limitIterations", () => {
     { name: "the turn was cancelled", drafts: [said("go"), ...rounds(3), cancelled()] },
     { name: "a call is open", drafts: [said("go"), ...rounds(3).slice(0, -1)] },
     { name: "a call waits for a person", drafts: [said("go"), ...rounds(3).slice(0, -1), approvalRequested("1-2")] },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     for (const summary of [true, false])
       expect(limitIterations({ max: 3, summary })(stateAfter(drafts))).toBeUndefined()
   })
@@ -102,17 +102,17 @@ describe("limitIterations with a summary", () => {
     ])
   })
 
-  it("lets that answer be asked for, after a crash too", () => {
+  it("allows the request for that answer, also after a crash", () => {
     expect(summarise([...limit, ending(ends)])).toBeUndefined()
   })
 
-  it("ends the turn all the same where no rule takes that answer for the last", () => {
+  it("ends the turn in any case, even when no rule accepts that answer as the last", () => {
     expect(summarise([...last, answered({}, "1.4.1")])).toEqual([
       { kind: "finish", key: "finish:1", outcome: "failed", text, error },
     ])
   })
 
-  it("is called off by somebody who speaks", () => {
+  it("is called off by new user input", () => {
     expect(summarise([...limit, ending(ends), steered("wait")])).toBeUndefined()
     expect(stateAfter([...limit, ending(ends), steered("wait")]).turn?.ending).toBeUndefined()
   })
@@ -133,7 +133,7 @@ describe("limitRequests", () => {
       name: "an answer that was taken back",
       drafts: [said("go"), ...rounds(2), asked("1.3.1"), answered({ text: "x" }, "1.3.1"), nudged("1.3.1")],
     },
-  ])("ends the turn in friendly words after 3 $name", ({ drafts }) => {
+  ])("ends the turn with the profile's text after 3 $name", ({ drafts }) => {
     const error = { code: "iteration-limit", message: "Max tool iterations reached" }
     expect(decide(drafts)).toEqual([
       { kind: "finish", key: "finish:1", outcome: "failed", text: "Out of steps.", error },
@@ -155,11 +155,11 @@ describe("limitRequests", () => {
     { name: "a call is open", drafts: [said("go"), ...rounds(3).slice(0, -1)] },
     { name: "the turn was cancelled", drafts: [said("go"), ...failures(3), cancelled()] },
     {
-      name: "the last answer was asked for: it has a request of its own",
+      name: "the last answer was requested: it has its own request",
       drafts: [said("go"), ...rounds(3), ending()],
     },
-    { name: "somebody has spoken since", drafts: [said("go"), ...failures(3), steered("again")] },
-  ])("is silent when $name", ({ drafts }) => {
+    { name: "the user has said something since", drafts: [said("go"), ...failures(3), steered("again")] },
+  ])("returns no step when $name", ({ drafts }) => {
     expect(decide(drafts)).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-// A turn may ask the model only so often after somebody spoke. What happens then is the profile's to say.
+// Limits how often a turn may ask the model after the last user input. The profile decides what happens then.
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { endingFinish, finishStep } from "../steps/finish.ts"
@@ -9,9 +9,9 @@ const ERROR = { code: ITERATION_LIMIT, message: "Max tool iterations reached" }
 
 export interface IterationOptions {
   readonly max: number
-  /** Ask for a summary that says what is not done; otherwise the turn ends here. */
+  /** Ask for a summary that names what is not done; otherwise the turn ends here. */
   readonly summary?: boolean
-  /** What the user is told instead of an answer. */
+  /** The text for the user in place of an answer. */
   readonly text?: string
 }
 
@@ -19,7 +19,7 @@ export function limitIterations({ max, summary = false, text = "" }: IterationOp
   return ({ turn }) => {
     if (turn === undefined || turn.cancelled || hasOpenCalls(turn)) return undefined
     const used = turn.iteration - turn.spokenAt
-    // One more for the last answer; a profile that does not end with that must end all the same.
+    // One more request is allowed for the last answer. A profile without the rule for that must end here as well.
     if (turn.ending !== undefined) return used > max ? [endingFinish(turn, turn.ending)] : undefined
     if (used < max) return undefined
     if (!summary) return [finishStep(turn, "failed", text, ERROR)]
@@ -33,13 +33,13 @@ export function limitIterations({ max, summary = false, text = "" }: IterationOp
   }
 }
 
-/** For profiles in which retries count: when the last request failed and none is left, the turn ends. */
+/** For profiles in which retries count: ends the turn when the last allowed request failed. */
 export function limitRequests({ max, text = "" }: Omit<IterationOptions, "summary">): Rule {
   return ({ turn }) => {
     if (turn === undefined || turn.cancelled || turn.asks < max || turn.attempt?.open === true) return undefined
     if (turn.ending !== undefined || hasOpenCalls(turn)) return undefined
     const { attempt, answer, calls } = turn
-    // A runner that was stopped is no fault of the model: the request is made again.
+    // A stopped runner is not the model's fault: the request is made again.
     if (attempt?.failure?.error.class === "interrupted") return undefined
     const isAnswered = attempt?.failure === undefined && answer?.nudged === false && calls.length === 0
     return isAnswered ? undefined : [finishStep(turn, "failed", text, ERROR)]

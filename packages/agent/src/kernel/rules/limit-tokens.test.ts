@@ -7,12 +7,12 @@ import { limitTokens } from "./limit-tokens.ts"
 const used = (inputTokens: number): Draft =>
   ({ ...answered({ calls: [aCall("a")] }), usage: { inputTokens, outputTokens: 10 } }) as Draft
 
-describe("a limit of tokens", () => {
+describe("limitTokens", () => {
   it.each<[string, readonly Draft[], string | undefined]>([
-    ["below it", [used(89), toolFinished("a")], undefined],
-    ["at it", [used(90), toolFinished("a")], "token-limit"],
-    ["while a call is open", [used(90)], undefined],
-    ["once the turn is cancelled", [used(90), toolFinished("a"), cancelled()], undefined],
+    ["returns no step below the limit", [used(89), toolFinished("a")], undefined],
+    ["asks for a last answer at the limit", [used(90), toolFinished("a")], "token-limit"],
+    ["returns no step while a call is open", [used(90)], undefined],
+    ["returns no step once the turn is cancelled", [used(90), toolFinished("a"), cancelled()], undefined],
   ])("%s", (_name, happened, reason) => {
     const state = foldFacts(stamp([opened(), said("go"), asked(), ...happened]))
     const [step] = limitTokens({ max: 100 })(state) ?? []

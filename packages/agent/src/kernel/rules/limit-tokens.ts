@@ -1,11 +1,11 @@
-// A turn may use only so many tokens; then it is asked for its last words, with what it has.
+// Limits the tokens of a turn. At the limit, the model is asked for its last answer with what it has.
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { endingStep, SUMMARY_RULES } from "../steps/nudge.ts"
 
 export const TOKEN_LIMIT = "token-limit"
 
-/** Just before the model is asked: whatever was used, all calls are settled by then. */
+/** Placed just before the rule that asks the model, when all calls are settled. */
 export function withTokenLimit(rules: readonly Rule[], max: number | undefined): readonly Rule[] {
   return max === undefined ? rules : [...rules.slice(0, -1), limitTokens({ max }), ...rules.slice(-1)]
 }

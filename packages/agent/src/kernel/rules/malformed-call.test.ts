@@ -11,7 +11,7 @@ const problems = [
 ]
 const broken = (attempt = "1.1.1", text = "") => answered({ text, problems }, attempt)
 
-/** As many answers that could not be read, each but the last told back. */
+/** As many answers that could not be parsed, each but the last reported back. */
 function inARow(count: number, from = 1): readonly Draft[] {
   const drafts = Array.from({ length: count }, (_, index) => {
     const attempt = `1.${from + index}.1`
@@ -21,7 +21,7 @@ function inARow(count: number, from = 1): readonly Draft[] {
 }
 
 describe("malformedCall", () => {
-  it("tells the model what is wrong, in one request only, and takes the answer back (F6 M8)", () => {
+  it("reports the problem to the model, in one request only, and takes the answer back (F6 M8)", () => {
     expect(decide([said("go"), ...inARow(1)])).toEqual([
       {
         kind: "nudge",
@@ -35,7 +35,7 @@ describe("malformedCall", () => {
     ])
   })
 
-  it("gives up at the third in a row, with what the user had read and what to do (M8)", () => {
+  it("gives up at the third in a row, with the text the user has seen and what to do (M8)", () => {
     expect(
       decide([said("go"), ...inARow(2), told({ attempt: "1.2.1" }), asked("1.3.1"), broken("1.3.1", "Half")]),
     ).toEqual([
@@ -64,7 +64,7 @@ describe("malformedCall", () => {
     { name: "the third of two", drafts: inARow(3), max: 2, kind: "finish" },
     { name: "the hundredth of any", drafts: inARow(100), max: Number.POSITIVE_INFINITY, kind: "nudge" },
     {
-      name: "the third, after one that could be read",
+      name: "the third, after one that could be parsed",
       drafts: [...inARow(2), told({ attempt: "1.2.1" }), ...worked("1.3.1"), ...inARow(1, 4)],
       max: 2,
       kind: "nudge",
@@ -73,17 +73,17 @@ describe("malformedCall", () => {
     expect(decide([said("go"), ...drafts], max)?.map((step) => step.kind)).toEqual([kind])
   })
 
-  describe("beside calls that could be read", () => {
+  describe("beside calls that could be parsed", () => {
     const mixed = answered({ problems, calls: [aCall("a")] })
 
-    it("waits for their results, then tells, and the answer stands", () => {
+    it("waits for their results, then reports the problem, and keeps the answer", () => {
       expect(decide([said("go"), asked(), mixed])).toBeUndefined()
       const [step] = decide([said("go"), asked(), mixed, toolFinished("a")]) ?? []
       expect(step).toMatchObject({ kind: "nudge", key: "nudge:1.1.1", ephemeral: true })
       expect(step).not.toHaveProperty("attempt")
     })
 
-    it("tells as often as it happens", () => {
+    it("reports the problem each time", () => {
       const many = [1, 2, 3, 4].flatMap((each) => [
         asked(`1.${each}.1`),
         answered({ problems, calls: [aCall(`c${each}`)] }, `1.${each}.1`),
@@ -93,7 +93,7 @@ describe("malformedCall", () => {
     })
   })
 
-  it("does not give up on somebody who has just spoken: the model is told, and asked again", () => {
+  it("does not give up right after user input: the problem is reported, and the model asked again", () => {
     const third = [said("go"), ...inARow(3)]
     expect(decide([...third, steered("Use the other tool")])).toMatchObject([{ kind: "nudge", key: "nudge:1.3.1" }])
     const during = [said("go"), asked(), steered("Use the other tool"), broken()]
@@ -102,9 +102,9 @@ describe("malformedCall", () => {
 
   it.each<Row>([
     ...silences([broken()]),
-    { name: "the answer could be read", drafts: [said("go"), asked(), answered({ text: "x" })] },
+    { name: "the answer could be parsed", drafts: [said("go"), asked(), answered({ text: "x" })] },
     { name: "it is the last answer of a turn that ends", drafts: [...atItsEnd, broken("1.2.1")] },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(decide(drafts)).toBeUndefined()
   })
 })

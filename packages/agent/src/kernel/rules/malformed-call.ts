@@ -1,4 +1,4 @@
-// A call that could not be read is told back to the model, a few times in a row; then the turn fails plainly.
+// Reports a call that could not be parsed back to the model. After too many in a row the turn fails.
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import type { AnswerState, Turn } from "../state/state.ts"
@@ -12,11 +12,11 @@ export function malformedCall({ max }: { readonly max: number }): Rule {
     const answer = turn?.answer
     if (turn === undefined || turn.cancelled || turn.ending !== undefined) return undefined
     if (answer === undefined || answer.nudged || answer.problems.length === 0 || hasOpenCalls(turn)) return undefined
-    // Who has just said something has to be heard first.
+    // Input that has just arrived must be answered first.
     if (turn.counters.malformed > max && waiting.length === 0) return [giveUp(turn, answer)]
     const told = answer.problems.map(({ message }) => message).join("\n")
     const words = { reason: MALFORMED, evidence: answer.problems.map(({ code }) => code).join(", "), text: told }
-    // Calls of the same answer that could be read have run: then the answer stands.
+    // Other calls of the same answer were parsed and have run, so the answer stays.
     return [nudgeStep(answer, words, { ephemeral: true, stays: turn.calls.length > 0 })]
   }
 }

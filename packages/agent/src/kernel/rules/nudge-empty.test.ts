@@ -49,11 +49,11 @@ describe("nudgeEmpty", () => {
     { count: 2, max: 1, kind: "finish" },
     { count: 2, max: 2, kind: "nudge" },
     { count: 3, max: 2, kind: "finish" },
-  ])("answers $kind after $count empty answers in a row, $max allowed", ({ count, max, kind }) => {
+  ])("returns $kind after $count empty answers in a row, $max allowed", ({ count, max, kind }) => {
     expect(decide(empties(count), max)?.map((step) => step.kind)).toEqual([kind])
   })
 
-  it("fails the turn plainly, with the number of times", () => {
+  it("fails the turn with the number of empty answers", () => {
     expect(decide(empties(3), 2)).toMatchObject(
       [
         { kind: "finish", outcome: "failed", text: "", error: { code: "empty-answer", message: /3 times in a row/ } },
@@ -67,7 +67,7 @@ describe("nudgeEmpty", () => {
     expect(decide([...empties(1), ...between, ...again], 1)).toMatchObject([{ kind: "nudge", key: "nudge:1.3.1" }])
   })
 
-  it("fails with what was said before the answer became empty", () => {
+  it("fails with the text from before the empty answers", () => {
     const cut = [asked(), answered({ text: "Part one", stop: "max-tokens" }), told()]
     const drafts = [said("go"), ...cut, asked("1.2.1"), answered({}, "1.2.1")]
     expect(nudgeEmpty({ max: 0, afterwards: "fail" })(stateAfter(drafts))).toMatchObject([{ text: "Part one" }])
@@ -79,11 +79,11 @@ describe("nudgeEmpty", () => {
     { name: "the answer has text", drafts: [said("go"), asked(), answered({ text: "x" })] },
     { name: "the answer has a call", drafts: [said("go"), asked(), answered({ calls: [aCall("a")] })] },
     {
-      name: "the answer had a call that could not be read",
+      name: "the answer had a call that could not be parsed",
       drafts: [said("go"), asked(), answered({ problems: [{ code: "unclosed", message: "x" }] })],
     },
     { name: "it is the last answer of a turn that ends", drafts: [...atItsEnd, answered({}, "1.2.1")] },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(nudgeEmpty({ max: 1, afterwards: "fail" })(stateAfter(drafts))).toBeUndefined()
     expect(nudgeEmpty({ max: 0, afterwards: "summary" })(stateAfter(drafts))).toBeUndefined()
   })
@@ -115,11 +115,11 @@ describe("nudgeEmpty with a summary", () => {
     expect(SUMMARY_RULES).toMatch(/without tools.*name what was not done.*Do not invent/)
   })
 
-  it("has done its part once it has asked: how the turn ends is not its business", () => {
+  it("returns no step once the last answer was requested", () => {
     expect(summarise([...empties(2), ending()])).toBeUndefined()
   })
 
-  it("begins anew when somebody has spoken", () => {
+  it("starts over after user input", () => {
     const drafts = [...empties(2), steered("Hello?"), asked("1.3.1", 8), answered({}, "1.3.1")]
     expect(summarise(drafts)).toMatchObject([{ kind: "nudge", key: "nudge:1.3.1", reason: "empty" }])
   })
@@ -128,7 +128,7 @@ describe("nudgeEmpty with a summary", () => {
 describe("acceptEmpty", () => {
   const decide = (drafts: readonly Draft[]) => acceptEmpty()(stateAfter(drafts))
 
-  it.each(["", " \n"])("ends the turn with an empty answer as it is: %j", (text) => {
+  it.each(["", " \n"])("ends the turn with the empty answer: %j", (text) => {
     expect(decide([said("go"), asked(), answered({ text })])).toEqual([
       { kind: "finish", key: "finish:1", outcome: "completed", text: "" },
     ])
@@ -140,10 +140,10 @@ describe("acceptEmpty", () => {
     { name: "the answer has text", drafts: [said("go"), asked(), answered({ text: "x" })] },
     { name: "the answer has a call", drafts: [said("go"), asked(), answered({ calls: [aCall("a")] })] },
     {
-      name: "the answer had a call that could not be read",
+      name: "the answer had a call that could not be parsed",
       drafts: [said("go"), asked(), answered({ problems: [{ code: "unclosed", message: "x" }] })],
     },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(decide(drafts)).toBeUndefined()
   })
 })

@@ -1,4 +1,5 @@
-// An answer with neither text nor a call: asked for again, then a last answer without tools, or the end.
+// Handles an answer with neither text nor a call: asks again, then asks for a last answer
+// without tools, or fails the turn.
 import type { Rule } from "../rule.ts"
 import { finishStep } from "../steps/finish.ts"
 import { endingStep, nudgeStep, SUMMARY_RULES } from "../steps/nudge.ts"
@@ -8,7 +9,7 @@ export const EMPTY_ANSWER = "empty-answer"
 const STATIC = "The model returned no answer. Say it another way, or choose another model."
 
 export interface EmptyOptions {
-  /** Empty answers in a row that are asked for again. */
+  /** How many empty answers in a row are asked for again. */
   readonly max: number
   /** What follows: the turn fails, or the model is asked for a summary without tools. */
   readonly afterwards: "fail" | "summary"
@@ -33,7 +34,7 @@ export function nudgeEmpty({ max, afterwards }: EmptyOptions): Rule {
   }
 }
 
-/** For profiles that take an empty answer as it is. */
+/** For profiles that accept an empty answer. */
 export function acceptEmpty(): Rule {
   return (state) => {
     const { turn } = textAnswer(state) ?? {}

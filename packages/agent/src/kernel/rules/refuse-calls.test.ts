@@ -19,7 +19,7 @@ import type { Rule } from "../rule.ts"
 import { atItsEnd, type Row, stateAfter } from "./__fixtures__/state-after.ts"
 import { refuseExtraCalls, refuseRepeats, refuseWhenEnding, refuseWithheld } from "./refuse-calls.ts"
 
-/** Which calls the rule refuses, and why. */
+/** The calls that the rule refuses, and the reasons. */
 function refusals(rule: Rule, drafts: readonly Draft[]): readonly string[] | undefined {
   return rule(stateAfter(drafts))?.map((step) => (step.kind === "run-tool" ? `${step.call} ${step.refusal?.code}` : ""))
 }
@@ -50,11 +50,11 @@ describe("refuseExtraCalls", () => {
     { name: "there are no calls", drafts: [said("go"), asked(), answered({ text: "x" })] },
     { name: "the turn was cancelled: they are skipped", drafts: [...three, cancelled()] },
     { name: "the extra calls have their results", drafts: [...three, toolFinished("b"), toolFinished("c", "refused")] },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(refusals(refuseExtraCalls({ keep: 1 }), drafts)).toBeUndefined()
   })
 
-  it("does not go back on a call that has begun, or that a person has let through", () => {
+  it("does not refuse a call that has begun or that a person approved", () => {
     const begun = [...three, toolStarted("b"), approvalRequested("c"), approvalSettled("c")]
     expect(refusals(refuseExtraCalls({ keep: 1 }), begun)).toBeUndefined()
   })
@@ -69,7 +69,7 @@ describe("refuseWithheld", () => {
   const later = (turn: number) => [asked(`${turn}.2.1`), answered({ calls: [aCall("b", "broken")] }, `${turn}.2.1`)]
   const first = [...calling(aCall("a", "broken")), toolFinished("a", "error")]
 
-  it("refuses a tool that is offered no more (M7: no 4th execution)", () => {
+  it("refuses a tool that is no longer offered (M7: no 4th execution)", () => {
     expect(refusals(refuseWithheld(), [...first, gone("turn"), ...later(1)])).toEqual(["b tool-withheld"])
   })
 
@@ -89,7 +89,7 @@ describe("refuseWithheld", () => {
       drafts: [...first, gone("turn"), asked("1.2.1"), answered({ calls: [aCall("b", "other")] }, "1.2.1")],
     },
     { name: "the turn was cancelled", drafts: [...first, gone("turn"), ...later(1), cancelled()] },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(refusals(refuseWithheld(), drafts)).toBeUndefined()
   })
 })
@@ -101,7 +101,7 @@ describe("refuseWhenEnding", () => {
     expect(refusals(refuseWhenEnding(), [...atItsEnd, last])).toEqual(["a turn-ending", "b turn-ending"])
   })
 
-  it("lets calls run again when somebody has spoken meanwhile", () => {
+  it("lets calls run again after user input", () => {
     expect(refusals(refuseWhenEnding(), [...atItsEnd, steered("Do it"), last])).toBeUndefined()
     expect(refusals(refuseWhenEnding(), [...atItsEnd, last, steered("Do it")])).toBeUndefined()
   })
@@ -110,12 +110,12 @@ describe("refuseWhenEnding", () => {
     { name: "there is no turn", drafts: [] },
     { name: "the turn is not ending", drafts: three },
     { name: "the turn was cancelled", drafts: [...atItsEnd, last, cancelled()] },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(refusals(refuseWhenEnding(), drafts)).toBeUndefined()
   })
 })
 
-/** One call an answer, each with its result; the last is still open. */
+/** One call per answer, each with its result; the last is still open. */
 interface Made {
   readonly name?: string
   readonly args?: Call["arguments"]
@@ -146,7 +146,7 @@ const change: Made = { name: "write", effect: "once" }
 describe("refuseRepeats", () => {
   const rule = refuseRepeats({ tellAt: 3 })
 
-  it("says that the result stands above", () => {
+  it("tells the model that the result is already there", () => {
     const message =
       'Not run: "look" was already called with exactly these arguments, and its result stands above. Use it, or do something else.'
     expect(rule(stateAfter(made(...again(3))))).toEqual([
@@ -160,7 +160,7 @@ describe("refuseRepeats", () => {
     { name: "the third, with another call in between", calls: [look, { name: "list" }, look, look], refused: true },
     { name: "the third, after a different result", calls: [look, { result: "new" }, look], refused: false },
     {
-      name: "the third, after its result was twice the same at last",
+      name: "the fourth, after two equal results",
       calls: [look, { result: "new" }, { result: "new" }, look],
       refused: true,
     },
@@ -202,13 +202,13 @@ describe("refuseRepeats", () => {
       expect(refusals(strict, made(...calls))).toEqual(refused ? [step] : undefined)
     })
 
-    it("looks at a call when it comes to it: of two identical ones the second is refused after the first (L13)", () => {
+    it("checks a call when it is next: of two identical calls the second is refused after the first (L13)", () => {
       const both = calling(aCall("a", "look"), aCall("b", "look"))
       expect(refusals(strict, both)).toBeUndefined()
       expect(refusals(strict, [...both, toolFinished("a")])).toEqual(["b repeated-call"])
     })
 
-    it("runs look, change, look of one answer (L13)", () => {
+    it("runs a read, a change and the same read of one answer (L13)", () => {
       const three = calling(aCall("a", "look"), aCall("b", "write"), aCall("c", "look"))
       const done = [...three, toolFinished("a"), toolStarted("b"), toolFinished("b")]
       expect(refusals(strict, done)).toBeUndefined()
@@ -225,7 +225,7 @@ describe("refuseRepeats", () => {
     { name: "there is no turn", drafts: [] },
     { name: "the turn was cancelled", drafts: [...made(...again(3)), cancelled()] },
     { name: "the call has begun", drafts: [...made(...again(3)), toolStarted("c2")] },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(refusals(rule, drafts)).toBeUndefined()
   })
 })

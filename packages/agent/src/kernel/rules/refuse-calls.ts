@@ -1,4 +1,4 @@
-// Calls that a rule says no to: the model is told, and nothing runs.
+// Rules that refuse calls: nothing runs, and the model gets the reason as the result.
 import type { Step } from "../../registry/steps.ts"
 import type { Rule } from "../rule.ts"
 import { callsAtOnce } from "../state/calls.ts"
@@ -8,7 +8,7 @@ import { runToolStep } from "../steps/run-tool.ts"
 
 type Refusal = { readonly code: string; readonly message: string }
 
-/** Refuses the calls that have not begun and for which `why` has an answer. */
+/** Refuses the calls that have not begun and for which `why` returns a reason. */
 function refuse(why: (call: CallState, place: number, turn: Turn, state: State) => Refusal | undefined): Rule {
   return (state) => {
     const { turn } = state
@@ -40,7 +40,7 @@ export function refuseWithheld(): Rule {
   })
 }
 
-/** A turn that is to end with the next answer runs nothing more. */
+/** A turn that ends with the next answer runs no more calls. */
 export function refuseWhenEnding(): Rule {
   return refuse((call, _place, turn) =>
     turn.ending === undefined
@@ -50,20 +50,20 @@ export function refuseWhenEnding(): Rule {
 }
 
 export interface RepeatLimits {
-  /** The how-manieth identical call is refused. */
+  /** The number of identical calls at which a call is refused. */
   readonly tellAt: number
-  /** Count every identical call since something changed, not only those that showed the same as before. */
+  /** Count every identical call since the last change, not only those with the same result as before. */
   readonly strict?: boolean
 }
 
-/** The same tool with the same arguments again: its result stands above. */
+/** Refuses a call of the same tool with the same arguments: its result is already in the conversation. */
 export function refuseRepeats({ tellAt, strict = false }: RepeatLimits): Rule {
   return refuse(({ call }, place, turn) => {
     const signature = signatureOf(call)
     const known = turn.counters.recent.find((each) => each.signature === signature)
-    // After a change a second look may show something new.
+    // After a change, the same call may return something new.
     const since = known?.changes === turn.counters.changes ? known : undefined
-    // Calls that run one after the other are looked at when they come to it: one in between may change something.
+    // Calls that run one after the other are checked when they are next: a call in between may change something.
     if (strict && place > (callsAtOnce(turn)[0]?.place ?? 0)) return undefined
     const before = strict ? (since?.made ?? 0) : (since?.inVain ?? 0)
     if (before + 1 < tellAt) return undefined

@@ -1,4 +1,4 @@
-// No turn runs: nothing to do until somebody says something.
+// No turn is running: rest until the next command.
 import type { Rule } from "../rule.ts"
 import { isRunning } from "../state/state.ts"
 import { rest } from "../steps/rest.ts"

@@ -1,4 +1,4 @@
-// What follows when a model cannot answer and there are others; and how a turn ends when nobody can.
+// What happens when a model cannot answer and there are others, and how a turn ends when none can.
 import { describe, expect, it } from "vitest"
 import type { ErrorClass } from "../../contracts/answer.ts"
 import type { Draft } from "../../contracts/fact.ts"
@@ -11,7 +11,7 @@ const options: RetryOptions = { attempts: 2, firstMs: 1000, factor: 2, maxMs: 50
 const decide = (drafts: readonly Draft[], more: Partial<RetryOptions> = {}) =>
   retryModel({ ...options, ...more })(stateAfter(drafts))
 
-/** One request after the other at the first iteration: which model was asked, and how it failed. */
+/** Requests at the first iteration, in order: which model was asked, and how it failed. */
 function requests(...tried: readonly (readonly [place: number, error: ErrorClass])[]): readonly Draft[] {
   const drafts = tried.flatMap(([place, error], index) => {
     const attempt = `1.1.${index + 1}`
@@ -20,7 +20,7 @@ function requests(...tried: readonly (readonly [place: number, error: ErrorClass
   return [said("go"), ...drafts]
 }
 
-/** Which model is asked next, after a wait or at once; or how the turn ends. */
+/** The model to be asked next, after a wait or at once; or how the turn ends. */
 function next(drafts: readonly Draft[], more?: Partial<RetryOptions>): string {
   const [step] = decide(drafts, more) ?? []
   if (step?.kind === "finish") return `finish ${step.error?.code}`
@@ -71,7 +71,7 @@ describe("retryModel with a chain of models", () => {
       follows: "finish overloaded",
     },
     { name: "a model that is set up wrongly", tried: [[0, "config"]], follows: "model 1" },
-    { name: "an answer that cannot be read", tried: [[0, "output"]], follows: "model 1" },
+    { name: "an answer that cannot be parsed", tried: [[0, "output"]], follows: "model 1" },
     { name: "a wrong key: the user has to know", tried: [[0, "auth"]], follows: "finish auth" },
     { name: "a history that is too long", tried: [[0, "context-overflow"]], follows: "finish context-overflow" },
     { name: "a request that is wrong", tried: [[0, "invalid-request"]], follows: "finish invalid-request" },
@@ -88,25 +88,25 @@ describe("retryModel with a chain of models", () => {
     expect(next(requests(...tried))).toBe(follows)
   })
 
-  it("keeps the key: it is the same piece of work", () => {
+  it("keeps the step key, because it is the same work", () => {
     expect(decide(requests([0, "config"]))).toEqual([
       { kind: "call-model", key: "call-model:1.1", iteration: 1, chain: 1 },
     ])
   })
 
-  it("moves on for errors that the profile names, and for no other that does not pass", () => {
+  it("asks the next model after errors that the profile names, and after no other lasting error", () => {
     expect(next(requests([0, "auth"]), { nextOn: ["auth"] })).toBe("model 1")
     expect(next(requests([0, "config"]), { nextOn: ["auth"] })).toBe("finish config")
   })
 
-  it("retries only what the profile lets pass, and moves on at once for the rest that may", () => {
+  it("retries only the errors that the profile lists, and asks the next model at once after other passing errors", () => {
     const once = { passing: ["overloaded"] } as const
     expect(next(requests([0, "overloaded"]), once)).toBe("model 0 later")
     expect(next(requests([0, "timeout"]), once)).toBe("model 1")
     expect(next(requests([0, "timeout"]), { ...once, models: 1 })).toBe("finish timeout")
   })
 
-  it("passes over a model that failed a short while ago", () => {
+  it("skips a model that failed a short while ago", () => {
     const before = [said("go"), asked("1.1.1", 0, 1), modelFailed("network"), finished("failed")]
     const now = [said("go", 2), asked("2.1.1"), modelFailed("config", "2.1.1")]
     expect(next([...before, ...now])).toBe("model 2")
@@ -126,7 +126,7 @@ describe("retryModel with a chain of models", () => {
     { afterMs: 5001, maxMs: 5000, models: 1, follows: "model 0 later" },
     { afterMs: 60_000, maxMs: 320_000, models: 2, follows: "model 0 later" },
     { afterMs: 60_001, maxMs: 320_000, models: 2, follows: "model 1" },
-  ])("asked to come back after $afterMs ms, with $maxMs at most and $models models: $follows", (row) => {
+  ])("told to retry after $afterMs ms, with $maxMs ms at most and $models models: $follows", (row) => {
     const { afterMs, maxMs, models, follows } = row
     const tried = requests([0, "rate-limit"])
     const failedAt = stateAfter(tried).at
@@ -136,30 +136,32 @@ describe("retryModel with a chain of models", () => {
     expect(next(drafts, { maxMs, models })).toBe(follows)
   })
 
-  it("is silent when the turn was cancelled", () => {
+  it("returns no step when the turn was cancelled", () => {
     expect(decide([...requests([0, "network"]), cancelled()])).toBeUndefined()
   })
 })
 
-describe("retryModel, when nobody can answer", () => {
+describe("retryModel, when no model can answer", () => {
   const alone = { models: 1, attempts: 1 }
   const down = requests([0, "network"])
 
-  it("fails with the error, and with the profile's words for the user (L16)", () => {
+  it("fails with the error, and with the profile's text for the user (L16)", () => {
     const error = { code: "network", message: "network" }
-    expect(decide(down, { ...alone, words: failureWords("Nobody is there.") })).toEqual([
-      { kind: "finish", key: "finish:1", outcome: "failed", text: "Nobody is there.", error },
+    expect(decide(down, { ...alone, words: failureWords("The model is away.") })).toEqual([
+      { kind: "finish", key: "finish:1", outcome: "failed", text: "The model is away.", error },
     ])
   })
 
-  it("keeps what was said before", () => {
+  it("keeps the text of earlier answers", () => {
     const cut = [said("go"), asked(), answered({ text: "Part one", stop: "max-tokens" }), told()]
     const drafts = [...cut, asked("1.2.1"), modelFailed("network", "1.2.1")]
     expect(decide(drafts, { ...alone, words: () => "" })).toMatchObject([{ text: "Part one" }])
-    expect(decide(drafts, { ...alone, words: () => "Nobody." })).toMatchObject([{ text: "Part one\n\nNobody." }])
+    expect(decide(drafts, { ...alone, words: () => "Unavailable." })).toMatchObject([
+      { text: "Part one\n\nUnavailable." },
+    ])
   })
 
-  it("ends a turn that was asked for its last answer as that was to end (L10)", () => {
+  it("ends a turn that was asked for its last answer with the outcome set for it (L10)", () => {
     const drafts = [said("go"), ...rounds(1), ending(), asked("1.2.1"), modelFailed("auth", "1.2.1")]
     expect(decide(drafts, alone)).toEqual([
       { kind: "finish", key: "finish:1", outcome: "completed", text: "That was all." },

@@ -42,7 +42,7 @@ describe("retryModel", () => {
       name: "a retry was answered",
       drafts: [said("go"), asked(), modelFailed("rate-limit"), asked("1.1.2"), answered({ text: "hi" }, "1.1.2")],
     },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(retryModel(schedule)(foldFacts(stamp([opened(), ...drafts])))).toBeUndefined()
   })
 
@@ -95,7 +95,7 @@ describe("retryModel", () => {
     { failures: 3, kind: "call-model" },
     { failures: 4, kind: "finish" },
     { failures: 5, kind: "finish" },
-  ])("answers $kind after $failures failures of 4", ({ failures, kind }) => {
+  ])("returns $kind after $failures failures of 4", ({ failures, kind }) => {
     expect(retryModel(schedule)(failedTimes(failures).state)?.map((step) => step.kind)).toEqual([kind])
   })
 
@@ -120,7 +120,7 @@ describe("retryModel", () => {
     expect(waitOf(retryModel(steady)(early.state), early.failedAt)).toBe(1000)
   })
 
-  it("says how long a wait is meant to last, whatever the clock says later", () => {
+  it("sets how long the wait is meant to last, independent of later clock changes", () => {
     const { state, failedAt } = failedTimes(1, 1_700_000_500_000)
     expect(retryModel(schedule)(state)).toMatchObject([{ waitMs: 1_700_000_500_000 - failedAt }])
   })
@@ -129,23 +129,26 @@ describe("retryModel", () => {
     { maxRetryAfterMs: undefined, retryInMs: 11 * 60_000, says: /left alone for 11 minutes/ },
     { maxRetryAfterMs: undefined, retryInMs: 26 * 3_600_000, says: /left alone for 26 hours/ },
     { maxRetryAfterMs: 5000, retryInMs: 6000, says: /left alone for 1 minutes/ },
-  ])("gives up in words when a provider wants to be left alone for $retryInMs ms", ({ retryInMs, says, ...limit }) => {
-    const { failedAt } = failedTimes(1)
-    const { state } = failedTimes(1, failedAt + retryInMs)
-    const { maxRetryAfterMs } = limit
-    const options = { ...steady, ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }) }
-    expect(retryModel(options)(state)).toMatchObject([
-      {
-        kind: "finish",
-        outcome: "failed",
-        text: expect.stringMatching(says),
-        error: { message: expect.stringMatching(says) },
-      },
-    ])
-    expect(retryModel({ ...options, models: 2 })(state)).toMatchObject([{ kind: "call-model", chain: 1 }])
-  })
+  ])(
+    "gives up with an explanation when a provider asks for a wait of $retryInMs ms",
+    ({ retryInMs, says, ...limit }) => {
+      const { failedAt } = failedTimes(1)
+      const { state } = failedTimes(1, failedAt + retryInMs)
+      const { maxRetryAfterMs } = limit
+      const options = { ...steady, ...(maxRetryAfterMs !== undefined && { maxRetryAfterMs }) }
+      expect(retryModel(options)(state)).toMatchObject([
+        {
+          kind: "finish",
+          outcome: "failed",
+          text: expect.stringMatching(says),
+          error: { message: expect.stringMatching(says) },
+        },
+      ])
+      expect(retryModel({ ...options, models: 2 })(state)).toMatchObject([{ kind: "call-model", chain: 1 }])
+    },
+  )
 
-  it("takes at most the jitter's share off the wait, differently from session to session", () => {
+  it("shortens the wait by at most the jitter's share, differently for each session", () => {
     const waits = Array.from({ length: 200 }, (_, index) => {
       const facts = stamp([opened(`session-${index}`), said("go"), asked(), modelFailed("rate-limit")])
       return waitOf(retryModel(schedule)(foldFacts(facts)), facts.at(-1)?.at ?? 0)
@@ -157,7 +160,7 @@ describe("retryModel", () => {
     expect(new Set(waits).size).toBeGreaterThan(100)
   })
 
-  it("waits equally long every time it is asked about the same failure", () => {
+  it("returns the same wait each time for the same failure", () => {
     const { state } = failedTimes(2)
     expect(retryModel(schedule)(state)).toEqual(retryModel(schedule)(failedTimes(2).state))
   })

@@ -1,4 +1,4 @@
-// A failed model call is tried again when its error may pass, on a schedule; otherwise the turn fails.
+// Retries a failed model call on a schedule when its error may pass, or asks the next model; otherwise the turn fails.
 import type { ErrorClass } from "../../contracts/answer.ts"
 import { isOnTrial, nextModel } from "../model-health.ts"
 import type { Rule } from "../rule.ts"
@@ -12,26 +12,32 @@ export interface RetrySchedule {
   readonly firstMs: number
   readonly factor: number
   readonly maxMs: number
-  /** Up to this share of the wait is taken off, spread by the attempt's id: sessions do not retry in step. */
+  /**
+   * Up to this share of the wait is taken off, derived from the attempt's id, so that sessions do
+   * not retry at the same moment.
+   */
   readonly jitter: number
 }
 
 export interface RetryOptions extends RetrySchedule {
-  /** Which errors may pass by themselves; the usual ones unless given. */
+  /** Errors that may pass by themselves; the usual ones unless given. */
   readonly passing?: readonly ErrorClass[]
-  /** How many models there are. When one cannot answer, the next is asked. */
+  /** The number of models in the chain. When one cannot answer, the next is asked. */
   readonly models?: number
-  /** Errors that another model may not have, on top of those that may pass; a wrong set-up, unreadable answers and what nobody explains unless given. */
+  /**
+   * Errors, besides those that may pass, after which the next model is asked. Unless given: wrong configuration,
+   * unreadable answers and unexplained errors.
+   */
   readonly nextOn?: readonly ErrorClass[]
-  /** A provider that wants to be left alone for longer (Retry-After) has failed; ten minutes unless given. */
+  /** A provider that asks for a longer wait (Retry-After) counts as failed; ten minutes unless given. */
   readonly maxRetryAfterMs?: number
-  /** What the user is told when nobody could answer. */
+  /** The text for the user when no model could answer. */
   readonly words?: FailureWords
 }
 
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
-/** Who is told to come back later than this asks another model, if there is one. */
+/** If the provider asks for a longer wait than this, another model is asked, if there is one. */
 const MAX_PATIENCE_MS = 60_000
 
 export function retryModel(options: RetryOptions): Rule {
@@ -51,11 +57,11 @@ export function retryModel(options: RetryOptions): Rule {
     if (error.class === "interrupted") return [callModelStep(turn, iteration, { chain })]
     const maySwitch = PASSING.includes(error.class) || nextOn.includes(error.class)
     const next = maySwitch ? nextModel(state, chain, models) : undefined
-    // A model on trial has its one request; with nobody else to ask it is as good as any.
+    // A model on trial gets only one request, unless there is no other model to ask.
     const attempts = next !== undefined && isOnTrial(state, chain) ? 1 : options.attempts
     const asksFor = (attempt.failure.retryAt ?? 0) - attempt.failure.at
     const mayPass = passing.includes(error.class) && attempt.failures < attempts && asksFor <= maxRetryAfterMs
-    if (mayPass && !(next !== undefined && isTooLate(attempt, options))) {
+    if (mayPass && !(next !== undefined && asksTooLong(attempt, options))) {
       const notBefore = retryTime(state, attempt, options)
       return [callModelStep(turn, iteration, { chain, notBefore, waitMs: notBefore - attempt.failure.at })]
     }
@@ -63,20 +69,20 @@ export function retryModel(options: RetryOptions): Rule {
     if (turn.ending !== undefined) return [endingFinish(turn, turn.ending)]
     const isLong = passing.includes(error.class) && asksFor > maxRetryAfterMs
     const later = isLong
-      ? ` It asks to be left alone for ${spokenTime(asksFor)}; say it again then, or choose another model.`
+      ? ` It asks to be left alone for ${formatDuration(asksFor)}; say it again then, or choose another model.`
       : ""
     const text = [turn.kept, `${words(error)}${later}`].filter((each) => each.trim() !== "").join("\n\n")
     return [finishStep(turn, "failed", text, { code: error.code, message: error.message + later })]
   }
 }
 
-/** The provider wants us to wait longer than we would by ourselves. */
-function isTooLate({ failure }: Attempt, { maxMs }: RetrySchedule): boolean {
+/** The provider asks for a longer wait than Pawl's own schedule. */
+function asksTooLong({ failure }: Attempt, { maxMs }: RetrySchedule): boolean {
   if (failure?.retryAt === undefined) return false
   return failure.retryAt - failure.at > Math.min(maxMs, MAX_PATIENCE_MS)
 }
 
-function spokenTime(ms: number): string {
+function formatDuration(ms: number): string {
   const minutes = Math.ceil(ms / 60_000)
   return minutes < 120 ? `${minutes} minutes` : `${Math.round(minutes / 60)} hours`
 }
@@ -88,7 +94,7 @@ function retryTime(state: State, attempt: Attempt, schedule: RetrySchedule): num
   return Math.max(failedAt + Math.round(wait * spread), attempt.failure?.retryAt ?? 0)
 }
 
-/** A number in [0, 1) from a name (FNV-1a): chance without a die, so that the rule stays pure. */
+/** A number in [0, 1) from a name (FNV-1a). Deterministic, so that the rule stays pure. */
 function fraction(name: string): number {
   let hash = 0x811c9dc5
   for (let index = 0; index < name.length; index++) hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193)

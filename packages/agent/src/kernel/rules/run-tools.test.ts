@@ -25,7 +25,7 @@ const writesX = (id: string) => aCall(id, "write", {}, ["x"])
 const writesY = (id: string) => aCall(id, "write", {}, ["y"])
 const writesBoth = (id: string) => aCall(id, "write", {}, ["y", "x"])
 
-/** The keys the rule asks for once the model has asked for these calls and this has happened to them. */
+/** The step keys that the rule returns for these calls and what has happened to them. */
 function keys(
   parallel: boolean,
   calls: readonly Call[],
@@ -45,28 +45,28 @@ interface Row {
 }
 
 const both: readonly Row[] = [
-  { name: "is silent about an answer without calls", calls: [], steps: undefined },
+  { name: "returns no step for an answer without calls", calls: [], steps: undefined },
   {
-    name: "is silent once every call has its result",
+    name: "returns no step once every call has its result",
     calls: [a, b],
     happened: [toolFinished("b"), toolFinished("a", "error")],
     steps: undefined,
   },
   { name: "runs the only call", calls: [a], steps: run("a") },
   {
-    name: "expires what waits for an approval, or an answer, until a certain time",
+    name: "expires approvals that have a time limit",
     calls: [a],
     happened: [{ ...approvalRequested("a"), expiresAt: 5 } as Draft],
     steps: ["expire:a"],
   },
   {
-    name: "expires a question, too",
+    name: "expires questions that have a time limit",
     calls: [a],
     happened: [{ ...questionAsked("a"), expiresAt: 5 } as Draft],
     steps: ["expire:a"],
   },
   {
-    name: "expires nothing that somebody settled",
+    name: "expires nothing that was settled",
     calls: [a],
     happened: [{ ...approvalRequested("a"), expiresAt: 5 } as Draft, approvalSettled("a", "denied")],
     steps: run("a"),
@@ -137,18 +137,18 @@ const inParallel: readonly Row[] = [
     steps: ["rest"],
   },
   {
-    name: "lets it go once the earlier call has finished, however it ended",
+    name: "runs it once the earlier call has finished, whatever its outcome",
     calls: [writesX("a"), writesX("b")],
     happened: [toolFinished("a", "denied")],
     steps: run("b"),
   },
   {
-    name: "holds back a call that waits only for another one that is held back",
+    name: "holds back a call behind another one that is held back",
     calls: [writesX("a"), writesBoth("b"), writesY("c")],
     steps: run("a"),
   },
   {
-    name: "lets calls that touch nothing pass",
+    name: "runs calls that touch nothing",
     calls: [writesX("a"), b, aCall("c", "read", {}, [])],
     steps: run("a", "b", "c"),
   },
@@ -166,7 +166,7 @@ const oneByOne: readonly Row[] = [
 ]
 
 describe("runTools", () => {
-  it("is silent when there is no turn", () => {
+  it("returns no step when there is no turn", () => {
     expect(runTools({ parallel: true })(foldFacts(stamp([opened()])))).toBeUndefined()
   })
 

@@ -1,5 +1,5 @@
-// Calls of the last answer that have no result yet. Those that wait for a person are left alone until nobody may answer
-// any more; if all wait without an end, we rest.
+// Runs the calls of the last answer that have no result yet. A call that waits for a person is left open until its
+// request expires. If all of them wait without a time limit, the session rests.
 import { whileAwaiting } from "../../registry/open-work.ts"
 import type { Rule } from "../rule.ts"
 import { callsAtOnce, hasOpenCalls } from "../state/calls.ts"
@@ -19,7 +19,7 @@ export function runTools(options: { readonly parallel: boolean }): Rule {
   }
 }
 
-/** Where an earlier call that is still open writes to the same thing, request order decides. */
+/** When an earlier open call touches the same resource, the calls run in request order. */
 function unblocked(open: readonly CallState[]): readonly CallState[] {
   const touched = new Set<string>()
   return open.filter(({ call: { touches = [] } }) => {

@@ -41,7 +41,7 @@ const stages: readonly { readonly name: string; readonly before: readonly Draft[
     { name: "after an empty answer", before: [asked(), answered({})], steps: [finish("")] },
     { name: "after a nudge", before: [asked(), answered({}), nudged()], steps: [finish("")] },
     {
-      name: "after an answer was taken back: the user does not see it any more",
+      name: "after an answer was taken back: the user no longer sees it",
       before: [asked(), answered({ text: "3 of 7." }), nudged()],
       steps: [finish("")],
     },
@@ -62,7 +62,7 @@ const stages: readonly { readonly name: string; readonly before: readonly Draft[
       steps: [finish("Part one, part")],
     },
     {
-      name: "with calls that nobody started: all at once, also those that touch the same thing",
+      name: "with calls that were not started: all at once, also those that touch the same resource",
       before: [asked(), calls],
       steps: [run("a"), run("b"), run("c")],
     },
@@ -87,14 +87,14 @@ const stages: readonly { readonly name: string; readonly before: readonly Draft[
       steps: [model(2)],
     },
     {
-      name: "with something said and not shown",
+      name: "with input that no request has shown",
       before: [asked(), answered({ text: "done" }), steered("and?")],
       steps: [finish("done")],
     },
   ]
 
 describe("settleCancelled", () => {
-  it.each(stages)("is silent about a turn nobody cancelled, $name", ({ before }) => {
+  it.each(stages)("returns no step for a turn that was not cancelled, $name", ({ before }) => {
     expect(settleCancelled()(foldFacts(stamp([opened(), said("go"), ...before])))).toBeUndefined()
   })
 
@@ -102,7 +102,7 @@ describe("settleCancelled", () => {
     expect(settleCancelled()(foldFacts(stamp([opened(), said("go"), ...before, cancelled()])))).toEqual(steps)
   })
 
-  it("is silent when there is no turn, and about the turn after a cancelled one", () => {
+  it("returns no step when there is no turn, and for the turn after a cancelled one", () => {
     expect(settleCancelled()(foldFacts(stamp([opened()])))).toBeUndefined()
     const facts = stamp([opened(), said("go"), cancelled(), finished("cancelled"), said("again", 2)])
     expect(settleCancelled()(foldFacts(facts))).toBeUndefined()

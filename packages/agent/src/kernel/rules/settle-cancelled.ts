@@ -1,4 +1,4 @@
-// A cancelled turn ends once everything that was open has its terminal fact: the history stays valid.
+// Ends a cancelled turn once everything open has its final fact, so that the history stays valid.
 import { openBeside } from "../../registry/open-work.ts"
 import type { Rule } from "../rule.ts"
 import { openCalls, type Turn } from "../state/state.ts"
@@ -14,12 +14,12 @@ export function settleCancelled(): Rule {
     if (beside.length > 0) return beside
     const open = openCalls(turn)
     if (open.length > 0) return open.map((call) => runToolStep(call.call.id))
-    return [finishStep(turn, "cancelled", readSoFar(turn))]
+    return [finishStep(turn, "cancelled", visibleText(turn))]
   }
 }
 
-/** What stands on the user's screen: not what was taken back, and not less than what was continued. */
-function readSoFar({ kept, answer, attempt }: Turn): string {
+/** The text on the user's screen: without what was taken back, and with all pieces of a continued answer. */
+function visibleText({ kept, answer, attempt }: Turn): string {
   const last = answer === undefined ? attempt?.failure?.kept : answer.nudged ? undefined : answer.text
   return kept + (last ?? "")
 }

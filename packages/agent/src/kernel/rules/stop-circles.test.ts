@@ -16,7 +16,7 @@ import { SUMMARY_RULES } from "../steps/nudge.ts"
 import { type Row, stateAfter } from "./__fixtures__/state-after.ts"
 import { stopRepeats, stopSameError } from "./stop-circles.ts"
 
-/** A turn of rounds with one call each, and how each of them ended. */
+/** A turn of rounds with one call each, and the outcome of each. */
 type End =
   | "repeat"
   | "ok"
@@ -83,24 +83,24 @@ describe("stopRepeats", () => {
   it.each<Row>([
     { name: "there is no turn", drafts: [] },
     { name: "the turn was cancelled", drafts: [...twice, cancelled()] },
-    { name: "the last answer was asked for already", drafts: [...twice, ending()] },
+    { name: "the last answer was already requested", drafts: [...twice, ending()] },
     {
       name: "a call of the answer is open",
       drafts: [...twice.slice(0, -2), answered({ calls: [aCall("c1"), aCall("open")] }, "1.2.1"), twice.at(-1)!],
     },
-    { name: "somebody spoke since", drafts: [...twice, steered("Try the other one")] },
+    { name: "the user has said something since", drafts: [...twice, steered("Try the other one")] },
     { name: "it is another turn", drafts: [...twice, finished("failed"), said("again", 2)] },
-  ])("is silent when $name", ({ drafts }) => {
+  ])("returns no step when $name", ({ drafts }) => {
     expect(decide(drafts)).toBeUndefined()
   })
 })
 
 const wrong = (times: number, error = "no such file") => Array<End>(times).fill({ error })
 
-/** Calls of a tool that is not offered any more. */
+/** Calls of a withheld tool. */
 const gone = (times: number, name = "look") => Array<End>(times).fill({ gone: name })
 
-/** An answer with a call that could not be read, told back. */
+/** An answer with a call that could not be parsed, reported back. */
 function malformed(codes: readonly string[]): readonly Draft[] {
   const drafts = codes.flatMap((code, index) => {
     const attempt = `1.${index + 1}.1`
@@ -110,7 +110,7 @@ function malformed(codes: readonly string[]): readonly Draft[] {
   return [said("go"), ...drafts.slice(0, -1)]
 }
 
-/** Text where a tool was wanted, with its reminder. */
+/** Text where a tool call was required, with the nudge about it. */
 function reminded(times: number): readonly Draft[] {
   const drafts = Array.from({ length: times }, (_, index) => {
     const attempt = `1.${index + 1}.1`
@@ -158,7 +158,7 @@ describe("stopSameError", () => {
       stops: true,
     },
     {
-      name: "the same kind of malformed call five times, in other words each time",
+      name: "the same kind of malformed call five times, worded differently each time",
       drafts: malformed(Array(5).fill("unclosed")),
       stops: true,
     },
@@ -167,19 +167,19 @@ describe("stopSameError", () => {
       drafts: malformed(["unclosed", "malformed-json", "unclosed", "unclosed", "unclosed"]),
       stops: false,
     },
-    { name: "text without a call five times, in other words each time", drafts: reminded(5), stops: true },
+    { name: "text without a call five times, worded differently each time", drafts: reminded(5), stops: true },
     { name: "text without a call four times", drafts: reminded(4), stops: false },
-    { name: "calls of a tool that was taken away for it", drafts: turnOf([...wrong(3), ...gone(2)]), stops: true },
-    { name: "one call of a tool that was taken away for it", drafts: turnOf([...wrong(3), ...gone(1)]), stops: false },
+    { name: "calls of a tool that was withheld for it", drafts: turnOf([...wrong(3), ...gone(2)]), stops: true },
+    { name: "one call of a tool that was withheld for it", drafts: turnOf([...wrong(3), ...gone(1)]), stops: false },
     { name: "a success after that", drafts: turnOf([...wrong(3), ...gone(1), "ok", ...gone(1)]), stops: false },
     {
-      name: "calls of two tools that were taken away",
+      name: "calls of two withheld tools",
       drafts: turnOf(["ok", ...gone(1, "a"), ...gone(1, "b"), ...gone(1, "a"), ...gone(2, "b")]),
       stops: true,
     },
     { name: "a cancelled turn", drafts: [...turnOf(wrong(5)), cancelled()], stops: false },
     { name: "a turn that ends anyway", drafts: [...turnOf(wrong(5)), ending()], stops: false },
-    { name: "somebody who has spoken since", drafts: [...turnOf(wrong(5)), steered("Try b")], stops: false },
+    { name: "user input since", drafts: [...turnOf(wrong(5)), steered("Try b")], stops: false },
     { name: "no turn", drafts: [], stops: false },
   ])("after $name: $stops (F8)", ({ drafts, stops }) => {
     expect(decide(drafts) !== undefined).toBe(stops)
@@ -191,7 +191,7 @@ describe("stopSameError", () => {
     expect(decide([...drafts.slice(0, -2), both, drafts.at(-1)!])).toBeUndefined()
   })
 
-  it("keeps what was said before the answer went wrong", () => {
+  it("keeps the text from before the error", () => {
     const cut = [
       said("go"),
       asked(),

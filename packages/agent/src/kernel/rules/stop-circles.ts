@@ -1,4 +1,4 @@
-// A model that goes in circles is stopped: the same call again after it was told, the same error again and again.
+// Stops a model that goes in circles: it repeats a refused call, or runs into the same error again and again.
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { REPEATED_CALL } from "../state/counting.ts"
@@ -6,7 +6,7 @@ import type { Turn } from "../state/state.ts"
 import { finishStep } from "../steps/finish.ts"
 import { endingStep, SUMMARY_RULES } from "../steps/nudge.ts"
 
-/** After so many refusals of repeated calls the model is asked for its last answer. */
+/** After this many refused repeats the model is asked for its last answer. */
 export function stopRepeats({ refusals }: { readonly refusals: number }): Rule {
   return ({ turn }) => {
     if (turn === undefined || isUnsettled(turn) || turn.counters.refusedRepeats < refusals) return undefined
@@ -22,7 +22,7 @@ export function stopRepeats({ refusals }: { readonly refusals: number }): Rule {
   }
 }
 
-/** The same error so many times in a row, whatever was tried in between: the turn fails. */
+/** Fails the turn after the same error this many times in a row, whatever was tried in between. */
 export function stopSameError({ max }: { readonly max: number }): Rule {
   return ({ turn }) => {
     if (turn === undefined || isUnsettled(turn) || turn.counters.sameError.times < max) return undefined

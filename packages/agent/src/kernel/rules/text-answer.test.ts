@@ -11,7 +11,7 @@ describe("textAnswer", () => {
     expect(textAnswer(state)).toEqual({ turn: state.turn, answer: state.turn?.answer })
   })
 
-  it("is an answer to something that was said before it was asked for", () => {
+  it("is an answer to input that arrived before its request", () => {
     const drafts = [said("go"), asked(), ...text, steered("and?"), asked("1.2.1"), answered({ text: "y" }, "1.2.1")]
     expect(textAnswer(stateAfter(drafts))?.answer.text).toBe("y")
   })
@@ -26,7 +26,7 @@ describe("textAnswer", () => {
     ...spokenMeanwhile(text),
     { name: "it has an open call", drafts: [said("go"), asked(), answered({ calls: [aCall("a")] })] },
     {
-      name: "its calls have their results: the model has to see them",
+      name: "its calls have results that the model has to see",
       drafts: [said("go"), asked(), answered({ calls: [aCall("a")] }), toolFinished("a")],
     },
   ])("is undefined when $name", ({ drafts }) => {

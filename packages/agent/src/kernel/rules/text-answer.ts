@@ -1,4 +1,4 @@
-// What most judges of an answer look at first.
+// The answer that most rules about answers start from.
 import type { AnswerState, State, Turn } from "../state/state.ts"
 
 export interface TextAnswer {
@@ -6,7 +6,7 @@ export interface TextAnswer {
   readonly answer: AnswerState
 }
 
-/** The last answer when it called nothing and stands, and nothing was said since that the model has not seen. */
+/** The last answer, if it has no calls, was not taken back, and there is no input that the model has not seen. */
 export function textAnswer({ turn, waiting }: State): TextAnswer | undefined {
   const answer = turn?.answer
   if (turn === undefined || turn.cancelled || answer === undefined || answer.nudged) return undefined

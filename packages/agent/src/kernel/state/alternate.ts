@@ -1,14 +1,14 @@
-// What stands between two answers is one message of the user's: what was said, what was cancelled, what was said then. Many
-// models are trained on roles that alternate, and some providers demand it.
+// Joins consecutive user messages into one, for example input, a note about a cancelled turn, and new input. Many
+// models are trained on alternating roles, and some providers require them.
 import type { Message, UserMessage } from "../../contracts/message.ts"
 
-/** For showing only: the history keeps them apart, with whose words each of them is. */
+/** Only for the request: the history keeps the messages apart, each with its origin. */
 export function alternate(messages: readonly Message[]): readonly Message[] {
   const joins = messages.some((message, at) => message.role === "user" && messages[at - 1]?.role === "user")
   return joins ? inRuns(messages).map((run) => run.reduce(joined)) : messages
 }
 
-/** Messages that are shown as one, each run in order. */
+/** Groups messages that are shown as one; order is kept. */
 export function inRuns(messages: readonly Message[]): readonly (readonly [Message, ...Message[]])[] {
   const runs: [Message, ...Message[]][] = []
   for (const message of messages) {
@@ -19,17 +19,17 @@ export function inRuns(messages: readonly Message[]): readonly (readonly [Messag
   return runs
 }
 
-/** The same messages are joined into the same one, so that whoever keeps something for a message finds it again. */
+/** The same two messages always give the same joined object, so that data cached per message is found again. */
 function joined(first: Message, second: Message): Message {
   if (first.role !== "user" || second.role !== "user") return second
-  const known = made.get(second)
+  const known = joinedMessages.get(second)
   if (known?.first === first) return known.message
-  // Words of a person are in it: then it is theirs.
+  // If either message is a person's, the joined message counts as that person's.
   const from = first.from !== undefined && second.from !== undefined ? { from: first.from } : {}
   const joins = [...(first.joins ?? [first]), second]
   const message: UserMessage = { role: "user", parts: [...first.parts, ...second.parts], ...from, joins }
-  made.set(second, { first, message })
+  joinedMessages.set(second, { first, message })
   return message
 }
 
-const made = new WeakMap<Message, { readonly first: Message; readonly message: UserMessage }>()
+const joinedMessages = new WeakMap<Message, { readonly first: Message; readonly message: UserMessage }>()

@@ -1,4 +1,5 @@
-// apply(state, fact): the one place where facts become state. Pure, total, and the same for a first run and a resumed one.
+// apply(state, fact): the only place where facts become state. Pure and total, and the same for a
+// first run and a resumed one.
 import { definitionOf, type Fact, type FactType } from "../../registry/facts.ts"
 import { SLICES, type State } from "../../registry/state.ts"
 
@@ -16,7 +17,7 @@ export function apply(before: State, fact: Fact): State {
 function followersOf(type: FactType): readonly Follow[] {
   const known = followers.get(type)
   if (known !== undefined) return known
-  const found = SLICES.flatMap(({ on }) => (on?.[type] as Follow | undefined) ?? []) // Given facts of its own type only.
+  const found = SLICES.flatMap(({ on }) => (on?.[type] as Follow | undefined) ?? []) // A follower gets facts of its own type only.
   followers.set(type, found)
   return found
 }

@@ -10,7 +10,7 @@ const call = (id: number, isFinished = false): CallState => ({
 })
 
 describe("the calls of an answer", () => {
-  it("are the same as if all of them were looked at, in whatever order they finish", () => {
+  it("are found as by a full scan, in whatever order they finish", () => {
     const orders = fc.uniqueArray(fc.nat(149), { maxLength: 150 })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 150 }), orders, (count, order) => {
@@ -27,7 +27,7 @@ describe("the calls of an answer", () => {
     )
   })
 
-  it("that nobody made are not found", () => {
+  it("that do not exist are not found", () => {
     expect(placeOf([call(1)], "x")).toBe(-1)
     expect(openCall({ calls: [call(1)] }, "x")).toBeUndefined()
   })

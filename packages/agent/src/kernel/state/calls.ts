@@ -1,10 +1,10 @@
-// The calls of an answer, found without looking at all of them: there may be thousands, and a fact is about one.
+// Finds calls of an answer without scanning all of them: there may be thousands, and a fact concerns one.
 import type { CallState, Turn } from "./state.ts"
 
-/** So many calls of one answer are under way at once; the others wait for a place. */
+/** At most this many calls of one answer run at once; the others wait. */
 export const MAX_AT_ONCE = 64
 
-/** How many calls at the front are finished, by the list: it is another one after each change. */
+/** The number of finished calls at the front, per list. Each change creates a new list. */
 const settled = new WeakMap<readonly CallState[], number>()
 
 function settledIn(calls: readonly CallState[], from = 0): number {
@@ -22,11 +22,11 @@ export function hasOpenCalls({ calls }: Pick<Turn, "calls">): boolean {
 
 export interface PlacedCall {
   readonly call: CallState
-  /** Which call of its answer, counted from 0. */
+  /** The call's index in its answer, from 0. */
   readonly place: number
 }
 
-/** The open calls that may be under way, in request order. Those behind them are looked at when they come to it. */
+/** The open calls that may run now, in request order. Later calls are considered when they are next. */
 export function callsAtOnce({ calls }: Pick<Turn, "calls">): readonly PlacedCall[] {
   const found: PlacedCall[] = []
   for (let place = settledIn(calls); place < calls.length && found.length < MAX_AT_ONCE; place++) {
@@ -36,7 +36,7 @@ export function callsAtOnce({ calls }: Pick<Turn, "calls">): readonly PlacedCall
   return found
 }
 
-/** Open ones are found at once: they are near the front of what is open. */
+/** An open call is found quickly, because open calls begin right after the finished ones. */
 export function placeOf(calls: readonly CallState[], id: string): number {
   const from = settledIn(calls)
   for (let place = from; place < calls.length; place++) if (calls[place]?.call.id === id) return place
@@ -44,7 +44,7 @@ export function placeOf(calls: readonly CallState[], id: string): number {
   return -1
 }
 
-/** Undefined for a call that is finished, or unknown. */
+/** Undefined for a finished or unknown call. */
 export function openCall(turn: Pick<Turn, "calls"> | undefined, id: string): CallState | undefined {
   const call = turn?.calls[placeOf(turn.calls, id)]
   return call?.stage === "finished" ? undefined : call

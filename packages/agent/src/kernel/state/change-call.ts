@@ -1,9 +1,9 @@
-// A change of one call of the last answer, on its way towards exactly one result.
+// Changes one call of the last answer.
 import type { JsonObject } from "../../contracts/json.ts"
 import { placeOf, withCallAt } from "./calls.ts"
 import type { CallState, State } from "./state.ts"
 
-/** A finished call never changes again; a fact about a call that is not open changes nothing. */
+/** A finished call never changes again. A fact about a call that is not open changes nothing. */
 export function changeCall(state: State, id: string, change: (call: CallState) => CallState): State {
   const turn = state.turn
   if (turn === undefined) return state

@@ -1,8 +1,8 @@
-// Moves what is open into the history, so that the next turn finds it settled.
+// Moves everything that is open in the turn into the history, so that the next turn starts clean.
 import { text } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
 import { openResults, shown } from "./messages.ts"
-import { forgetPassing } from "./passing.ts"
+import { dropPassing } from "./passing.ts"
 import { remember } from "./remember.ts"
 import { isRunning, type State } from "./state.ts"
 import { hasPending } from "./take-up.ts"
@@ -13,7 +13,7 @@ export function closeTurn(state: State): State {
   const kept = state.waiting.filter((input) => !input.ephemeral)
   const note: readonly Message[] = turn.cancelled ? [{ role: "user", parts: [text(CANCELLED)], from: "note" }] : []
   const whole = remember(state, ...openResults(state), ...shown(kept), ...note)
-  const closed = turn.checks === undefined ? whole : forgetPassing(whole, turn.begins)
+  const closed = turn.checks === undefined ? whole : dropPassing(whole, turn.begins)
   return { ...closed, waiting: [], turn: { ...turn, calls: [] } }
 }
 

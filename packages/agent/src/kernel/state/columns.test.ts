@@ -66,12 +66,12 @@ const stages: readonly { name: string; drafts: readonly Draft[]; status: Status;
       requests: [{ call: "b", kind: "approval" }],
     },
     {
-      name: "when the approval came",
+      name: "once the approval is given",
       drafts: [said("go"), asked(), calls, toolFinished("a"), approvalRequested("b"), approvalSettled("b")],
       status: "tool_loop",
     },
     {
-      name: "when the answer came",
+      name: "once the answer is given",
       drafts: [said("go"), asked(), calls, toolFinished("a"), questionAsked("b"), questionAnswered("b")],
       status: "tool_loop",
     },
@@ -81,22 +81,22 @@ const stages: readonly { name: string; drafts: readonly Draft[]; status: Status;
       status: "tool_loop",
     },
     {
-      name: "while the model is shown them (T9)",
+      name: "while the model is asked with the results (T9)",
       drafts: [said("go"), asked(), calls, toolFinished("a"), toolFinished("b"), asked("1.2.1")],
       status: "tool_loop",
     },
     {
-      name: "while it is shown them with what was said meanwhile (T9)",
+      name: "while the model is asked with the results and new input (T9)",
       drafts: [said("go"), asked(), calls, toolFinished("a"), toolFinished("b"), steered("more"), asked("1.2.1", 8)],
       status: "tool_loop",
     },
     {
-      name: "in the turn after one whose calls were given up",
+      name: "in the turn after one that was given up with pending calls",
       drafts: [said("go"), asked(), calls, ...given, finished("failed"), said("other", 2)],
       status: "processing",
     },
     {
-      name: "in the turn that takes them up",
+      name: "in the turn that takes up pending calls",
       drafts: [said("go"), asked(), calls, ...given, finished("failed"), takingUp("a", "b")],
       status: "tool_loop",
     },
@@ -130,7 +130,7 @@ describe("a session's columns", () => {
     expect(columnsOf(state).messages).toBe(messagesOf(state).length)
   })
 
-  it("show turns, the first thing said, the usage of all turns and the last error", () => {
+  it("show turns, the first input, the usage of all turns and the last error", () => {
     const usage = { inputTokens: 10, outputTokens: 2, costUsd: 0.5 }
     const used = (turn: number): Draft => ({ ...answered({ text: "x" }, `${turn}.1.1`), usage }) as Draft
     const error = { code: "auth", message: "Invalid key" }

@@ -1,4 +1,5 @@
-// State -> what a session list shows: kept beside the log in the append's own transaction, so that lists fold nothing.
+// Computes the columns that a session list shows. They are stored in the same transaction as the facts, so that
+// listing folds nothing.
 import { defined } from "../../base/defined.ts"
 import type { Columns, OpenRequest, Status } from "../../contracts/store.ts"
 import { isAsking, isRunning, openCalls, type State, type Turn } from "./state.ts"
@@ -7,7 +8,7 @@ export function columnsOf(state: State): Columns {
   const running = isRunning(state.turn)
   return {
     status: statusOf(state),
-    // While a turn runs somebody must run it; what it waits for is decided when its runner lets go.
+    // A running turn is due at once. When its runner releases the session, that runner sets the real due time.
     dueAt: running || state.compaction.asked !== undefined || state.restore !== undefined ? 0 : null,
     openRequests: running && state.turn?.cancelled !== true ? openRequestsOf(state) : [],
     turns: state.turns,
@@ -29,7 +30,9 @@ export function statusOf(state: State): Status {
   return turn.calls.length > 0 || hasResults(state, turn) ? "tool_loop" : "processing"
 }
 
-/** The model is shown what its calls brought, or is about to be: whoever goes on runs nothing again. */
+/**
+ * Results of calls are shown to the model, or will be with the next request: a resumed turn runs none of them again.
+ */
 function hasResults({ history }: State, { begins }: Turn): boolean {
   let place = history.length - 1
   while (place >= begins && history.items[place]?.role === "user") place--

@@ -1,4 +1,4 @@
-// Whether a fact happened in another session, whose past this one was given by a fork or an import.
+// Whether a fact was copied from another session by a fork or an import.
 import type { Parent } from "../../contracts/fact.ts"
 
 export function isCopied(parent: Parent | undefined, seq: number): boolean {

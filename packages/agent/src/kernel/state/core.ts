@@ -1,4 +1,4 @@
-// The kernel's part of the state: conversation, turn, attempts and calls. What features add is in registry/state.ts.
+// The kernel's part of the state: conversation, turn, attempts and calls. Features add theirs in registry/state.ts.
 import type { ModelError, Problem, Stop } from "../../contracts/answer.ts"
 import type { BlobPart, Part } from "../../contracts/content.ts"
 import type { Delegated } from "../../contracts/delegation.ts"
@@ -31,57 +31,57 @@ export interface CoreState {
     readonly profile: string
     readonly owner?: string
     readonly parent?: Parent
-    /** Where the last turn runs. */
+    /** The workspace of the last turn. */
     readonly workspace?: string
     readonly instructions?: string
-    /** It works on a task of another session's. */
+    /** Set when the session works on a task of another session. */
     readonly delegated?: Delegated
   }
-  /** Settled history in request order, as far as a model is shown it. What is still open stands in the turn. */
+  /** The settled history that a model is shown, in request order. Open work is in `turn`. */
   readonly history: GrowList<Message>
-  /** What the history is made of, kept while it grows: its tokens are never counted twice. */
+  /** Token counts of the history, updated as it grows, so that no message is counted twice. */
   readonly counts: Counts
-  /** How many blobs its messages name. */
+  /** The number of blobs that messages of the history refer to. */
   readonly blobs: number
   readonly gauge: Gauge
-  /** Said or nudged, and not yet shown to a model. */
+  /** Input and nudges that no request has shown yet. */
   readonly waiting: readonly WaitingInput[]
   /** The running turn, or the last one. */
   readonly turn?: Turn
   readonly turns: number
   readonly usage: Usage
-  /** Where the whole of a result is that the model was shown only the beginning of, by call. */
+  /** Blobs with the full text of results that the model saw only the beginning of, by call. */
   readonly cutResults: Readonly<Record<string, BlobPart>>
-  /** Tools that are offered no more, for this turn or for good. */
+  /** Tools that are no longer offered, for this turn or for the session. */
   readonly withheld: readonly Withheld[]
   /** Failures of each tool since it last worked, over all turns. */
   readonly toolFailures: Readonly<Record<string, number>>
-  /** Models of the chain that could not be reached the last time they were asked, by place. */
+  /** Models of the chain that were unreachable when last asked, by index. */
   readonly down: Readonly<Record<number, Down>>
-  /** The beginning of the first thing the user said. */
+  /** The beginning of the first user input. */
   readonly preview: string
 }
 
-/** What is known of the sizes of requests. */
+/** What is known about the sizes of requests. */
 export interface Gauge {
   /** Tokens of the system prompt and of the tools in the last request. */
   readonly system: number
   readonly tools: number
-  /** By model family, as corrected by what its provider reported. */
+  /** Per model family, corrected by the usage that its provider reported. */
   readonly weights: Readonly<Record<string, Weights>>
   readonly samples: number
   /** The mean of |estimated - reported| / reported. */
   readonly error: number
-  /** By model, the tokens of the smallest request that was refused as too large. */
+  /** Per model: the tokens of the smallest request that was refused as too large. */
   readonly tooLarge: Readonly<Record<string, number>>
-  /** Characters of the last counted request beside the conversation. */
+  /** Characters of the last counted request outside the conversation. */
   readonly frameChars?: number
 }
 
 export interface Down {
   /** When it failed last. */
   readonly at: number
-  /** How often in a row. */
+  /** Failures in a row. */
   readonly times: number
 }
 
@@ -89,9 +89,9 @@ export interface WaitingInput {
   readonly seq: number
   readonly parts: readonly Part[]
   readonly from: "user" | "nudge" | "note"
-  /** Shown to one request, then forgotten. */
+  /** Shown in one request, then removed. */
   readonly ephemeral: boolean
-  /** All of it, when it had to be shortened to fit. */
+  /** The full content, when `parts` had to be shortened to fit. */
   readonly whole?: readonly Part[]
 }
 
@@ -104,15 +104,15 @@ export interface CoreTurn {
   readonly finished?: { readonly outcome: TurnOutcome; readonly text: string; readonly error?: TurnError }
   /** Model calls so far; a retry is the same call. */
   readonly iteration: number
-  /** Requests since somebody spoke, retries included. */
+  /** Requests since the last user input, retries included. */
   readonly asks: number
-  /** The iteration at which somebody spoke last: limits count from there. */
+  /** The iteration of the last user input: limits count from there. */
   readonly spokenAt: number
-  /** Where in the history the turn begins. */
+  /** The index in the history at which the turn begins. */
   readonly begins: number
-  /** Text of answers that the next one continues. */
+  /** Text of earlier answers that the next one continues. */
   readonly kept: string
-  /** The next answer is the last, and is asked for without tools. */
+  /** The next answer is the last one, and is requested without tools. */
   readonly ending?: Ending
   readonly attempt?: Attempt
   /** The last answer, until the model is asked again. */
@@ -123,27 +123,30 @@ export interface CoreTurn {
   readonly counters: Counters
 }
 
-/** One request to a model. Open until it is answered or failed; an open one nobody runs is the orphan of a crash. */
+/**
+ * One request to a model. Open until it is answered or failed; an open attempt that is not
+ * running was orphaned by a crash.
+ */
 export interface Attempt {
   readonly id: string
   readonly iteration: number
-  /** The request shows the log up to here. */
+  /** The request shows the log up to this `seq`. */
   readonly seen: number
   readonly open: boolean
   /** Attempts at this iteration that a crash left open. */
   readonly orphans: number
-  /** Attempts at this iteration that failed, not counting those that a stopping runner gave up. */
+  /** Failed attempts at this iteration, without those that a stopping runner gave up. */
   readonly failures: number
   readonly tries: number
-  /** Which model of the chain was asked. */
+  /** Index of the model in the chain. */
   readonly chain: number
   readonly failure?: AttemptFailure
   readonly model: string
   readonly offersTools: boolean
-  /** What a turn with a plan asks for, and for which step. */
+  /** In a turn with a plan: the phase of the request, and the step of the plan. */
   readonly phase?: Phase
   readonly step?: StepAsked
-  /** What the request weighs, as estimated, and what the estimate rests on. */
+  /** The estimated size of the request, and the counts behind the estimate. */
   readonly tokens?: number
   readonly counts?: Counts
 }
@@ -152,7 +155,7 @@ export interface AttemptFailure {
   readonly error: ModelError
   readonly at: number
   readonly retryAt?: number
-  /** What the user had read when they stopped it. */
+  /** The text that the user had seen when they cancelled. */
   readonly kept?: string
 }
 
@@ -161,7 +164,7 @@ export interface AnswerState {
   readonly attempt: string
   readonly text: string
   readonly stop: Stop
-  /** Taken back: it is not what the turn ends with. */
+  /** The answer was nudged: the turn does not end with it. */
   readonly nudged: boolean
   readonly problems: readonly Problem[]
   readonly written?: WrittenAsText
@@ -172,13 +175,13 @@ export interface CoreCall {
   readonly stage: CallStage
   /** How often it was started; more than one means a crash in between. */
   readonly starts: number
-  /** The tool's own name, once resolved. */
+  /** The tool's resolved name. */
   readonly name?: string
   readonly effect?: EffectClass
-  /** What the model wrote was repaired: with these arguments it was shown or begun, and so it runs. */
+  /** The model's arguments were repaired. The call was shown or started with these, so it runs with these. */
   readonly repaired?: { readonly arguments: JsonObject; readonly repairs: readonly string[] }
   readonly result?: CallResult
-  /** Its turn was given up before it had a result of its own: a retry takes it up. */
+  /** The turn was given up before the call had its own result; a retry takes it up. */
   readonly pending?: true
 }
 
@@ -199,25 +202,25 @@ export interface CallResult {
   readonly ends?: LastWords
 }
 
-/** Folded, never stored; the rules hold them against their limits. */
+/** Derived by the fold, never stored. Rules compare them with their limits. */
 export interface Counters {
   readonly nudges: Readonly<Record<string, number>>
-  /** The same, since a call last worked. */
+  /** The same counts since a call last succeeded. */
   readonly nudgesSinceCall: Readonly<Record<string, number>>
   readonly toolFailures: Readonly<Record<string, number>>
   /** Empty answers in a row. */
   readonly empties: number
-  /** Answers in a row that could not be read. */
+  /** Answers in a row that could not be parsed. */
   readonly malformed: number
-  /** Calls that were carried out and may have changed something. */
+  /** Calls that ran and may have changed something. */
   readonly changes: number
-  /** The last calls that worked, newest last: enough to see a model going in circles. */
+  /** The last successful calls, newest last: enough to see a model going in circles. */
   readonly recent: readonly RecentCall[]
-  /** Calls that must not be tried again because somebody urges: of unknown outcome, or denied by a person. */
+  /** Calls that a nudge must not lead the model to try again: of unknown outcome, or denied by a person. */
   readonly delicate: number
-  /** Calls refused as exact repeats since one last worked. */
+  /** Calls refused as exact repeats since a call last succeeded. */
   readonly refusedRepeats: number
-  /** The same thing going wrong again and again. */
+  /** The same error in a row. */
   readonly sameError: { readonly key: string; readonly times: number }
 }
 
@@ -225,10 +228,10 @@ export interface RecentCall {
   readonly signature: string
   /** How often it was made since another call changed something. */
   readonly made: number
-  /** How often in a row with the same result, and nothing changed in between. */
+  /** How often in a row it returned the same result with no change in between. */
   readonly inVain: number
   readonly result: string
-  /** `changes` after it was made last. */
+  /** The value of `changes` after the last time it was made. */
   readonly changes: number
 }
 

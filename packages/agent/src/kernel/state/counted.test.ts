@@ -1,4 +1,4 @@
-// What the fold counts for the rules, what makes it count anew, and what it remembers of a turn.
+// What the fold counts for the rules, what resets the counters, and what is remembered of a turn.
 import { describe, expect, it } from "vitest"
 import type { Draft } from "../../contracts/fact.ts"
 import {
@@ -22,7 +22,7 @@ import { foldFacts } from "./fold.ts"
 import { toArray } from "./grow-list.ts"
 import { noCounters, type State } from "./state.ts"
 
-/** Each request shows all that was said before it, as the real one does. */
+/** As in a real log, each request shows all input before it. */
 function after(...drafts: readonly Draft[]): State {
   const log = [opened(), said("go"), ...drafts]
   return foldFacts(stamp(log.map((draft, seq) => (draft.type === "model-asked" ? { ...draft, seen: seq } : draft))))
@@ -31,7 +31,7 @@ function after(...drafts: readonly Draft[]): State {
 const counters = (...drafts: readonly Draft[]) => after(...drafts).turn?.counters
 const problem = { code: "unclosed", message: "x" }
 
-/** Answers one after the other, each asked for anew. */
+/** Answers one after the other, each to a request of its own. */
 function answers(...given: readonly Parameters<typeof answered>[0][]): readonly Draft[] {
   return given.flatMap((each, index) => [asked(`1.${index + 1}.1`), answered(each, `1.${index + 1}.1`)])
 }
@@ -59,7 +59,7 @@ describe("answers in a row", () => {
   })
 })
 
-describe("somebody who speaks", () => {
+describe("user input during a turn", () => {
   const stuck = [
     ...answers({ problems: [problem] }, { problems: [problem] }),
     asked("1.3.1"),
@@ -68,14 +68,14 @@ describe("somebody who speaks", () => {
     toolFinished("b", "error"),
   ]
 
-  it("makes what went wrong in a row count anew, and leaves the rest", () => {
+  it("resets the counters of consecutive failures, and no others", () => {
     const before = counters(...stuck)
     expect(before).toMatchObject({ refusedRepeats: 1, sameError: { times: 1 }, toolFailures: { tool: 1 } })
     const { empties, malformed, refusedRepeats, sameError } = noCounters
     expect(counters(...stuck, steered("x"))).toEqual({ ...before, empties, malformed, refusedRepeats, sameError })
   })
 
-  it("gives the turn its requests back and calls off its end", () => {
+  it("resets the turn's request count and calls off its ending", () => {
     const { turn } = after(...stuck, ending(), steered("x"))
     expect(turn).toMatchObject({ iteration: 3, spokenAt: 3, asks: 0 })
     expect(turn?.ending).toBeUndefined()
@@ -88,7 +88,7 @@ describe("requests", () => {
     expect(turn).toMatchObject({ iteration: 2, asks: 3 })
   })
 
-  it("to another model start with a clean slate", () => {
+  it("to another model start with new counters", () => {
     const second = after(
       asked(),
       modelFailed("network"),
@@ -100,7 +100,7 @@ describe("requests", () => {
   })
 })
 
-describe("results", () => {
+describe("results of calls", () => {
   const calls = [asked(), answered({ calls: [aCall("a"), aCall("b")] })]
 
   it.each<{ result: Draft; expected: object }>([
@@ -132,13 +132,13 @@ describe("results", () => {
     expect(counters(...calls, toolStarted("a", "idempotent"), toolFinished("a"))).toMatchObject({ changes: 1 })
   })
 
-  it("that work clear what went wrong before, of the turn and of the tool", () => {
+  it("that succeed clear the failures of the turn and of the tool", () => {
     const state = after(...calls, toolFinished("a", "error"), toolFinished("b"))
     expect(state.turn?.counters).toMatchObject({ sameError: { times: 0 }, toolFailures: { tool: 1 } })
     expect(state.toolFailures).toEqual({})
   })
 
-  it("count once, however often they are told", () => {
+  it("count once, however often the fact appears", () => {
     expect(counters(...calls, toolFinished("a", "error"), toolFinished("a", "error"))).toMatchObject({
       toolFailures: { tool: 1 },
     })
@@ -150,16 +150,16 @@ describe("results", () => {
     expect(state.toolFailures).toEqual({})
   })
 
-  it("of a tool called like something every object has are counted like any other", () => {
+  it("of a tool named like a property of every object are counted like any other", () => {
     const odd = (call: string) => toolFinished(call, "error", "x", { name: "constructor" })
     expect(counters(...calls, odd("a"), odd("b"))?.toolFailures).toEqual({ constructor: 2 })
   })
 })
 
-describe("tools that are offered no more", () => {
+describe("withheld tools", () => {
   const gone = (tool: string, until: "turn" | "session") => told({ withholds: { tool, until } })
 
-  it("stay away until the end of the turn, or for good", () => {
+  it("stay withheld until the end of the turn, or of the session", () => {
     const state = after(gone("a", "turn"), gone("b", "session"))
     expect(state.withheld.map(({ tool }) => tool)).toEqual(["a", "b"])
     expect(after(gone("a", "turn"), gone("b", "session"), finished(), said("again", 2)).withheld).toEqual([
@@ -173,7 +173,7 @@ describe("nudges", () => {
     expect(counters(nudged(), nudged(), told())?.nudges).toEqual({ empty: 2, told: 1 })
   })
 
-  it("that stay are found in the history, so that nobody takes them for the user's words", () => {
+  it("that stay are marked in the history, so that they are not taken for the user's words", () => {
     const state = after(
       ...answers({ text: "x" }),
       told({ ephemeral: false, text: "first" }),
@@ -192,7 +192,7 @@ describe("nudges", () => {
     expect(texts).toEqual([expect.stringContaining("first"), expect.stringContaining("second")])
   })
 
-  it("do not keep an answer that was taken back before", () => {
+  it("do not keep an answer that was already taken back", () => {
     expect(after(...answers({ text: "x" }), nudged(), ending()).turn?.kept).toBe("")
   })
 

@@ -7,7 +7,7 @@ import type { RecentCall } from "./state.ts"
 
 const call = (name: string, args: JsonObject) => signatureOf({ name, arguments: args })
 
-/** The same value with the keys of every object the other way round. */
+/** The same value with the keys of every object in reverse order. */
 function reversed(value: Json): Json {
   if (typeof value !== "object" || value === null) return value
   if (Array.isArray(value)) return value.map(reversed)
@@ -19,7 +19,7 @@ function reversed(value: Json): Json {
 }
 
 describe("a call's signature", () => {
-  it("is the same in whatever order the keys stand, and survives JSON", () => {
+  it("is the same for any order of keys, and survives JSON", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (given) => {
         const args = given as JsonObject
@@ -38,7 +38,7 @@ describe("a call's signature", () => {
     expect(call("t", one)).not.toBe(call("t", other))
   })
 
-  it("differs for different tools, and stays short whatever is written", () => {
+  it("differs for different tools, and stays short for any arguments", () => {
     expect(call("a", {})).not.toBe(call("b", {}))
     expect(call("write", { content: "x".repeat(1_000_000) }).length).toBeLessThan(200)
   })
@@ -54,7 +54,7 @@ describe("a result's digest", () => {
     expect(digestOf([text(one)])).not.toBe(digestOf([text(other)]))
   })
 
-  it("tells bytes apart by their hash", () => {
+  it("distinguishes bytes by their hash", () => {
     const blob = (hash: string) => ({ type: "blob", hash, mime: "image/png", size: 1 }) as const
     expect(digestOf([blob("a")])).not.toBe(digestOf([blob("b")]))
     expect(digestOf([blob("a")])).toBe(digestOf([blob("a")]))
@@ -65,7 +65,7 @@ describe("recent calls", () => {
   const made = (recent: readonly RecentCall[], signature: string, result = "r", before = 0, changes = before) =>
     withCall(recent, { signature, result, before, changes })
 
-  it("count how often a call was made since another changed something, and how often in vain", () => {
+  it("count how often a call was made since the last change, and how often with the same result", () => {
     const twice = made(made([], "a"), "a")
     expect(twice).toEqual([{ signature: "a", made: 2, inVain: 2, result: "r", changes: 0 }])
     expect(made(twice, "a", "new")).toMatchObject([{ made: 3, inVain: 1, result: "new" }])
@@ -81,13 +81,13 @@ describe("recent calls", () => {
   })
 })
 
-it("the same error is counted while it stays the same", () => {
+it("again counts an error while it stays the same", () => {
   const first = again({ key: "", times: 0 }, "a")
   expect(again(first, "a")).toEqual({ key: "a", times: 2 })
   expect(again(again(first, "a"), "b")).toEqual({ key: "b", times: 1 })
 })
 
-it.each(["constructor", "__proto__", "toString"])("nothing is counted for %s before it happened", (name) => {
+it.each(["constructor", "__proto__", "toString"])("countOf is 0 for %s before anything was counted", (name) => {
   expect(countOf({}, name)).toBe(0)
   expect(countOf({ ...{ [name]: 2 } }, name)).toBe(2)
 })

@@ -1,19 +1,19 @@
-// What the fold counts so that rules can see a model going in circles: the same call, the same error.
+// Counters that let rules detect a model going in circles: the same call, or the same error.
 import type { Part } from "../../contracts/content.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { Counters, RecentCall } from "./state.ts"
 
-/** The reason of a nudge for text where a profile wants a tool. */
+/** The reason of a nudge for an answer in text where the profile requires a tool call. */
 export const NO_CALL = "no-tool-call"
 
-/** The code of a call that was not run because it had been made before. */
+/** The code of a call that was not run because the same call was made before. */
 export const REPEATED_CALL = "repeated-call"
 
-/** The code of a call of a tool that is not offered any more. */
+/** The code of a call of a withheld tool. */
 export const WITHHELD_TOOL = "tool-withheld"
 
-/** A model that makes so many different calls in between is not going in circles. */
+/** A model that makes this many different calls in between is not going in circles. */
 const MAX_RECENT = 32
 const MAX_SIGNATURE_CHARS = 200
 const MAX_DIGESTED_CHARS = 1000
@@ -22,17 +22,19 @@ export function again(before: Counters["sameError"], key: string): Counters["sam
   return { key, times: before.key === key ? before.times + 1 : 1 }
 }
 
-/** To call a tool that was taken away is the error again for which it was; else the same error for all such tools. */
+/**
+ * A call of a withheld tool counts as the error the tool was withheld for, if that was the last error. Otherwise all
+ * such calls count as one error.
+ */
 export function againWithheld(before: Counters["sameError"], tool: string): Counters["sameError"] {
   return again(before, before.key.startsWith(`${tool}: `) ? before.key : WITHHELD_TOOL)
 }
 
-/** Names come from models: one may be called `constructor`. */
+/** Names come from models: one may be `constructor`. */
 export function countOf(counts: Readonly<Record<string, number>>, name: string): number {
   return Object.hasOwn(counts, name) ? (counts[name] ?? 0) : 0
 }
 
-/** One more of this. */
 export function oneMore(counts: Readonly<Record<string, number>>, name: string): Readonly<Record<string, number>> {
   return { ...counts, [name]: countOf(counts, name) + 1 }
 }
@@ -40,7 +42,7 @@ export function oneMore(counts: Readonly<Record<string, number>>, name: string):
 export interface Made {
   readonly signature: string
   readonly result: string
-  /** Changes made before this call, and by it. */
+  /** The number of changes before this call, and after it. */
   readonly before: number
   readonly changes: number
 }
@@ -53,32 +55,32 @@ export function withCall(recent: readonly RecentCall[], { signature, result, bef
   return [...others, { signature, made: (since?.made ?? 0) + 1, inVain, result, changes }]
 }
 
-/** Enough of a result to tell whether it is the same again. */
+/** Enough of a result to recognise it. */
 export function digestOf(content: readonly Part[]): string {
   const all = content.map((part) => (part.type === "text" ? part.text : part.hash)).join("\n")
   return `${all.length} ${hashOf(all.slice(0, MAX_DIGESTED_CHARS) + all.slice(-MAX_DIGESTED_CHARS))}`
 }
 
-/** The same for the same tool and arguments, in whatever order their keys stand. */
+/** Equal for the same tool and arguments, whatever the order of their keys. */
 export function signatureOf(call: Pick<Call, "name" | "arguments">): string {
   const known = signatures.get(call)
   if (known !== undefined) return known
-  const signature = signed(call)
+  const signature = computeSignature(call)
   signatures.set(call, signature)
   return signature
 }
 
-/** Rules ask for it again and again while a call waits. */
+/** Cached: rules compute it repeatedly while a call waits. */
 const signatures = new WeakMap<object, string>()
 
-function signed({ name, arguments: given }: Pick<Call, "name" | "arguments">): string {
+function computeSignature({ name, arguments: given }: Pick<Call, "name" | "arguments">): string {
   const written = `${name} ${JSON.stringify(sorted(given))}`
   return written.length <= MAX_SIGNATURE_CHARS
     ? written
     : `${written.slice(0, 80)}… ${written.length} ${hashOf(written)}`
 }
 
-/** Deeper than that the order of keys is as it was written: no call needs it, and a stack has an end. */
+/** Keys below this depth are not sorted: no real call is that deep, and the recursion must be bounded. */
 const MAX_SORTED_DEPTH = 100
 
 function sorted(value: Json, depth = 0): Json {
@@ -90,7 +92,10 @@ function sorted(value: Json, depth = 0): Json {
   )
 }
 
-/** FNV-1a, twice with different seeds: not against forgers, who could as well write the same call. */
+/**
+ * FNV-1a, twice with different seeds. Not safe against forgery, which would gain nothing: a forger could simply
+ * repeat the call.
+ */
 function hashOf(written: string): string {
   let [first, second] = [0x811c9dc5, 0x9747b28c]
   for (let index = 0; index < written.length; index++) {

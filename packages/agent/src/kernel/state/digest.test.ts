@@ -26,7 +26,7 @@ const wordsOf = (message: Message | undefined) =>
   message !== undefined && "parts" in message ? plainText(message.parts) : ""
 
 describe("a digest", () => {
-  it("has the user's words, each with whether they are whole, then what is carried over, then the summary", () => {
+  it("has the user's words, each marked when shortened, then the contract, then the summary", () => {
     expect(plainText(headOf(digest).parts)).toBe(
       `[The conversation so far was condensed. This stands for the messages before the ones below: what the user said word for word, what was decided, a summary.]
 [The user, at first]
@@ -69,7 +69,7 @@ It went well.
       words: "Goal, in the user's words: Tidy.",
     },
     { name: "nothing at all", given: { summary: " ", contract: {} }, words: "" },
-  ])("tells $name", ({ given, words }) => {
+  ])("says $name", ({ given, words }) => {
     expect(renderDigest(given)).toBe(words)
   })
 
@@ -86,11 +86,11 @@ It went well.
       expect(withDigest(digest, later, place).map(({ role }) => role)).toEqual(roles)
   })
 
-  it("in a message of the user stands before their words", () => {
+  it("comes before the user's words in a user message", () => {
     expect(wordsOf(withDigest(digest, [user("next")], "message")[0])).toMatch(/goes on from here\.\]\nnext$/)
   })
 
-  it("has only the user's words where the rest stands in the system prompt (L6)", () => {
+  it("has only the user's words when the rest is in the system prompt (L6)", () => {
     const [head] = withDigest(digest, [], "words")
     expect(wordsOf(head)).toMatch(/And the drafts\?/)
     expect(wordsOf(head)).not.toMatch(/It went well|Still open/)

@@ -1,14 +1,14 @@
-// What a model is shown in place of the messages that were dropped: what the user said, word for word, what is carried
-// over, and a summary. The summary may be wrong; what is carried over is not, and says so.
+// The text that a model is shown in place of dropped messages: the user's words verbatim, the contract, and a
+// summary. The summary may be wrong; the contract is not, and the text says so.
 import type { Contract, Said } from "../../contracts/compaction.ts"
 import { type Part, text } from "../../contracts/content.ts"
 import type { Message, UserMessage } from "../../contracts/message.ts"
 import type { Digest } from "../../features/compaction/slice.ts"
 
-/** `message`: all of it. `words`: only what the user said, because the rest stands in the system prompt. */
+/** `message`: the whole digest. `words`: only what the user said, because the rest is in the system prompt. */
 export type DigestPlace = "message" | "words"
 
-/** The digest comes first, as a message of its own or in front of the first thing that the user says. */
+/** Puts the digest first: as a message of its own, or at the start of the first user message. */
 export function withDigest(digest: Digest, later: readonly Message[], place: DigestPlace): readonly Message[] {
   const head = place === "message" ? headOf(digest) : wordsOf(digest)
   const [first, ...rest] = later
@@ -19,7 +19,7 @@ export function withDigest(digest: Digest, later: readonly Message[], place: Dig
 export function headOf(digest: Digest): UserMessage {
   const known = heads.get(digest)
   if (known !== undefined) return known
-  const head: UserMessage = { role: "user", parts: asFew(digestParts(digest)), from: "digest" }
+  const head: UserMessage = { role: "user", parts: joinTexts(digestParts(digest)), from: "digest" }
   heads.set(digest, head)
   return head
 }
@@ -29,7 +29,7 @@ function wordsOf(digest: Digest): UserMessage {
   if (known !== undefined) return known
   const message: UserMessage = {
     role: "user",
-    parts: asFew([text(BEGIN), ...saidIn(digest.contract), text(END)]),
+    parts: joinTexts([text(BEGIN), ...saidIn(digest.contract), text(END)]),
     from: "digest",
   }
   words.set(digest, message)
@@ -40,7 +40,7 @@ const heads = new WeakMap<Digest, UserMessage>()
 const words = new WeakMap<Digest, UserMessage>()
 const joins = new WeakMap<UserMessage, { readonly head: UserMessage; readonly message: UserMessage }>()
 
-/** Two messages of the user in a row are one to many models. */
+/** Many models treat two user messages in a row as one. */
 function joined(head: UserMessage, first: UserMessage): UserMessage {
   const known = joins.get(first)
   if (known?.head === head) return known.message
@@ -49,14 +49,14 @@ function joined(head: UserMessage, first: UserMessage): UserMessage {
   return message
 }
 
-/** All that it says, piece by piece. */
+/** The whole digest, part by part. */
 export function digestParts(digest: Digest): readonly Part[] {
   const carried = renderDigest(digest)
   return [text(BEGIN), ...saidIn(digest.contract), ...(carried === "" ? [] : [text(carried)]), text(END)]
 }
 
-/** A user may have said hundreds of things: one text is cheaper to send, and to count, than hundreds. */
-function asFew(parts: readonly Part[]): readonly Part[] {
+/** A user may have said hundreds of things: one text is cheaper to send and to count than hundreds. */
+function joinTexts(parts: readonly Part[]): readonly Part[] {
   const few: Part[] = []
   for (const part of parts) {
     const last = few.at(-1)
@@ -70,14 +70,14 @@ function saidIn({ said = [] }: Contract): readonly Part[] {
   return said.flatMap((each) => [text(labelOf(each)), ...each.parts])
 }
 
-/** All but what the user said. */
+/** Everything except the user's words. */
 export function renderDigest({ summary, contract }: Digest): string {
   const words =
     summary.trim() === "" ? [] : [`Summary of what was done (where it differs, the rest is right):\n${summary}`]
   return [renderContract(contract), ...words].filter((each) => each !== "").join("\n\n")
 }
 
-/** Short: there is one above everything that the user ever said. */
+/** Kept short, because there is one for each user input. */
 export function labelOf({ at, cut }: Said): string {
   const who = at === 0 ? "The user, at first" : "The user"
   return cut === undefined ? `[${who}]` : `[${who}; ${cut} characters left out]`

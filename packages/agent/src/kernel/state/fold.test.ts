@@ -1,4 +1,4 @@
-// What each fact does to the state, and what it leaves alone.
+// What each fact changes in the state, and what it leaves unchanged.
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { Draft, Fact, FactType } from "../../contracts/fact.ts"
@@ -37,7 +37,7 @@ const calls = [said("go"), asked(), answered({ calls: [aCall("a"), aCall("b")] }
 const callA = (state: State) => state.turn?.calls[0]
 
 describe("every fact", () => {
-  it.each(Object.keys(FACTS) as FactType[])("%s moves seq and time on, from any state", (type) => {
+  it.each(Object.keys(FACTS) as FactType[])("%s advances seq and time, from any state", (type) => {
     const fact = golden.find((each) => each.type === type)!
     for (const state of [emptyState, fold(...calls), fold(said("go"), finished())]) {
       expect(apply(state, { ...fact, seq: 99, at: 77 })).toMatchObject({ seq: 99, at: 77 })
@@ -53,11 +53,12 @@ describe("every fact", () => {
     },
   )
 
-  it("folds the same in one go and from any middle", () => {
+  it("folds to the same state at once and from any point", () => {
     const whole = foldFacts(golden)
     for (let cut = 0; cut <= golden.length; cut++) {
       const state = foldFacts(golden.slice(cut), foldFacts(golden.slice(0, cut)))
-      // Taken back to before the middle: then it says so, and the log is folded from its beginning.
+      // If the conversation was taken back to before that point, the state says so and the log is
+      // folded from its beginning.
       if (state.rewoundTo !== undefined) expect(cut).toBeGreaterThan(Math.min(...rewinds))
       else expect(state).toEqual(whole)
     }
@@ -75,7 +76,7 @@ describe("session and turn facts", () => {
     expect(fold().session).toEqual({ id: "s1", profile: "default" })
   })
 
-  it("turn-started begins a turn with nothing carried over", () => {
+  it("turn-started begins a turn and carries nothing over", () => {
     const state = fold(...calls, toolFinished("a", "error"), finished(), said("again", 2))
     expect(state.turns).toBe(2)
     expect(state.turn).toEqual({
@@ -107,7 +108,7 @@ describe("session and turn facts", () => {
 })
 
 describe("model facts", () => {
-  it("model-asked opens an attempt and forgets the answer before it", () => {
+  it("model-asked opens an attempt and removes the answer before it", () => {
     const { turn } = fold(...calls, toolFinished("a"), toolFinished("b"), asked("1.2.1", 6))
     expect(turn).toMatchObject({ iteration: 2, calls: [], attempt: { id: "1.2.1", seen: 6, open: true, tries: 1 } })
     expect(turn?.answer).toBeUndefined()
@@ -145,7 +146,7 @@ describe("model facts", () => {
     expect(fold(said("go"), ...drafts).turn?.attempt).toMatchObject(counts)
   })
 
-  it("model-failed closes the attempt and says when it may be tried again", () => {
+  it("model-failed closes the attempt and sets when it may be retried", () => {
     const facts = stamp([opened(), said("go"), asked(), { ...modelFailed("rate-limit"), retryAt: 5 } as Draft])
     const { attempt } = foldFacts(facts).turn!
     const error = { class: "rate-limit", code: "rate-limit", message: "rate-limit" }
@@ -170,14 +171,14 @@ describe("model facts", () => {
     expect(turn?.calls).toEqual([{ call: aCall("a"), stage: "asked", starts: 0 }])
   })
 
-  it("counts empty answers in a row, and from zero after another one", () => {
+  it("counts empty answers in a row, and starts at zero after any other answer", () => {
     const empty = (iteration: number) => [asked(`1.${iteration}.1`), answered({ text: " " }, `1.${iteration}.1`)]
     expect(fold(said("go"), ...empty(1), ...empty(2)).turn?.counters.empties).toBe(2)
     const spoken = [asked("1.3.1"), answered({ text: "x" }, "1.3.1")]
     expect(fold(said("go"), ...empty(1), ...empty(2), ...spoken).turn?.counters.empties).toBe(0)
   })
 
-  it("nudged takes the answer back and is counted by its reason", () => {
+  it("nudged takes the answer back and is counted by reason", () => {
     const { turn } = fold(said("go"), asked(), answered({}), nudged(), nudged())
     expect(turn?.answer?.nudged).toBe(true)
     expect(turn?.counters.nudges).toEqual({ empty: 2 })
@@ -204,13 +205,13 @@ describe("tool facts", () => {
       drafts: [{ ...toolFinished("a", "denied"), code: "denied" } as Draft],
       call: { stage: "finished", result: { outcome: "denied", code: "denied", name: "tool" } },
     },
-  ])("$name moves its call, and no other", ({ drafts, call }) => {
+  ])("$name changes its call, and no other", ({ drafts, call }) => {
     const state = fold(...calls, ...drafts)
     expect(callA(state)).toMatchObject(call)
     expect(state.turn?.calls[1]).toEqual({ call: aCall("b"), stage: "asked", starts: 0 })
   })
 
-  it("leaves a finished call as it is, whatever comes", () => {
+  it("leaves a finished call unchanged, whatever follows", () => {
     const late = [toolStarted("a"), approvalRequested("a"), questionAnswered("a"), toolFinished("a", "error")]
     expect(callA(fold(...calls, toolFinished("a"), ...late))).toEqual(callA(fold(...calls, toolFinished("a"))))
   })

@@ -1,4 +1,4 @@
-// fold(facts): a session's state from its log, or from a snapshot and what came after it.
+// fold(facts): computes a session's state from its log, or from a snapshot and the facts after it.
 import { definitionOf, type Fact } from "../../registry/facts.ts"
 import { emptyState, type State } from "../../registry/state.ts"
 import { apply } from "./apply.ts"
@@ -6,8 +6,8 @@ import { apply } from "./apply.ts"
 type Each = (before: State, fact: Fact, after: State) => void
 
 /**
- * `each` sees the state before and after every fact. A conversation that was taken back to before `from` leaves `rewoundTo`
- * in the state: then only a fold from the log's beginning is whole.
+ * `each` gets the state before and after every fact. If the conversation was taken back to before `from`, the state
+ * has `rewoundTo`: then only a fold from the beginning of the log is complete.
  */
 export function foldFacts(facts: readonly Fact[], from: State = emptyState, each?: Each): State {
   const folding = new Folding(from, goalsOf(facts))
@@ -15,7 +15,7 @@ export function foldFacts(facts: readonly Fact[], from: State = emptyState, each
   return folding.state
 }
 
-/** The facts that conversations were taken back to: a fold has to remember the state at each. */
+/** The `seq`s that conversations were taken back to: a fold has to keep the state at each of them. */
 export function goalsOf(facts: readonly Fact[]): readonly number[] {
   return facts.flatMap((fact) => goalOf(fact) ?? [])
 }
@@ -24,7 +24,7 @@ function goalOf(fact: Fact): number | undefined {
   return definitionOf(fact).goesBack?.to(fact)
 }
 
-/** A fold that goes on: the log of a long session comes in pieces. */
+/** An incremental fold: the log of a long session is read in pieces. */
 export class Folding {
   readonly #past: Map<number, State>
   readonly #goals: ReadonlySet<number>
@@ -51,14 +51,14 @@ export class Folding {
     }
   }
 
-  /** Taken back to where nobody looked, or to before the beginning: the state says so. */
+  /** False when the conversation was taken back to a fact whose state was not kept, or to before `from`. */
   #isKnown(fact: Fact): boolean {
     const to = goalOf(fact)
     return to === undefined || (to >= this.#from && (this.#goals.has(to) || to === this.#from))
   }
 }
 
-/** `apply` for whoever knows the states before: it needs one of them when a conversation is taken back. */
+/** `apply` for callers that can supply earlier states: one of them is needed when a conversation is taken back. */
 export function applyWith(stateAt: (seq: number) => State | undefined, before: State, fact: Fact): State {
   const state = apply(before, fact)
   const { goesBack } = definitionOf(fact)

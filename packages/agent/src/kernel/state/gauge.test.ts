@@ -7,7 +7,7 @@ import { countText, noCounts } from "../../tokens/counts.ts"
 import { estimate, startingWeights } from "../../tokens/weights.ts"
 import type { ModelAsked } from "../facts/model-asked.ts"
 import { stateAfter } from "../rules/__fixtures__/state-after.ts"
-import { corrected, measured, readCounts, refused, weightsOf } from "./gauge.ts"
+import { readCounts, weightsOf, withCorrection, withMeasurement, withRefusal } from "./gauge.ts"
 import type { Attempt, Gauge } from "./state.ts"
 
 const { gauge } = emptyState
@@ -39,24 +39,24 @@ const attempt: Attempt = {
 }
 const usage = (inputTokens: number) => ({ inputTokens, outputTokens: 1 })
 
-describe("what a request measured", () => {
+describe("the measured size of a request", () => {
   it.each<{ name: string; fact: ModelAsked; expected: Partial<Gauge> }>([
     { name: "prompt and tools", fact: ask({ budget }), expected: { system: 700, tools: 300 } },
-    { name: "nothing, when nobody measured", fact: ask(), expected: { system: 5, tools: 6 } },
+    { name: "unchanged, when the request has no budget", fact: ask(), expected: { system: 5, tools: 6 } },
     {
-      name: "not that tools are gone: a last answer has none",
+      name: "that of the tools before, when a last answer has none",
       fact: ask({ budget: { ...budget, tools: 0 } }),
       expected: { system: 700, tools: 6 },
     },
   ])("is $name", ({ fact, expected }) => {
-    expect(measured({ ...gauge, system: 5, tools: 6 }, fact)).toMatchObject(expected)
+    expect(withMeasurement({ ...gauge, system: 5, tools: 6 }, fact)).toMatchObject(expected)
   })
 })
 
-describe("what a provider reports", () => {
-  it("makes the next estimate of its family better, and only that", () => {
+describe("the usage that a provider reports", () => {
+  it("improves the next estimate of its model family, and of no other", () => {
     const reported = Math.round(tokens * 1.4)
-    const after = corrected(gauge, attempt, usage(reported))
+    const after = withCorrection(gauge, attempt, usage(reported))
     const again = estimate(counts, weightsOf(after, "openai:gpt-4o-mini"))
     expect(Math.abs(again - reported)).toBeLessThan(reported - tokens)
     expect(weightsOf(after, "mistral:large")).toEqual(startingWeights("mistral"))
@@ -64,9 +64,9 @@ describe("what a provider reports", () => {
     expect(after.error).toBeCloseTo((reported - tokens) / reported)
   })
 
-  it("counts into the mean error", () => {
-    const once = corrected(gauge, attempt, usage(tokens))
-    const twice = corrected(once, attempt, usage(tokens * 2))
+  it("is part of the mean error", () => {
+    const once = withCorrection(gauge, attempt, usage(tokens))
+    const twice = withCorrection(once, attempt, usage(tokens * 2))
     expect([once.error, twice.error, twice.samples]).toEqual([0, 0.25, 2])
   })
 
@@ -80,10 +80,10 @@ describe("what a provider reports", () => {
     },
     { name: "there was no request", attempt: undefined, usage: usage(10) },
   ])("changes nothing when $name", ({ attempt: given, usage: told }) => {
-    expect(corrected(gauge, given, told)).toBe(gauge)
+    expect(withCorrection(gauge, given, told)).toBe(gauge)
   })
 
-  it("comes in through the log", () => {
+  it("is read from the log", () => {
     const log: readonly Draft[] = [
       said("go"),
       ask({ budget, counts: { ...counts } }),
@@ -95,24 +95,24 @@ describe("what a provider reports", () => {
 })
 
 describe("a request that was refused as too large", () => {
-  it("goes by what the provider says that it takes", () => {
+  it("uses the limit that the provider names", () => {
     const attempt = { model: "m", tokens: 60_000 } as Attempt
     const message = "This model's maximum context length is 4096 tokens. However, you requested 63906 tokens."
-    const { tooLarge } = refused(emptyState.gauge, attempt, message)
+    const { tooLarge } = withRefusal(emptyState.gauge, attempt, message)
     expect(Math.floor((tooLarge.m ?? 0) * 0.9)).toBe(4096)
   })
 
-  it("is remembered by model, the smallest of them", () => {
-    const once = refused(gauge, attempt)
-    const larger = refused(once, { ...attempt, tokens: tokens * 2 })
-    const smaller = refused(larger, { ...attempt, tokens: 10 })
+  it("is remembered by model, the smallest one", () => {
+    const once = withRefusal(gauge, attempt)
+    const larger = withRefusal(once, { ...attempt, tokens: tokens * 2 })
+    const smaller = withRefusal(larger, { ...attempt, tokens: 10 })
     expect([once, larger, smaller].map(({ tooLarge }) => tooLarge["openai:gpt-5"])).toEqual([tokens, tokens, 10])
-    expect(refused(gauge, { ...attempt, tokens: undefined } as never as Attempt)).toBe(gauge)
+    expect(withRefusal(gauge, { ...attempt, tokens: undefined } as never as Attempt)).toBe(gauge)
   })
 
   it.each([
     { name: "the provider said so", code: "context_length_exceeded", expected: { "openai:gpt-5": 2000 } },
-    { name: "we did not even send it", code: "context-too-large", expected: {} },
+    { name: "Pawl did not send it", code: "context-too-large", expected: {} },
   ])("counts when $name", ({ code, expected }) => {
     const error = { class: "context-overflow", code, message: "too large" } as const
     const log = [said("go"), ask({ budget }), { ...modelFailed("context-overflow"), error } as Draft]
@@ -120,6 +120,6 @@ describe("a request that was refused as too large", () => {
   })
 })
 
-it("counts from a log may be of another version: what is missing or unknown is none", () => {
+it("readCounts treats missing kinds as 0 and ignores unknown ones, because a log may be of another version", () => {
   expect(readCounts({ words: 3, feelings: 9 })).toEqual({ ...noCounts, words: 3 })
 })

@@ -1,4 +1,4 @@
-// What the log tells of the sizes of requests: measured when one was made, corrected by what its provider reported.
+// Estimates of request sizes from the log: measured for each request, corrected by the usage its provider reported.
 import type { RequestChars } from "../../contracts/fact.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import { calibrate } from "../../tokens/calibrate.ts"
@@ -12,19 +12,22 @@ export function weightsOf({ weights }: Gauge, model: string): Weights {
   return weights[family] ?? startingWeights(family)
 }
 
-export function measured(gauge: Gauge, { budget }: ModelAsked): Gauge {
-  // A last answer is asked for without tools: what they weigh is as before.
+export function withMeasurement(gauge: Gauge, { budget }: ModelAsked): Gauge {
+  // The last answer is requested without tools; keep their known size.
   return budget === undefined ? gauge : { ...gauge, system: budget.system, tools: budget.tools || gauge.tools }
 }
 
-/** What stands around the conversation; a last answer is asked for without tools, and says nothing of the next request. */
-export function framed(gauge: Gauge, chars: RequestChars | undefined, isEnding: boolean): Gauge {
+/**
+ * The characters outside the conversation. A last answer is requested without tools, so its smaller size says nothing
+ * about the next request.
+ */
+export function withFrame(gauge: Gauge, chars: RequestChars | undefined, isEnding: boolean): Gauge {
   if (chars === undefined) return gauge
   const frame = Math.max(0, chars.sent - chars.history)
   return { ...gauge, frameChars: isEnding ? Math.max(frame, gauge.frameChars ?? 0) : frame }
 }
 
-export function corrected(gauge: Gauge, attempt: Attempt | undefined, usage: Usage | undefined): Gauge {
+export function withCorrection(gauge: Gauge, attempt: Attempt | undefined, usage: Usage | undefined): Gauge {
   const reported = usage?.inputTokens ?? 0
   if (attempt?.counts === undefined || attempt.tokens === undefined || isAbsurd(attempt.tokens, reported)) return gauge
   const family = familyOf(attempt.model)
@@ -35,23 +38,25 @@ export function corrected(gauge: Gauge, attempt: Attempt | undefined, usage: Usa
   return { ...gauge, weights: { ...gauge.weights, [family]: weights }, samples, error }
 }
 
-/** Some providers report nothing, or only what was not in their cache: that tells nothing about the estimate. */
+/**
+ * Some providers report nothing, or only the tokens that were not cached: such figures say nothing about the estimate.
+ */
 function isAbsurd(estimated: number, reported: number): boolean {
   return reported <= 0 || reported < estimated / 5 || reported > estimated * 5
 }
 
-/** Some say how much they take: "maximum context length is 4096 tokens". */
+/** Some providers name their limit: "maximum context length is 4096 tokens". */
 const STATED = /(?:maximum context length|context (?:window|length|size)|n_ctx|max_model_len)\D{0,20}(\d{3,7})/i
 
-/** The model's window is smaller than was thought. */
-export function refused(gauge: Gauge, { model, tokens }: Attempt, message = ""): Gauge {
+/** The model's window is smaller than assumed. */
+export function withRefusal(gauge: Gauge, { model, tokens }: Attempt, message = ""): Gauge {
   if (tokens === undefined) return gauge
   const known = gauge.tooLarge[model] ?? Number.POSITIVE_INFINITY
   const said = Number(STATED.exec(message)?.[1] ?? Number.POSITIVE_INFINITY)
   return { ...gauge, tooLarge: { ...gauge.tooLarge, [model]: Math.min(known, tokens, Math.ceil(said / 0.9)) } }
 }
 
-/** Facts carry plain numbers: a kind that this version does not know, or that is missing, counts as none. */
+/** Facts hold plain numbers: a missing kind counts as 0, and a kind unknown to this version is ignored. */
 export function readCounts(counts: Readonly<Record<string, number>>): Counts {
   const known = Object.keys(noCounts) as readonly (keyof Counts)[]
   return Object.fromEntries(known.map((kind) => [kind, counts[kind] ?? 0])) as unknown as Counts

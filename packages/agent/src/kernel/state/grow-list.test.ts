@@ -27,12 +27,12 @@ describe("a list that only grows", () => {
     expect(push(list)).toBe(list)
   })
 
-  it("does not copy while it grows in a line", () => {
+  it("does not copy while only its newest version grows", () => {
     const first = push(emptyList as GrowList<number>, 1)
     expect(push(first, 2).items).toBe(first.items)
   })
 
-  it("agrees with plain arrays, whichever versions grow in whichever order", () => {
+  it("agrees with plain arrays, whichever versions grow in any order", () => {
     const growths = fc.array(fc.record({ from: fc.nat(), added: fc.array(fc.nat(), { maxLength: 3 }) }), {
       maxLength: 40,
     })

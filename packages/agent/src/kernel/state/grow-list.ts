@@ -10,7 +10,7 @@ export const emptyList: GrowList<never> = { items: [], length: 0 }
 
 export function push<T>(list: GrowList<T>, ...added: readonly T[]): GrowList<T> {
   if (added.length === 0) return list
-  // Somebody already grew this array beyond our version, or it is the shared empty one: start an array of our own.
+  // Another version already grew this array beyond ours, or it is the shared empty one: start a new array.
   const mine = list.length > 0 && list.items.length === list.length
   const items = (mine ? list.items : list.items.slice(0, list.length)) as T[]
   for (const item of added) items.push(item)

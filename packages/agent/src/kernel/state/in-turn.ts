@@ -1,4 +1,4 @@
-// A change of the turn under way, or of the last one; of a session without one nothing changes.
+// Changes the running turn, or the last one. Without a turn nothing changes.
 import type { State, Turn } from "./state.ts"
 
 export function inTurn(state: State, change: (turn: Turn) => Turn): State {

@@ -1,13 +1,13 @@
-// The session's own lists and its children, from its log.
+// Reads the session's lists and its children from its log.
 import type { Fact } from "../../contracts/fact.ts"
 import type { Note, Task } from "../../contracts/tasks.ts"
 import { foldFacts } from "./fold.ts"
 
 /** A session's own lists. */
 export interface Lists {
-  /** What the model means to do. */
+  /** The model's tasks. */
   readonly tasks: readonly Task[]
-  /** What the model keeps for itself. */
+  /** The model's notes. */
   readonly notes: readonly Note[]
 }
 
@@ -17,7 +17,7 @@ export function listsIn(facts: readonly Fact[]): Lists {
   return { tasks, notes }
 }
 
-/** Ids of the sessions that it gave work to, oldest first. Of a fork they are those of the session it comes from. */
+/** Ids of the sessions it delegated to, oldest first. For a fork these are the children of the original session. */
 export function childrenIn(facts: readonly Fact[]): readonly string[] {
   const named = facts.flatMap((fact) => (fact.type === "tool-started" && fact.child !== undefined ? [fact.child] : []))
   return [...new Set(named)]

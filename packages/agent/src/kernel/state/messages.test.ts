@@ -20,7 +20,7 @@ import {
 import { foldFacts } from "./fold.ts"
 import { messagesOf } from "./messages.ts"
 
-/** The conversation in short: `user: …`, `assistant: … [calls]`, `tool a: …`. */
+/** The conversation in short form: `user: …`, `assistant: … [calls]`, `tool a: …`. */
 function talk(...drafts: readonly Draft[]): readonly string[] {
   return messagesOf(foldFacts(stamp([opened(), ...drafts]))).map(short)
 }
@@ -36,7 +36,7 @@ const NO_RESULT = "[No result was recorded for this call.]"
 const NOTE = "user: [The user cancelled this turn.]"
 
 describe("the messages of a turn", () => {
-  it("has results in request order though they finished in another order", () => {
+  it("have results in request order, although the calls finished in another order", () => {
     const calls = [aCall("a"), aCall("b"), aCall("c")]
     const done = [toolFinished("c"), toolFinished("a"), toolFinished("b")]
     const open = [
@@ -59,29 +59,29 @@ describe("the messages of a turn", () => {
       name: "the tool call",
       during: [answered({ text: "x", calls: [aCall("a")] }), steered("and?"), toolFinished("a")],
     },
-  ])("puts what was said during $name after the answer and its results", ({ during }) => {
+  ])("have input from during $name after the answer and its results", ({ during }) => {
     const expected = ["user: go", "assistant: x [a]", "tool a: result of a", "user: and?"]
     expect(talk(said("go"), asked(), ...during)).toEqual(expected)
     expect(talk(said("go"), asked(), ...during, asked("1.2.1", 6))).toEqual(expected)
   })
 
-  it("keeps what a request has not seen for after its answer", () => {
-    // The request was built before "and?" (fact 3) was said, though it was recorded after it.
+  it("have input that a request did not see after its answer", () => {
+    // The request was built before "and?" (fact 3) was said, but recorded after it.
     const drafts = [said("go"), steered("and?"), asked("1.1.1", 2), answered({ text: "x" })]
     expect(talk(...drafts)).toEqual(["user: go", "assistant: x", "user: and?"])
   })
 
-  it("counts what a request has seen as said before its answer", () => {
+  it("have input that a request saw before its answer", () => {
     const drafts = [said("go"), steered("and?"), asked("1.1.1", 3), answered({ text: "x" })]
     expect(talk(...drafts)).toEqual(["user: go", "user: and?", "assistant: x"])
   })
 
-  it("shows what was said during a crashed request to the next one, in order", () => {
+  it("show input from during a crashed request in the next one, in order", () => {
     const drafts = [said("go"), asked("1.1.1", 2), steered("and?"), asked("1.1.2", 4), answered({ text: "x" }, "1.1.2")]
     expect(talk(...drafts)).toEqual(["user: go", "user: and?", "assistant: x"])
   })
 
-  it("notes that an unfinished call has no result, and marks it failed", () => {
+  it("note that an unfinished call has no result, and mark it as failed", () => {
     const drafts = stamp([
       opened(),
       said("go"),
@@ -95,7 +95,7 @@ describe("the messages of a turn", () => {
   })
 
   it.each(["ok", "error", "timeout", "denied", "unknown", "refused", "skipped"] as const)(
-    "marks a result as failed unless it is ok: %s",
+    "mark a result as failed unless it is ok: %s",
     (outcome) => {
       const facts = stamp([
         opened(),
@@ -108,7 +108,7 @@ describe("the messages of a turn", () => {
     },
   )
 
-  it("keeps the first result of a call: a finished call never changes", () => {
+  it("keep the first result of a call: a finished call never changes", () => {
     const drafts = [
       said("go"),
       asked(),
@@ -119,13 +119,13 @@ describe("the messages of a turn", () => {
     expect(talk(...drafts).at(-1)).toBe("tool a: result of a")
   })
 
-  it("names the call by the name the model used", () => {
+  it("name the call as the model did", () => {
     const call = aCall("a", "readFile")
     const facts = stamp([opened(), said("go"), asked(), answered({ calls: [call] }), toolFinished("a")])
     expect(messagesOf(foldFacts(facts)).at(-1)).toMatchObject({ name: "readFile" })
   })
 
-  it("gives an array of its own, that later facts do not change", () => {
+  it("are a fresh array that later facts do not change", () => {
     const facts = stamp([opened(), said("go"), asked(), answered({ text: "x" }), finished()])
     const before = messagesOf(foldFacts(facts.slice(0, 3)))
     const copy = [...before]
@@ -134,10 +134,10 @@ describe("the messages of a turn", () => {
   })
 })
 
-describe("nudges", () => {
+describe("messagesOf, with nudges,", () => {
   const empty = [said("go"), asked(), answered({}), nudged("1.1.1")]
 
-  it("shows an ephemeral nudge until it is answered, and then no more", () => {
+  it("shows an ephemeral nudge only until it is answered", () => {
     expect(talk(...empty)).toEqual(["user: go", "user: Go on."])
     expect(talk(...empty, asked("1.2.1", 5))).toEqual(["user: go", "user: Go on."])
     expect(talk(...empty, asked("1.2.1", 5), answered({ text: "x" }, "1.2.1"))).toEqual(["user: go", "assistant: x"])
@@ -154,7 +154,7 @@ describe("nudges", () => {
     expect(talk(...drafts)).toEqual(["user: go", "assistant: x", "user: Go on."])
   })
 
-  it("keeps a lasting nudge for good", () => {
+  it("keeps a lasting nudge", () => {
     const drafts = [said("go"), asked(), answered({ text: "x" }), nudged("1.1.1", false), asked("1.2.1", 5)]
     expect(talk(...drafts, answered({ text: "y" }, "1.2.1"))).toEqual([
       "user: go",
@@ -164,15 +164,12 @@ describe("nudges", () => {
     ])
   })
 
-  it.each(["completed", "failed", "cancelled"] as const)(
-    "forgets an ephemeral nudge when the turn is %s",
-    (outcome) => {
-      expect(talk(...empty, finished(outcome), said("again", 2))).toEqual(["user: go", "user: again"])
-    },
-  )
+  it.each(["completed", "failed", "cancelled"] as const)("drops an ephemeral nudge when the turn is %s", (outcome) => {
+    expect(talk(...empty, finished(outcome), said("again", 2))).toEqual(["user: go", "user: again"])
+  })
 })
 
-describe("turns that did not go well", () => {
+describe("messagesOf, after a turn that did not complete,", () => {
   it("keeps the user's message of a failed turn", () => {
     const drafts = [said("go"), asked(), modelFailed("auth"), finished("failed"), said("again", 2)]
     expect(talk(...drafts)).toEqual(["user: go", "user: again"])
@@ -182,18 +179,18 @@ describe("turns that did not go well", () => {
     expect(talk(said("go"), finished("failed"), said("again", 2))).toEqual(["user: go", "user: again"])
   })
 
-  it("says that a turn was cancelled", () => {
+  it("notes that a turn was cancelled", () => {
     const drafts = [said("go"), cancelled(), finished("cancelled"), said("again", 2)]
     expect(talk(...drafts)).toEqual(["user: go", NOTE, "user: again"])
   })
 
-  it("keeps what the user had read of an answer before stopping it", () => {
+  it("keeps the text that the user had seen before cancelling", () => {
     const aborted: Draft = { ...(modelFailed("aborted") as Extract<Draft, { type: "model-failed" }>), text: "I was" }
     const drafts = [said("go"), asked(), cancelled(), aborted, finished("cancelled")]
     expect(talk(...drafts)).toEqual(["user: go", "assistant: I was", NOTE])
   })
 
-  it.each(["rate-limit", "interrupted"] as const)("does not keep what a failure cut off (%s)", (errorClass) => {
+  it.each(["rate-limit", "interrupted"] as const)("does not keep text that a failure cut off (%s)", (errorClass) => {
     const failed: Draft = { ...(modelFailed(errorClass) as Extract<Draft, { type: "model-failed" }>), text: "I was" }
     expect(talk(said("go"), asked(), failed)).toEqual(["user: go"])
   })
@@ -224,7 +221,7 @@ describe("turns that did not go well", () => {
   })
 })
 
-describe("nothing is ever empty", () => {
+describe("messagesOf never shows anything empty: it", () => {
   const input = (parts: readonly ReturnType<typeof text>[]): Draft => ({ ...said("x"), input: parts }) as Draft
   const result = (parts: readonly ReturnType<typeof text>[]): Draft =>
     ({ ...toolFinished("a"), content: parts }) as Draft
@@ -233,7 +230,7 @@ describe("nothing is ever empty", () => {
     { name: "no parts", parts: [] },
     { name: "an empty part", parts: [text("")] },
     { name: "white space", parts: [text(" \n"), text("\t")] },
-  ])("names an input and a result of $name", ({ parts }) => {
+  ])("replaces an input and a result of $name by a note", ({ parts }) => {
     expect(talk(input(parts))).toEqual(["user: [empty message]"])
     expect(talk(said("go"), asked(), answered({ calls: [aCall("a")] }), result(parts)).at(-1)).toBe(
       "tool a: [The tool returned nothing.]",
@@ -244,7 +241,7 @@ describe("nothing is ever empty", () => {
     expect(talk(input([text(""), text("go"), text(" ")]))).toEqual(["user: go"])
   })
 
-  it("keeps a blob, whatever stands beside it", () => {
+  it("keeps a blob, whatever is beside it", () => {
     const blob = { type: "blob", hash: "h", mime: "image/png", size: 3 } as const
     expect(talk({ ...said("x"), input: [text(""), blob] } as Draft)).toEqual(["user: [image/png, 3 bytes]"])
   })

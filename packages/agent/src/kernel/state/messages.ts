@@ -1,5 +1,5 @@
-// State -> the messages a model may be shown. Whatever the facts are, every call is followed by exactly one result,
-// results stand in request order, and nothing is empty: a history that cannot be refused.
+// Computes the messages that a model may be shown. For any facts, every call is followed by exactly one result,
+// results are in request order, and no message is empty, so no provider has a reason to refuse the history.
 import { defined } from "../../base/defined.ts"
 import { type Part, text } from "../../contracts/content.ts"
 import type { Message, ToolMessage } from "../../contracts/message.ts"
@@ -7,7 +7,9 @@ import { type DigestPlace, withDigest } from "./digest.ts"
 import { toArray } from "./grow-list.ts"
 import type { CallState, State, WaitingInput } from "./state.ts"
 
-/** All of it, including what has not been shown yet. An array of its own: a request outlives the next fact. */
+/**
+ * All messages, including input that no request has shown yet. A fresh array, because a request outlives the next fact.
+ */
 export function messagesOf(state: State, place: DigestPlace = "message"): readonly Message[] {
   const later = [...toArray(state.history), ...openResults(state), ...shown(state.waiting)]
   return state.digest === undefined ? later : withDigest(state.digest, later, place)
@@ -27,7 +29,7 @@ export function shown(waiting: readonly WaitingInput[]): readonly Message[] {
   }))
 }
 
-/** What a person said, until a request shows it. */
+/** User input that waits for a request to show it. */
 export function said(seq: number, input: readonly Part[]): WaitingInput {
   const parts = visible(input)
   return { seq, parts: parts.length > 0 ? parts : [text("[empty message]")], from: "user", ephemeral: false }

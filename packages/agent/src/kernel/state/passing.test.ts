@@ -46,8 +46,8 @@ const nudgedTwice = [
   answered({ text: "All of it." }, "1.4.1"),
 ]
 
-describe("what passes with its turn", () => {
-  it("is shown while the turn runs: the model has to know what it was asked", () => {
+describe("nudges and abandoned answers", () => {
+  it("are shown while the turn runs, so that the model knows what it was asked", () => {
     expect(shown(...nudgedTwice)).toEqual([
       "user: Do it.",
       "assistant: {call}",
@@ -60,19 +60,19 @@ describe("what passes with its turn", () => {
     ])
   })
 
-  it("is gone from later turns, which show what was said, what was done, and the answer that counts", () => {
+  it("are gone from later turns, which show the input, the work, and the answer that counts", () => {
     const done = [...nudgedTwice, finished()]
     const expected = ["user: Do it.", "assistant: [write]", "tool: result of a", "assistant: All of it."]
     expect(shown(...done)).toEqual(expected)
     expect(shown(...done, began("And now?", 2))).toEqual([...expected, "user: And now?"])
   })
 
-  it("stays in later turns of an older log, as it was sent then", () => {
+  it("stay in later turns of an older log, as they were sent then", () => {
     const [, ...rest] = nudgedTwice
     expect(shown(said("Do it."), ...rest, finished(), said("And now?", 2))).toHaveLength(9)
   })
 
-  it("leaves one answer of one that was cut off and continued", () => {
+  it("leave one answer of an answer that was cut off and continued", () => {
     const cut = told({ reason: "max-tokens", ephemeral: false })
     const drafts = [
       began("Tell me."),
@@ -87,13 +87,13 @@ describe("what passes with its turn", () => {
     expect(shown(...again)).toEqual(["user: Tell me.", "assistant: Three."])
   })
 
-  it("is weighed no more: the counts are those of what is shown", () => {
+  it("are no longer counted: the counts are those of the messages shown", () => {
     const { history, counts } = stateAfter(...nudgedTwice, finished())
     const sum = history.items.slice(0, history.length).map(countMessage).reduce(addCounts, noCounts)
     expect(counts).toEqual(sum)
   })
 
-  it("is nothing that Pawl tells of itself: a note stays", () => {
+  it("do not include notes, which stay", () => {
     const changed: Draft = { type: "catalogue-changed", added: ["x"], removed: [], why: "New.", catalogue: "h" }
     const drafts = [began("Do it."), changed, asked("1.1.1"), answered({ text: "Done." }), finished()]
     expect(shown(...drafts)).toEqual(["user: [Tools changed: + x. New.]", "user: Do it.", "assistant: Done."])

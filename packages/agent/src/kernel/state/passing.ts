@@ -1,5 +1,5 @@
-// What passes with its turn: nudges, and answers that were taken back. The model sees them until the turn is over; later
-// requests show what was said, what was done, and the answer that counts. The log keeps all of it.
+// Messages that are shown only during their turn: nudges, and answers that were taken back. Later requests show the
+// input, the work, and the answer that counts. The log keeps everything.
 import type { AssistantMessage, Message } from "../../contracts/message.ts"
 import { addCounts, noCounts } from "../../tokens/counts.ts"
 import { countMessage } from "../../tokens/message-counts.ts"
@@ -13,7 +13,7 @@ export function abandonAnswer(state: State, { attempt }: Nudged): State {
   const { history, turn } = state
   const last = lastOf(history)
   if (attempt === undefined || turn?.checks === undefined || turn.answer?.attempt !== attempt) return state
-  // An empty answer left no message; one with calls is not taken back.
+  // An empty answer left no message; an answer with calls is not taken back.
   if (turn.answer.text.trim() === "" || !isText(last)) return state
   const all = toArray(history)
   const from = turn.kept === "" ? all.length - 1 : firstPiece(all)
@@ -25,14 +25,14 @@ function abandoned(message: AssistantMessage): AssistantMessage {
   return { ...message, abandoned: true }
 }
 
-/** Where an answer begins that came in pieces, each but the last followed by a nudge to go on. */
+/** The index at which an answer in several pieces begins. Each piece but the last is followed by a nudge to go on. */
 function firstPiece(all: readonly Message[]): number {
   const before = all.findLastIndex((message) => !isText(message) && !isPassing(message))
   return before + 1
 }
 
-/** The history without what passed in the turn that begins at this place. */
-export function forgetPassing(state: State, begins: number): State {
+/** Removes such messages of the turn that begins at this index from the history. */
+export function dropPassing(state: State, begins: number): State {
   const all = toArray(state.history)
   const turn = all.slice(begins)
   if (!turn.some(isPassing)) return state
@@ -45,7 +45,7 @@ export function forgetPassing(state: State, begins: number): State {
   }
 }
 
-/** It is shown in this turn, and in no later one: no summary carries it on. */
+/** True for a message that is shown in its turn only, and that no summary carries over. */
 export function isPassing(message: Message): boolean {
   return message.role === "assistant" ? message.abandoned === true : message.role === "user" && message.from === "nudge"
 }
@@ -54,13 +54,13 @@ function isText(message: Message | undefined): message is AssistantMessage {
   return message?.role === "assistant" && message.calls.length === 0
 }
 
-/** An answer that was cut off and continued is one answer, once nothing stands between its pieces. */
+/** An answer that was cut off and continued becomes one message, once nothing separates its pieces. */
 function joined(messages: readonly Message[]): readonly Message[] {
   const whole: Message[] = []
   for (const message of messages) {
     const before = whole.at(-1)
     if (!isText(message) || !isText(before)) whole.push(message)
-    // Thinking belongs to the words it led to.
+    // Thinking belongs to the text it led to, so the joined message has none.
     else whole[whole.length - 1] = { ...before, text: before.text + message.text, reasoning: [] }
   }
   return whole

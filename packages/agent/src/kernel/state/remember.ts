@@ -1,4 +1,4 @@
-// Messages become history: the list grows, and what it is made of with it.
+// Adds messages to the history and updates its counts.
 import type { Message } from "../../contracts/message.ts"
 import { addCounts } from "../../tokens/counts.ts"
 import { countMessage } from "../../tokens/message-counts.ts"

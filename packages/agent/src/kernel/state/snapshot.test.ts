@@ -12,10 +12,10 @@ const golden = readFileSync(new URL("../../registry/__fixtures__/facts-v1.jsonl"
   .split("\n")
   .map((line) => JSON.parse(line) as Fact)
 
-/** How much of the golden log the hash in force is of: what was added since changes nothing about it. */
+/** The length of the golden log when the current hash was taken: facts that were added since do not change it. */
 const HASHED = 209
 
-/** Of the golden log folded by each version of the fold; the last one is in force. */
+/** Hashes of the golden log's fold, by version of the fold; the last one is current. */
 const HASHES: Readonly<Record<number, string>> = {
   1: "69a56bbdc62e1c59",
   2: "36a997bf6eba2ab7",
@@ -26,11 +26,11 @@ const HASHES: Readonly<Record<number, string>> = {
   7: "095d8a6c3760466b",
   8: "634e03ac1d23091d",
   9: "e995f1567efdbc62",
-  // Grants of a session have the workspace of the moment they were given in; in the golden log there is none.
+  // A session's grants store the workspace they were given in; the golden log has none.
   10: "e995f1567efdbc62",
 }
 
-/** The same for the same value, in whatever order its keys were set. */
+/** Equal for equal values, whatever the order of their keys. */
 function canonical(body: string): string {
   return JSON.stringify(JSON.parse(body), (_key, value: unknown) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
@@ -40,7 +40,7 @@ function canonical(body: string): string {
 }
 
 describe("a snapshot", () => {
-  it("is the same state again, after any fact, and folds on from there", () => {
+  it("restores the same state after any fact, and the fold continues from there", () => {
     const whole = foldFacts(golden)
     for (let cut = 0; cut <= golden.length; cut++) {
       const state = foldFacts(golden.slice(0, cut))
@@ -48,7 +48,7 @@ describe("a snapshot", () => {
       expect(messagesOf(restored)).toEqual(messagesOf(state))
       expect(toSnapshot(restored)).toEqual(toSnapshot(state))
       const later = foldFacts(golden.slice(cut), restored)
-      // Taken back to before the snapshot: as `load` does.
+      // The conversation was taken back to before the snapshot: fold from the beginning, as `load` does.
       const on = later.rewoundTo === undefined ? later : foldFacts(golden)
       expect({ ...on, history: messagesOf(on) }).toEqual({ ...whole, history: messagesOf(whole) })
     }
@@ -61,13 +61,13 @@ describe("a snapshot", () => {
     expect(toSnapshot(state)).toEqual(before)
   })
 
-  it("says how far it goes and which fold made it", () => {
+  it("holds its seq and the version of its fold", () => {
     expect(toSnapshot(foldFacts(golden))).toMatchObject({ seq: golden.length, version: STATE_VERSION })
     expect(fromSnapshot(toSnapshot(emptyState))).toEqual(emptyState)
   })
 
   it("is ignored once the fold changes its meaning: STATE_VERSION is pinned to what the golden log folds to", () => {
-    // Every prefix, so that a change that a later fact hides is seen too.
+    // Every prefix, so that a change that a later fact hides is found too.
     const hash = createHash("sha256")
     for (let cut = 1; cut <= HASHED; cut++) hash.update(canonical(toSnapshot(foldFacts(golden.slice(0, cut))).body))
     const message =

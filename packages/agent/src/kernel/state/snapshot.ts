@@ -1,9 +1,12 @@
-// A fold put down as JSON, to open long sessions fast. Anybody may throw it away: the log can always be folded again.
+// Stores a fold as JSON, to open long sessions fast. A snapshot may be deleted at any time: the log
+// can always be folded again.
 import type { Snapshot } from "../../contracts/store.ts"
 import { toArray } from "./grow-list.ts"
 import type { State } from "./state.ts"
 
-/** Raise it whenever `apply` or `State` changes meaning: older snapshots are then ignored. A golden test reminds you. */
+/**
+ * Raise it whenever `apply` or `State` changes meaning, so that older snapshots are ignored. A golden test reminds you.
+ */
 export const STATE_VERSION = 10
 
 export function toSnapshot(state: State): Snapshot {
@@ -16,7 +19,10 @@ export function fromSnapshot(snapshot: Snapshot): State {
   return { ...parsed, history: { items: parsed.history, length: parsed.history.length } }
 }
 
-/** Rare enough that writing snapshots costs a constant a fact: after 1,000 facts, then after each fifth more. */
+/**
+ * Rare enough that writing snapshots has a constant cost per fact: after 1,000 facts, then each time the log has
+ * grown by a fifth.
+ */
 export function snapshotDue(seq: number, lastSnapshot: number): boolean {
   return seq - lastSnapshot >= Math.max(1000, lastSnapshot / 5)
 }

@@ -1,4 +1,4 @@
-// What a session's facts add up to, and the questions that rules ask of it most.
+// The state type, and the queries that rules use most.
 import type { JsonObject } from "../../contracts/json.ts"
 import type { CallState, Turn } from "../../registry/state.ts"
 
@@ -25,17 +25,17 @@ export function openCalls(turn: Turn): readonly CallState[] {
   return turn.calls.filter((call) => call.stage !== "finished")
 }
 
-/** What the call is run with: as edited by whoever approved it, as repaired, or as the model wrote it. */
+/** The arguments that the call runs with: as the approver edited them, as repaired, or as the model wrote them. */
 export function argumentsOf({ decision, repaired, call }: CallState): JsonObject {
   return decision?.arguments ?? repaired?.arguments ?? call.arguments
 }
 
-/** A person is asked something, before the call or in the middle of it. */
+/** Whether a person is asked something, before the call or while it runs. */
 export function isAsking(call: CallState): boolean {
   return isAwaiting(call) || (call.stage === "started" && call.asking !== undefined)
 }
 
-/** Waits for a person, and nothing runs meanwhile. */
+/** Whether the call waits for a person and nothing of it runs meanwhile. */
 export function isAwaiting(call: CallState): boolean {
   return call.stage === "awaiting-approval" || call.stage === "awaiting-answer"
 }

@@ -1,8 +1,8 @@
-// A turn that was given up in the middle of its calls, and the retry that takes them up where they were: their results stand in
-// the turn until the next one begins, and not yet in the history.
+// A turn that was given up in the middle of its calls, and the retry that continues them. Their results stay in the
+// turn until the next one begins, and only then become history.
 import type { CallStage, CallState, State, Turn } from "./state.ts"
 
-/** A result that its tool has not given: the turn was given up before. */
+/** Whether a call of the turn is pending: the turn was given up before its tool gave a result. */
 export function hasPending(turn: Turn | undefined): turn is Turn {
   return turn?.calls.some(({ pending = false }) => pending) === true
 }
@@ -12,7 +12,10 @@ export function pendingCalls({ turn }: Pick<State, "turn">): readonly string[] {
   return (turn?.calls ?? []).flatMap(({ call, pending = false }) => (pending ? [call.id] : []))
 }
 
-/** As they were before their turn was given up: what was begun is found as a crash leaves it, the others have not run. */
+/**
+ * The calls as they were before their turn was given up: a started call looks as after a
+ * crash, the others have not run.
+ */
 export function takenUp(calls: readonly CallState[], ids: readonly string[]): readonly CallState[] {
   return calls.map((call) => (call.pending === true && ids.includes(call.call.id) ? reopened(call) : call))
 }

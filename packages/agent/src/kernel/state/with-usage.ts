@@ -1,4 +1,4 @@
-// What something has cost, in the turn and in the session.
+// Adds usage to the turn and to the session.
 import { addUsage, type Usage } from "../../contracts/usage.ts"
 import type { State } from "./state.ts"
 

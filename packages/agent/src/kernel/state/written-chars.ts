@@ -1,12 +1,12 @@
-// How many characters messages take where a request is written as JSON. Counted once: messages never change, and a history
-// only grows. What is not text, images and files, counts nothing: a limit of characters is one of words.
+// Counts the characters that messages take when a request is written as JSON. Each message is counted once: messages
+// never change, and a history only grows. Images and files count nothing, because a character limit is about text.
 import { isText, type Part } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
 import { headOf } from "./digest.ts"
 import { openResults, shown } from "./messages.ts"
 import type { State } from "./state.ts"
 
-/** As JSON, without its quotes. */
+/** The length as JSON, without the quotes. */
 export function writtenLength(text: string): number {
   return JSON.stringify(text).length - 2
 }
@@ -19,17 +19,17 @@ export function charsOfMessage(message: Message): number {
   return chars
 }
 
-/** All that was said, with what stands for the part that is condensed. */
+/** All messages, including the digest that stands for the condensed ones. */
 export function charsOfHistory(state: State): number {
   const later = [...openResults(state), ...shown(state.waiting)]
   const rest = state.digest === undefined ? later : [headOf(state.digest), ...later]
   return rest.reduce((sum, message) => sum + charsOfMessage(message), charsOfList(state.history))
 }
 
-/** Role, names and ids, and the marks around them. */
+/** Role, names, ids and punctuation. */
 const FRAME = 60
 const CALL = 60
-/** Of text that was put aside only the bytes are known: so much more may be added by writing it. */
+/** For text stored as a blob only the number of bytes is known; escaping may add this much. */
 const WRITING = 1.1
 
 const ofMessages = new WeakMap<Message, number>()
@@ -45,7 +45,7 @@ function charsOfPart(part: Part): number {
 
 function charsOfAnswer({ text, reasoning, calls }: Extract<Message, { role: "assistant" }>): number {
   let sum = writtenLength(text)
-  // Thinking that nobody signed is not sent back.
+  // Thinking without a signature is not sent back.
   for (const { text: thought, signature = "", redacted = "" } of reasoning)
     if (signature !== "" || redacted !== "") sum += writtenLength(thought + signature + redacted)
   // Arguments are JSON within JSON.
@@ -54,14 +54,14 @@ function charsOfAnswer({ text, reasoning, calls }: Extract<Message, { role: "ass
   return sum
 }
 
-/** The list only grows: what was counted before is not counted again. */
+/** The list only grows, so earlier counts are reused. */
 const counted = new WeakMap<readonly Message[], { readonly length: number; readonly chars: number }>()
 
 function charsOfList({ items, length }: State["history"]): number {
   const known = counted.get(items)
   const from = known !== undefined && known.length <= length ? known : { length: 0, chars: 0 }
   let { chars } = from
-  for (let place = from.length; place < length; place++) chars += charsOfMessage(items[place] as Message) // Within it.
+  for (let place = from.length; place < length; place++) chars += charsOfMessage(items[place] as Message) // Within bounds.
   counted.set(items, { length, chars })
   return chars
 }

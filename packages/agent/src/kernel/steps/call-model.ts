@@ -1,4 +1,4 @@
-// Ask the model once: one attempt at one request.
+// Step: ask the model once, as one attempt at one request.
 import { defined } from "../../base/defined.ts"
 import type { Phase, StepAsked } from "../../contracts/plan.ts"
 import { defineStep } from "../define-step.ts"
@@ -9,13 +9,13 @@ export interface CallModel {
   readonly kind: "call-model"
   readonly key: string
   readonly iteration: number
-  /** Not before this time, by the session's clock. */
+  /** The step must not start before this time, by the session's clock. */
   readonly notBefore?: number
-  /** How long the wait is meant to last, whatever the clock says by now. */
+  /** How long the wait was meant to last, even if the clock has been changed since. */
   readonly waitMs?: number
-  /** Which model of the chain, counted from 0; the first unless given. */
+  /** The model's index in the chain, from 0; the first unless given. */
   readonly chain?: number
-  /** In a turn that is carried out by a plan: what it is asked for, and for which step. */
+  /** In a turn with a plan: the phase of the request, and the step of the plan. */
   readonly phase?: Phase
   readonly step?: StepAsked
 }
@@ -26,7 +26,7 @@ export function callModelStep(
   how: Pick<CallModel, "notBefore" | "waitMs" | "chain" | "phase" | "step"> = {},
 ): CallModel {
   const { notBefore, waitMs, chain } = how
-  // Asked again, it is asked for the same thing.
+  // A retry is for the same phase and step.
   const { phase, step } = turn.attempt?.iteration === iteration ? turn.attempt : how
   return {
     kind: "call-model",

@@ -1,4 +1,4 @@
-// End the turn.
+// Step: end the turn.
 import { defined } from "../../base/defined.ts"
 import { type Fitting, weigh } from "../../context/fitting.ts"
 import type { Ending, TurnError, TurnOutcome } from "../../contracts/fact.ts"
@@ -19,20 +19,20 @@ export function finishStep(turn: Turn, outcome: TurnOutcome, text: string, error
   return { kind: "finish", key, outcome, text, ...defined({ error }) }
 }
 
-/** Ends a turn that was asked for its last answer: with that, or with our own words when there is none. */
+/** Ends a turn that was asked for its last answer: with that answer, or with a fixed text if it is empty. */
 export function endingFinish(turn: Turn, { outcome, error, text }: Ending, answer = ""): Finish {
   const words = [turn.kept, answer.trim() === "" ? text : answer].filter((each) => each.trim() !== "")
-  // It begins anew: what was said before stands for itself.
+  // The last answer starts over, so it is separated from the earlier text.
   return finishStep(turn, outcome, words.join("\n\n"), error)
 }
 
 export const finish = defineStep<Finish>()({
   kind: "finish",
   needs: ["state", "fitting"],
-  // A turn may end in different ways.
+  // A turn may end in different ways under the same key.
   isSame: isSameThroughout,
   async *perform(step, { state, fitting }) {
-    const turn = state.turn as Turn // A rule asked for this step, so there is a turn.
+    const turn = state.turn as Turn // Safe: rules return this step only in a turn.
     const { outcome, text, error, suggestions } = step
     const extra = { ...defined({ error, suggestions }) }
     const ended = { turn: turn.number, outcome, text, usage: turn.usage, ...extra }
@@ -40,7 +40,10 @@ export const finish = defineStep<Finish>()({
   },
 })
 
-/** What a final answer leaves of the window: of the next request, so that a turn which ends does not count. */
+/**
+ * How the window is filled for the next request, after the final answer. The `ending` of this
+ * turn does not apply to it.
+ */
 function room({ outcome }: Finish, { attempt, ending: _over, ...turn }: Turn, state: State, fitting: Fitting) {
   if (outcome !== "completed" || attempt === undefined) return {}
   return { attempt: attempt.id, budget: weigh({ ...state, turn }, attempt.chain, fitting) }

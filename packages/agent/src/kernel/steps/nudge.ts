@@ -1,10 +1,10 @@
-// Tell the model something that nobody said: what it has to do again, or that its next answer is the last.
+// Step: tell the model something on behalf of the runtime: what to do again, or that its next answer is the last.
 import type { Ending } from "../../contracts/fact.ts"
 import { defineStep } from "../define-step.ts"
 import type { Nudged } from "../facts/nudged.ts"
 import type { AnswerState, Turn } from "../state/state.ts"
 
-/** What is put on record, and under which key. */
+/** The fields of the `nudged` fact, with the step's key. */
 export interface Nudge extends Omit<Nudged, "type"> {
   readonly kind: "nudge"
   readonly key: string
@@ -17,9 +17,9 @@ export interface NudgeWords {
 }
 
 export interface NudgeHow {
-  /** Shown to one request only. */
+  /** Shown in one request only. */
   readonly ephemeral?: boolean
-  /** The answer is not taken back: what comes next goes on from it. */
+  /** The answer is not taken back: the next one continues it. */
   readonly stays?: boolean
 }
 
@@ -29,16 +29,19 @@ export function nudgeStep({ attempt }: AnswerState, words: NudgeWords, how: Nudg
   return { kind: "nudge", key: `nudge:${attempt}`, ephemeral, ...words, ...(!stays && { attempt }) }
 }
 
-/** Asks for a last answer without tools. What it says before has no bearing on whether it may be empty. */
+/**
+ * Asks for a last answer without tools. If that answer is empty, the text of `ends` replaces
+ * it, whatever was said before.
+ */
 export function endingStep(turn: Turn, words: NudgeWords, ends: Ending): Nudge {
   return { kind: "nudge", key: `ending:${turn.number}`, ephemeral: true, ...words, ends }
 }
 
-/** For a model that is to finish with what it has: nothing may be added to what the results show. */
+/** For a model that must finish with what it has: it may add nothing to what the results show. */
 export const SUMMARY_RULES =
   "Answer now, in text, without tools. Say what was done, by what the results above show, and name what was not done. Do not invent anything: what no result shows did not happen."
 
-/** On record; the next request shows it. */
+/** Stores the nudge; the next request shows it. */
 export const nudge = defineStep<Nudge>()({
   kind: "nudge",
   needs: [],

@@ -1,6 +1,6 @@
-// Nothing to do: nobody performs it, the run ends.
+// Step: nothing to do. It has no performer; the run ends.
 
-/** Nothing to do until somebody says something. */
+/** Nothing to do until the next command. */
 export interface Rest {
   readonly kind: "rest"
   readonly key: "rest"

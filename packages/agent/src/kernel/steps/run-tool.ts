@@ -1,4 +1,4 @@
-// Bring one tool call to its result.
+// Step: bring one tool call to its result.
 import { defined } from "../../base/defined.ts"
 import { defineStep } from "../define-step.ts"
 import { NEEDS, performRunTool } from "../performers/run-tool.ts"
@@ -7,7 +7,7 @@ export interface RunTool {
   readonly kind: "run-tool"
   readonly key: string
   readonly call: string
-  /** A rule says no: this is the call's result, and nothing runs. */
+  /** A rule refused the call: this is its result, and nothing runs. */
   readonly refusal?: { readonly code: string; readonly message: string }
 }
 

@@ -1,4 +1,4 @@
-// For the tests of undo: a real folder, the built-in tools, and a model that makes the calls it is told to.
+// For the tests of undo: a real folder, the built-in tools, and a model that makes the calls it is given.
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -24,7 +24,7 @@ export function aFolder() {
   }
 }
 
-/** Each thing said is a list of calls, as JSON; words are answered with words. */
+/** Each input is a list of calls, as JSON; plain text is answered with text. */
 export const obedient = scripted(({ messages, said }) => {
   const words = messages.at(-1)?.role === "user" ? said : ""
   const wanted = words.startsWith("[[") ? (JSON.parse(words) as readonly Wanted[]) : []

@@ -1,4 +1,4 @@
-// Logs for the tables of rules: each request shows all that was said before it, as the real one does.
+// Logs for table tests of rules. As in a real log, each request shows all input before it.
 import type { Draft } from "../../../contracts/fact.ts"
 import type { Call } from "../../../contracts/message.ts"
 import {
@@ -27,7 +27,7 @@ export interface Row {
   readonly drafts: readonly Draft[]
 }
 
-/** As many rounds in which the model called a tool and it worked; each call another one. */
+/** As many rounds as given, each with a different call that succeeds. */
 export function rounds(count: number, turn = 1): readonly Draft[] {
   return Array.from({ length: count }, (_, index) => {
     const attempt = `${turn}.${index + 1}.1`
@@ -37,15 +37,15 @@ export function rounds(count: number, turn = 1): readonly Draft[] {
   }).flat()
 }
 
-/** A turn that was asked for its last answer, in whose second iteration that is under way. */
+/** A turn that was asked for its last answer; that request is under way in its second iteration. */
 export const atItsEnd: readonly Draft[] = [said("go"), ...rounds(1), ending(), asked("1.2.1")]
 
-/** When a rule that judges the last answer, `1.1.1` of a turn, has to be silent. */
+/** Cases in which a rule that judges the last answer (`1.1.1` of a turn) must return nothing. */
 export function silences(answer: readonly Draft[]): readonly Row[] {
   const before = [said("go"), asked()]
   return [
     { name: "there is no turn", drafts: [] },
-    { name: "nobody was asked yet", drafts: [said("go")] },
+    { name: "no model was asked yet", drafts: [said("go")] },
     { name: "the model is being asked", drafts: before },
     { name: "the turn was cancelled", drafts: [...before, ...answer, cancelled()] },
     { name: "the answer was nudged already", drafts: [...before, ...answer, nudged()] },
@@ -53,7 +53,7 @@ export function silences(answer: readonly Draft[]): readonly Row[] {
   ]
 }
 
-/** Somebody has said something that the model has not seen: it is asked again anyway. */
+/** The user said something that the model has not seen: the model is asked again anyway. */
 export function spokenMeanwhile(answer: readonly Draft[]): readonly Row[] {
   return [
     { name: "something was said during the answer", drafts: [said("go"), asked(), steered("and?"), ...answer] },
