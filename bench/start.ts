@@ -8,7 +8,7 @@ import { round, table } from "./figures.ts"
 
 const TIMES = 15
 const BIN = fileURLToPath(new URL("../packages/cli/bin/pawl.js", import.meta.url))
-const MODEL = fileURLToPath(new URL("../packages/cli/src/__fixtures__/echo-model.ts", import.meta.url))
+const MODEL = fileURLToPath(new URL("../packages/cli/src/__fixtures__/echo.ts", import.meta.url))
 
 export async function run(): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), "pawl-bench-start-"))
