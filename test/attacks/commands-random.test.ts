@@ -1,5 +1,5 @@
-// Lines by chance, of the programs of the table and of what an attacker might add. Whatever runs unasked has only words of the
-// table and paths of the workspace; and when it is run, it shows no decoy and changes nothing.
+// Random command lines, of the programs of the table and of what an attacker might add. A line that runs without approval has only
+// words of the table and paths of the workspace; when it runs, it shows no decoy and changes nothing.
 import { readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it, vi } from "vitest"
@@ -7,7 +7,7 @@ import { KNOWN_PROGRAMS } from "../../packages/agent/src/features/approval/polic
 import { pathFor } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
 import { type Attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
 
-/** The same each time: a line that fails can be found again. */
+/** Deterministic, so that a failing line can be found again. */
 function chance(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -162,7 +162,7 @@ const state = ({ workspace }: Attacked) =>
     .map((each) => join(each.parentPath, each.name))
     .map((path) => `${path} ${statSync(path).mtimeMs} ${readFileSync(path, "latin1").length}`)
 
-it("have only words of the table and paths of the workspace, where they run unasked", () => {
+it("random lines that run without approval have only words of the table and paths of the workspace", () => {
   const made = prepared()
   const { asks } = made.tools()
   const pick = chance(20_260_801)
@@ -171,7 +171,7 @@ it("have only words of the table and paths of the workspace, where they run unas
     const command = randomLine(pick)
     if (asks("run_command", { command })) continue
     unasked++
-    // A pattern of grep may look like anything.
+    // A grep pattern may look like anything.
     if (!command.includes("grep")) expect(command).not.toMatch(/(?:^|[\s'"])[/~]|(?:^|\/)\.\.(?:\/|$|\s)/)
     expect(command).not.toMatch(/[<>`$]|(?<!&)&(?!&)/)
     for (const part of command.split(/\s*(?:\|\||&&|[|;\n])\s*/)) expectKnown(part)
@@ -179,7 +179,7 @@ it("have only words of the table and paths of the workspace, where they run unas
   expect(unasked).toBeGreaterThan(1000)
 })
 
-/** Judged by the table's own entries, word by word, and not by the reader that is tested. */
+/** Checks each word against the table's entries, without the parser under test. */
 function expectKnown(part: string): void {
   const words = part.split(/\s+/).filter((word) => word !== "")
   const name = words[0] === "git" ? `git ${words[1]}` : (words[0] ?? "")
@@ -199,7 +199,7 @@ function expectKnown(part: string): void {
   }
 }
 
-it("show no decoy and change nothing, where they run unasked", async () => {
+it("random lines that run without approval show no decoy and change nothing", async () => {
   vi.stubEnv("PATH", pathFor("not confined"))
   try {
     const made = prepared()
@@ -208,7 +208,7 @@ it("show no decoy and change nothing, where they run unasked", async () => {
     const pick = chance(15)
     for (let ran = 0; ran < 250; ) {
       const command = randomLine(pick)
-      // Searches of the whole folder too: they would meet the decoy that lies in it.
+      // This includes searches of the whole folder, which would find the decoy in it.
       if (asks("run_command", { command })) continue
       ran++
       const shown = await use("run_command", { command, timeout_ms: 10_000 })
@@ -221,7 +221,7 @@ it("show no decoy and change nothing, where they run unasked", async () => {
   }
 })
 
-it("of grep show no decoy of another folder", async () => {
+it("random grep lines that run without approval show no decoy of another folder", async () => {
   vi.stubEnv("PATH", pathFor("not confined"))
   try {
     const made = prepared()

@@ -1,5 +1,5 @@
 // Attack: a server, or a gateway before it, answers a call that changes things with a code that sounds like "not executed".
-// A real server executes first and answers then; only what proves that nothing ran may be called an error.
+// Real servers may execute before they answer, so only a code that proves that nothing ran counts as an error.
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -74,35 +74,35 @@ const GATEWAYS = [499, 500, 501, 502, 503, 504, 507, 520, 522, 524, 529, 598]
 const PROOF = [401, 403, 404, 405, 413, 415]
 
 describe("a call that is answered by", () => {
-  it.each([...DOUBTFUL, ...GATEWAYS])("status %i is in doubt unless it only reads", async (status) => {
+  it.each([...DOUBTFUL, ...GATEWAYS])("status %i has an unknown outcome unless it only reads", async (status) => {
     const outcomes = await Promise.all(EFFECTS.map((effect) => outcomeOf(effect, { status })))
     expect(outcomes).toEqual(["error", "unknown", "unknown"])
   })
 
-  it.each(PROOF)("status %i did nothing", async (status) => {
+  it.each(PROOF)("status %i is an error: it did nothing", async (status) => {
     const outcomes = await Promise.all(EFFECTS.map((effect) => outcomeOf(effect, { status })))
     expect(outcomes).toEqual(["error", "error", "error"])
   })
 
   it.each([-32603, -32000, -32001, -32002, -32042, -32099, -1, 0, 1, 409, 429, 500])(
-    "JSON-RPC error %i is in doubt unless it only reads",
+    "JSON-RPC error %i has an unknown outcome unless it only reads",
     async (rpc) => {
       const outcomes = await Promise.all(EFFECTS.map((effect) => outcomeOf(effect, { rpc })))
       expect(outcomes).toEqual(["error", "unknown", "unknown"])
     },
   )
 
-  it.each([-32700, -32600, -32601, -32602])("JSON-RPC error %i did nothing", async (rpc) => {
+  it.each([-32700, -32600, -32601, -32602])("JSON-RPC error %i is an error: it did nothing", async (rpc) => {
     const outcomes = await Promise.all(EFFECTS.map((effect) => outcomeOf(effect, { rpc })))
     expect(outcomes).toEqual(["error", "error", "error"])
   })
 })
 
-it("a call to where nobody listens any more did nothing", async () => {
+it("a call to a port where no server listens any more is an error: it did nothing", async () => {
   server.closeAllConnections()
   server.close()
   await once(server, "close")
-  // The first one may be written to a connection that is closing, and that is in doubt.
+  // The first call may be written to a connection that is closing, so its outcome is unknown.
   expect(await outcomeOf("read", { rpc: -1 })).toBe("error")
   expect(await outcomeOf("idempotent", { rpc: -1 })).toBe("error")
   expect(await outcomeOf("once", { rpc: -1 })).toBe("error")

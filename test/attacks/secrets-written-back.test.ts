@@ -1,5 +1,5 @@
-// A model is shown "[redacted]" where a known secret stands. What it writes back must not put that in the secret's place; and a word
-// that happens to be somebody's key must not be taken out of what it writes.
+// A model is shown "[redacted]" where a known secret stands. What it writes back must not replace the secret by that mark; and a
+// common word that happens to be a key must not be removed from what it writes.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -44,7 +44,7 @@ describe("a file that holds a key", () => {
   it.each<[string, readonly [string, Record<string, string>]]>([
     ["written back whole", ["write_file", { path: ".env", content: "OPENAI_API_KEY=[redacted]\nB=3\n" }]],
     ["changed around it", ["edit_file", { path: ".env", old_text: "B=2", new_text: "K=[redacted]" }]],
-  ])("is not %s with the mark in the place of the key", async (_, wanted) => {
+  ])("is not %s with the mark in place of the key", async (_, wanted) => {
     writeFileSync(at(".env"), `OPENAI_API_KEY=${KEY}\nB=2\n`)
     expect(await asked(KEY, wanted)).toMatchObject({ outcome: "refused", code: "holds-secret" })
     expect(readFileSync(at(".env"), "utf8")).toBe(`OPENAI_API_KEY=${KEY}\nB=2\n`)
@@ -65,7 +65,7 @@ describe("a file that holds a key", () => {
     expect(readFileSync(at(".env"), "utf8")).toBe(`OPENAI_API_KEY=${KEY}\nB=3\n`)
   })
 
-  it("with the mark may be written where there is no key", async () => {
+  it("is no obstacle to writing the mark into another file", async () => {
     expect(await asked(KEY, ["write_file", { path: "a.txt", content: "K=[redacted]" }])).toMatchObject({
       outcome: "ok",
     })
@@ -74,7 +74,7 @@ describe("a file that holds a key", () => {
 })
 
 it.each(["ollama", "Google", "LOCALHOST", "anything"])(
-  "a key that is the word %s stays in what is written",
+  "a key that is the common word %s stays in what is written",
   async (word) => {
     await asked(word, ["write_file", { path: `${word}.txt`, content: `import ${word}` }])
     expect(readFileSync(at(`${word}.txt`), "utf8")).toBe(`import ${word}`)

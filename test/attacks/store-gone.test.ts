@@ -1,4 +1,4 @@
-// The database is taken away under a running program: it notices at its next write, says so once, and saves what it knows.
+// The database file is taken away under a running program: the store notices at its next write, reports it once, and saves a copy.
 import { randomUUID } from "node:crypto"
 import {
   copyFileSync,
@@ -87,7 +87,7 @@ describe("a store whose file is overwritten in place", () => {
   ])("$name stops at its next write, and completes nothing more", async ({ attack }) => {
     const { store, ask, close } = await running()
     const before = readFileSync(path())
-    // What is only in the WAL is not lost by this: the file itself has to have gone on.
+    // Overwriting the file does not lose what is only in the WAL, so the file itself has to have grown first.
     await grow(store)
     await attack(before)
     const code = "store-gone"
@@ -95,7 +95,7 @@ describe("a store whose file is overwritten in place", () => {
     await expect(ask("second")).rejects.toMatchObject({ code, message })
     await expect(ask("third")).rejects.toMatchObject({ code })
     await close()
-    // Half of one and half of the other is no rescue.
+    // A mixture of two files is no rescue.
     for (const copy of rescued()) expect(() => integrity(join(folder, copy))).not.toThrow()
   })
 
@@ -105,14 +105,14 @@ describe("a store whose file is overwritten in place", () => {
   ])("$name, in its WAL, stops at its next write, and completes nothing more", async ({ attack }) => {
     const { ask, close } = await running()
     attack()
-    // Reading may meet what is missing first, and says that the file is damaged.
+    // Reading may find the missing part first, and reports a damaged file.
     const code = expect.stringMatching(/^store-(gone|corrupt)$/)
     await expect(ask("second")).rejects.toMatchObject({ code })
     await expect(ask("third")).rejects.toMatchObject({ code })
     await close()
   })
 
-  it("by a copy from before some short runs stops, too", async () => {
+  it("by a copy from before some short runs stops at its next write, too", async () => {
     const { close } = await running()
     await close()
     const before = readFileSync(path())
@@ -127,7 +127,7 @@ describe("a store whose file is overwritten in place", () => {
     await end()
   })
 
-  it("is left alone where a reader has kept the newest writes out of the file for long", async () => {
+  it("is not suspected where a reader has kept the newest writes out of the file for long", async () => {
     const { store, ask, close } = await running()
     const reader = new Database(path(), { readonly: true })
     reader.exec("begin")
@@ -141,7 +141,7 @@ describe("a store whose file is overwritten in place", () => {
     integrity(path())
   })
 
-  it("is left alone where others write to it and tidy it, however long", async () => {
+  it("is not suspected where other processes write, vacuum and checkpoint it", async () => {
     const { store, ask, close } = await running()
     const [one, two] = [await sqlite(path()), await sqlite(path())]
     for (const each of [one, two, store]) await grow(each)
