@@ -1,4 +1,4 @@
-// Reads a trace of system calls: was each commit synced before it returned, and each fact committed before it was told?
+// Reads a trace of system calls: each commit must be synced before it returns, and each fact durable before it is published.
 
 export interface Traced {
   readonly commits: number
@@ -6,7 +6,7 @@ export interface Traced {
   readonly wrong: readonly string[]
 }
 
-/** As `strace -f -y -e trace=write,pwrite64,fdatasync,fsync` writes it. */
+/** `trace`: the output of `strace -f -y -e trace=write,pwrite64,fdatasync,fsync`. */
 export function readTrace(trace: string): Traced {
   const wrong: string[] = []
   /** For each thread, what it last did to the write-ahead log. */
@@ -30,7 +30,7 @@ export function readTrace(trace: string): Traced {
     const tale = /^write\(\d+<[^>]*\/told>, "(\d+)[: ]/.exec(what)
     if (tale === null) continue
     told++
-    if (Number(tale[1]) > durable) wrong.push(`fact ${tale[1]} was told when ${durable} were durable`)
+    if (Number(tale[1]) > durable) wrong.push(`fact ${tale[1]} was published when ${durable} were durable`)
   }
   return { commits, told, wrong }
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 
 export interface Showing {
-  /** Relative to the repository. */
+  /** Path relative to the repository. */
   readonly file: string
   readonly name: string
 }

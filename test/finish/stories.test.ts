@@ -1,5 +1,5 @@
-// What people saw when answers were judged by their words, told again through the public API with scripted models: one that
-// obeys every nudge, one that never does, one that refuses. Good answers stand after one request.
+// Cases where checks that judged an answer by its words went wrong, played through the public API with scripted models: one that
+// follows every nudge, one that never does, one that refuses. A good answer is accepted after one request.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -52,7 +52,7 @@ const obedient: Script = ({ messages, said, results }) => {
   return results.length === 0 ? { calls: [call("delete_file", { path: "a.log" })] } : "I deleted a.log."
 }
 
-describe.each(["default", "local-desktop"])("in %s", (profile) => {
+describe.each(["default", "local-desktop"])("finish checks in %s", (profile) => {
   const finished = { profile, judge: scripted(() => "finished") }
 
   it.each([
@@ -65,13 +65,13 @@ describe.each(["default", "local-desktop"])("in %s", (profile) => {
     ["Nenne die Schichten von TCP/IP", "Noch nicht alle: Netzzugang, Internet, Transport. Soll ich weitermachen?"],
     ["Renomme les fichiers", "Il en reste quatre. Je continue ?"],
     ["ファイルの名前を変更して", "残りは4個です。続けますか?"],
-  ])("%j is answered by %j in one request, with no tools at all", async (say, answer) => {
+  ])("accept for %j the answer %j after one request, without tools", async (say, answer) => {
     const { requests, ends, nudges } = await told(() => answer, [say], finished)
     expect([requests, nudges]).toEqual([1, []])
     expect(ends).toMatchObject([{ outcome: "completed", text: answer }])
   })
 
-  it("b.log survives: nothing that the user named is ever named to a model that stops", async () => {
+  it("name no file of the user's message to a model that stops: b.log survives", async () => {
     const workspace = workspaceWith("a.log", "b.log")
     const options = { ...finished, workspace }
     const { ends, nudges } = await told(obedient, ["Delete a.log but keep b.log."], options)
@@ -80,14 +80,14 @@ describe.each(["default", "local-desktop"])("in %s", (profile) => {
     expect(readdirSync(workspace)).toEqual(["b.log"])
   })
 
-  it("b.log survives a judge that is wrong, and a model that obeys", async () => {
+  it("let b.log survive a wrong judge and an obedient model", async () => {
     const workspace = workspaceWith("a.log", "b.log")
     const options = { profile, judge: scripted(() => "unfinished"), workspace }
     await told(obedient, ["Delete a.log but keep b.log."], options)
     expect(existsSync(join(workspace, "b.log"))).toBe(true)
   })
 
-  it("a refusal stands, with tools and whatever it says", async () => {
+  it("accept a refusal, with tools and whatever its words", async () => {
     const refuse: Script = () =>
       "I can't do that. I won't delete the records: there is no backup, and 4 remaining tables."
     const { requests, ends } = await told(refuse, ["Delete all customer records"], {
@@ -103,7 +103,7 @@ describe.each(["default", "local-desktop"])("in %s", (profile) => {
 describe("a call that is written as text", () => {
   const JSON_CALL = '{"name": "delete_file", "arguments": {"path": "a.log"}}'
 
-  it("is not shown as the answer: the model is told how to call, and does", async () => {
+  it("is not shown as the answer: a nudge tells the model how to call, and it does", async () => {
     const workspace = workspaceWith("a.log")
     const script: Script = ({ messages, results }) => {
       if (results.length > 0) return "Deleted."
@@ -116,7 +116,7 @@ describe("a call that is written as text", () => {
     expect(readdirSync(workspace)).toEqual([])
   })
 
-  it("is shown to whoever asked to see one: at once with words behind it, and else when it is given again", async () => {
+  it("is shown to a user who asked for one: at once with words after it, else when the model repeats it", async () => {
     const workspace = workspaceWith("a.log")
     const explained = `\`\`\`json\n${JSON_CALL}\n\`\`\`\nThat is how a call looks.`
     const one = await told(() => explained, ["Show me a delete_file call as JSON"], { workspace })
@@ -127,19 +127,19 @@ describe("a call that is written as text", () => {
     expect(readdirSync(workspace)).toEqual(["a.log"])
   })
 
-  it("is taken as it is where no tools are offered", async () => {
+  it("is accepted as an answer where no tools are offered", async () => {
     expect((await told(() => JSON_CALL, ["Show me a call as JSON"])).requests).toBe(1)
   })
 
-  it("is told in the words of the dialect that the session speaks", async () => {
+  it("is nudged in the words of the session's dialect", async () => {
     const workspace = workspaceWith("a.log")
     const { nudges } = await told(() => JSON_CALL, ["Delete it"], { workspace, dialect: "hermes" })
     expect(nudges[0]?.text).toMatch(/in the form that your instructions give/)
   })
 })
 
-describe("what was nudged and taken back", () => {
-  it("is on screen and in the log, and not in later turns: three messages, not nine", async () => {
+describe("an answer that was nudged and retracted", () => {
+  it("is on screen and in the log, but not in later turns: three messages, not nine", async () => {
     const answers = ["", "One thing.", "Another thing."].values()
     const seen: number[] = []
     const script: Script = ({ messages }) => {
@@ -169,7 +169,7 @@ describe("what was nudged and taken back", () => {
   })
 })
 
-describe("what was taken back in a turn that is condensed", () => {
+describe("an answer that was retracted in a turn that is condensed", () => {
   it.each(["default", "local-desktop", "terminal", "chat-service"])("is in no later request of %s", async (profile) => {
     const read = tool({
       name: "read",
@@ -197,7 +197,7 @@ describe("what was taken back in a turn that is condensed", () => {
 })
 
 describe("a report that looks like a call", () => {
-  it("stands: an obedient model does not deploy twice", async () => {
+  it("is accepted: an obedient model does not deploy twice", async () => {
     let deployed = 0
     const deploy = tool({
       name: "deploy",
@@ -227,13 +227,13 @@ describe("a judge", () => {
     return { questions, judge }
   }
 
-  it("is asked about nothing where no tools are offered", async () => {
+  it("is not asked where no tools are offered", async () => {
     const { questions, judge } = counting()
     await told(() => "I have renamed all 7 files, 3 remaining.", ["Go"], { profile: "local-desktop", judge })
     expect(questions).toEqual([])
   })
 
-  it("is told what came before: a follow-up is no order by itself", async () => {
+  it("is shown the earlier messages: a follow-up is not an order by itself", async () => {
     const { questions, judge } = counting()
     const script: Script = ({ results, said }) => {
       if (said === "Rename all screenshots") return "Shall I begin?"
@@ -248,7 +248,7 @@ describe("a judge", () => {
   })
 
   it.each(["native", "xml", "structured", "hermes", "bracket", "pythonic"])(
-    "is the session's own model, asked as it is, also where it speaks %s",
+    "is the session's own model, asked without a dialect, also in a session with %s",
     async (dialect) => {
       const asked: string[] = []
       const model: Model = {
@@ -268,7 +268,7 @@ describe("a judge", () => {
     },
   )
 
-  it("that lets an answer stand speaks for the checks that ask, and not for those behind them", async () => {
+  it("that accepts an answer decides for the checks that ask, not for the ones after them", async () => {
     const answers = ["2 done, 3 remaining.", "2 done, 3 remaining, thanks."].values()
     const thanks: FinishCheck = {
       name: "says-thanks",
@@ -281,11 +281,11 @@ describe("a judge", () => {
   })
 })
 
-describe("seed 001's own request", () => {
+describe("the request of seed 001 (rename screenshots)", () => {
   const SAY = "Review screenshots on Desktop, extract names, and rename them."
   const SHOTS = [1, 2, 3, 4, 5, 6, 7].map((each) => `Screenshot 2026-02-11 at 09.0${each}.15.png`)
 
-  /** Renames as many as it is told to before it stops with these words; goes on when it is nudged, if it is willing to. */
+  /** Renames `count` files before it stops with `words`; continues after a nudge if `isWilling`. */
   async function renamed(count: number, words: string, isWilling = true) {
     const workspace = workspaceWith(...SHOTS)
     let done = 0
@@ -302,7 +302,7 @@ describe("seed 001's own request", () => {
       done += 1
       return { calls: [call("move_file", { from: next, to: `Note ${done}.png` })] }
     }
-    // A judge that counts what it is shown.
+    // A judge that counts the renamed files it is shown.
     const judge = scripted(({ said }) => {
       const { calls } = JSON.parse(said) as { calls: readonly { tool: string; outcome: string }[] }
       const moved = calls.filter(({ tool: name, outcome }) => name === "move_file" && outcome === "ok").length
@@ -312,40 +312,40 @@ describe("seed 001's own request", () => {
   }
 
   it.each(["I've renamed 3 files. There are 4 remaining...", "I can't do that.", "All screenshots have been renamed."])(
-    "with 3 of 7 renamed, %j is found unfinished, and the rest is renamed (L7)",
+    "with 3 of 7 renamed and the answer %j is judged unfinished, and the rest is renamed (L7)",
     async (words) => {
       const { workspace, ends, nudges, facts } = await renamed(3, words)
       expect(nudges.map(({ reason }) => reason)).toEqual(["unfinished"])
       expect(ends).toMatchObject([{ text: "All screenshots have been renamed successfully." }])
       expect(readdirSync(workspace).sort()).toEqual([1, 2, 3, 4, 5, 6, 7].map((each) => `Note ${each}.png`))
       expect(facts.find((fact) => fact.type === "nudged")).toMatchObject({
-        // A name with blanks is one name.
+        // A name with spaces is one name.
         evidence: expect.stringContaining("Screenshot 2026-02-11 at 09.04.15.png and 3 more"),
       })
     },
   )
 
-  it("an answer that does not move is shown after three nudges (L8)", async () => {
+  it("with an answer that never changes is shown after three nudges (L8)", async () => {
     const { ends, nudges } = await renamed(1, "Which ones should I process?", false)
     expect(nudges).toHaveLength(3)
     expect(ends).toMatchObject([{ outcome: "completed", text: "Which ones should I process?" }])
   })
 
-  it("is carried out without a question when nothing stops short", async () => {
+  it("is carried out without a nudge when the model finishes it", async () => {
     const { facts, nudges } = await renamed(99, "")
     expect(nudges).toEqual([])
     expect(facts.filter((fact) => "purpose" in fact)).toEqual([])
   })
 })
 
-describe("finish", () => {
+describe("the option finish", () => {
   const polite: FinishCheck = {
     name: "says-thanks",
     check: ({ answer }) =>
       /thanks/i.test(answer) ? undefined : { kind: "nudge", evidence: "Your answer has no thanks." },
   }
 
-  it("takes checks of one's own, beside those of the structure", async () => {
+  it("takes custom checks, beside those of the structure", async () => {
     const answers = ["Bye.", "Thanks, bye."].values()
     const finish = [...structureChecks, polite]
     const { ends, nudges, facts } = await told(() => answers.next().value ?? "", ["Bye"], { finish })
@@ -358,7 +358,7 @@ describe("finish", () => {
     })
   })
 
-  it("false holds nothing against an answer", async () => {
+  it("accepts every answer when it is false", async () => {
     const { requests } = await told(() => '{"name": "delete_file", "arguments": {}}', ["x"], {
       finish: false,
       workspace: workspaceWith("a"),
@@ -366,7 +366,7 @@ describe("finish", () => {
     expect(requests).toBe(1)
   })
 
-  it('"model" asks a judge in any profile whose turns end in text', async () => {
+  it('asks a judge in any profile whose turns end in text when it is "model"', async () => {
     const look = tool({ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => "seen" })
     const script: Script = ({ results }) => (results.length === 0 ? { calls: [call("look")] } : "2 done, 3 remaining.")
     for (const profile of ["default", "chat-service", "terminal"]) {
@@ -376,7 +376,7 @@ describe("finish", () => {
     }
   })
 
-  it("a check of one's own that throws, or returns nonsense, is reported, and holds nothing up", async () => {
+  it("reports a custom check that throws or returns nonsense, and goes on", async () => {
     const errors: unknown[] = []
     const broken: FinishCheck = {
       name: "broken",
