@@ -314,32 +314,29 @@ describe("a git alias", () => {
   )
 })
 
-describe.runIf(process.platform === "a pager that the repository configures")(
-  "a pager that the repository names",
-  () => {
-    const onTerminal = (line: string, cwd: string, env: NodeJS.ProcessEnv) =>
-      spawnSync("script", ["-qec", line, "/dev/null"], { cwd, env: { ...env, SHELL: "/bin/bash" }, stdio: "pipe" })
+describe.runIf(process.platform === "linux")("a pager that the repository configures", () => {
+  const onTerminal = (line: string, cwd: string, env: NodeJS.ProcessEnv) =>
+    spawnSync("script", ["-qec", line, "/dev/null"], { cwd, env: { ...env, SHELL: "/bin/bash" }, stdio: "pipe" })
 
-    // git runs a pager only on a terminal, so the test needs one.
-    it.each([
-      ["core.pager", "git log"],
-      ["pager.log", "git log"],
-      ["pager.status", "git status"],
-      ["pager.diff", "git diff"],
-      ["pager.show", "git show | cat; git show"],
-    ])("does not run, even on a terminal: %s", (key, command) => {
-      const made = repository()
-      made.put("a.txt", "changed\n")
-      made.git("config", key, made.trap("evil"))
-      const env = { PATH: process.env.PATH ?? "", HOME: made.outside }
-      onTerminal(command, made.workspace, env)
-      expect(made.isSprung(), "as git does it").toBe(true)
-      const looking = lookingAt(made.workspace, command.replace(/^.*; /, ""), { env, isUnasked: true })
-      onTerminal(`${looking?.prelude}${command}`, made.workspace, looking?.env ?? {})
-      expect(made.isSprung()).toBe(false)
-    })
-  },
-)
+  // git runs a pager only on a terminal, so the test needs one.
+  it.each([
+    ["core.pager", "git log"],
+    ["pager.log", "git log"],
+    ["pager.status", "git status"],
+    ["pager.diff", "git diff"],
+    ["pager.show", "git show | cat; git show"],
+  ])("does not run, even on a terminal: %s", (key, command) => {
+    const made = repository()
+    made.put("a.txt", "changed\n")
+    made.git("config", key, made.trap("evil"))
+    const env = { PATH: process.env.PATH ?? "", HOME: made.outside }
+    onTerminal(command, made.workspace, env)
+    expect(made.isSprung(), "as git does it").toBe(true)
+    const looking = lookingAt(made.workspace, command.replace(/^.*; /, ""), { env, isUnasked: true })
+    onTerminal(`${looking?.prelude}${command}`, made.workspace, looking?.env ?? {})
+    expect(made.isSprung()).toBe(false)
+  })
+})
 
 describe("a repository above the workspace", () => {
   it("needs approval, and is then found by plain git", async () => {

@@ -338,7 +338,7 @@ describe("a server whose tool has", () => {
     expect(await heldObjections(tools)).toEqual([])
   })
 
-  it("parameter names that no provider accepts is called with its own names, also by an answer with an answer schema", async () => {
+  it("parameter names that no provider accepts is called with its own names, also where an answer schema renames them", async () => {
     const properties = { "filter[id]": string, more: { type: "object", properties: { "a b": string } } }
     const tools = offered([{ name: "t", inputSchema: { type: "object", properties } }])
     const own = { "filter[id]": "x", more: { "a b": "y" } }

@@ -20,7 +20,7 @@ const FORMS: readonly string[] = [
 ]
 const ALL = FORMS.join(" and ")
 
-/** Says each form in a title of its own: a title has at most 200 characters. */
+/** Gives each form in a separate title: a title has at most 200 characters. */
 async function each(say: (title: string) => Promise<unknown>): Promise<void> {
   for (const form of FORMS) await say(`My ${form}`.slice(0, 200))
 }
@@ -71,7 +71,7 @@ const noted = tool({
 
 type Used = readonly [place: string, use: (session: Session, agent: Agent) => Promise<unknown>]
 
-describe("X28: a known key is in no byte of the store, when it is in", () => {
+describe("X28: the store never holds a known key, given as", () => {
   it.each<Used>([
     ["the title of a new session", (_, agent) => each((title) => agent.open({ title }))],
     ["a new title", (session) => each((title) => session.update({ title }))],

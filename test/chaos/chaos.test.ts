@@ -6,7 +6,7 @@ const SEED = Number(process.env.PAWL_CHAOS_SEED ?? 20_261_115)
 /** The suite has fifteen minutes, and about 250 kills in test/kill, test/kill-cli and test/delegate besides these. */
 const KILLS = Number(process.env.PAWL_CHAOS_KILLS ?? 60)
 
-it(`${KILLS} killed processes lose nothing and repeat nothing in silence (seed ${SEED})`, {
+it(`${KILLS} killed processes lose nothing and repeat nothing silently (seed ${SEED})`, {
   timeout: 1_800_000,
 }, async () => {
   const outcomes = Object.values(await campaign({ kills: KILLS, seed: SEED, lanes: 3 })).flat()

@@ -325,7 +325,7 @@ describe("the request of seed 001 (rename screenshots)", () => {
     },
   )
 
-  it("with an answer that never changes is shown after three nudges (L8)", async () => {
+  it("ends after three nudges with an answer that never changes (L8)", async () => {
     const { ends, nudges } = await renamed(1, "Which ones should I process?", false)
     expect(nudges).toHaveLength(3)
     expect(ends).toMatchObject([{ outcome: "completed", text: "Which ones should I process?" }])

@@ -1,5 +1,5 @@
-// The kill test once more, from where a user stands: a real `pawl -p`, a model over HTTP, an MCP server whose effects are
-// counted in its own file. Killed with SIGKILL at every durable write, before it or after it; another process finishes.
+// The kill test as a user meets it: a real `pawl -p`, a model over HTTP, an MCP server that counts its effects in its own file.
+// Killed with SIGKILL before or after every durable write; another process finishes.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type ModelServer, modelServer } from "../../packages/agent/src/testing/model-server.ts"
 import { type Moment, objections, toldTooEarly, unknownCalls } from "./objections.ts"
@@ -8,7 +8,7 @@ import { ANSWER, LATER, LATER_ANSWER, PROMPT, script } from "./story.ts"
 
 const SEED = Number(process.env.PAWL_KILL_SEED ?? 20_260_921)
 
-/** Every write has its turn, each before or after it; both only where there is time for it. */
+/** Kills once at every write, before or after it; the long campaign does both. */
 const SIDES = process.env.PAWL_CHAOS_KILLS === undefined ? [0] : [0, 1]
 
 const STREAM = ["--output-format", "stream-json"]
@@ -26,10 +26,10 @@ afterAll(async () => {
   process.stdout.write(`${kills} pawl processes killed, ${unknown} calls with an unknown outcome\n`)
 })
 
-// All at once: most of the time goes to waiting for processes to start and to end.
-describe.concurrent("pawl -p is killed", () => {
+// All at once: most of the time goes to waiting for processes to start and end.
+describe.concurrent("pawl -p, killed", () => {
   it.each(SIDES)(
-    "at every durable write, before it or after it, and pawl finishes with resume or continue (side %i)",
+    "at every durable write, before it or after it, is finished by pawl resume or continue (side %i)",
     { timeout: 300_000 },
     async (side) => {
       const killAt = (write: number) => {
@@ -48,11 +48,11 @@ describe.concurrent("pawl -p is killed", () => {
     },
   )
 
-  const name = `at ten random instants, and so is the pawl resume after it, and another finishes (seed ${SEED})`
+  const name = `at ten random instants, with the pawl resume after it killed too, is finished by another (seed ${SEED})`
   it(name, { timeout: 300_000 }, async () => {
     const random = randomFrom(SEED)
     const { all, telling } = await timeOfOne()
-    // Half of them while it starts, half in the middle of the turn. Only those that hit a living process count.
+    // Half of them while it starts, half in the middle of the turn. Only kills that hit a living process count.
     for (let landed = 0, story = 1; landed < 10; story++) {
       const early = { afterMs: Math.round(random() * all), since: "start" } as const
       const late = { afterMs: Math.round(random() * telling), since: "first word" } as const
@@ -73,11 +73,11 @@ async function timeOfOne(): Promise<Ended["ms"]> {
 
 interface Plan {
   readonly kills: readonly Kill[]
-  /** How the last process is told to go on. */
+  /** The command with which the last process continues. */
   readonly goOn: "resume" | "continue"
 }
 
-/** The story from the prompt to the answer, with kills on the way. How many of them hit a living process. */
+/** Plays the story from the prompt to the answer with kills on the way. Returns how many kills hit a living process. */
 async function tell(label: string, { kills: planned, goOn }: Plan): Promise<number> {
   const place = new Place(model.openai)
   const moments: Moment[] = []
@@ -102,11 +102,11 @@ async function tell(label: string, { kills: planned, goOn }: Plan): Promise<numb
   }
 }
 
-/** What is left of a process that was killed. */
+/** What a killed process left behind. */
 async function look(place: Place, ended: Ended, label: string): Promise<Moment> {
   expect(await place.orphans(), `${label}: servers that outlived it`).toEqual([])
   const durable = await place.durable()
-  expect(toldTooEarly(ended, durable), `${label}: told before it was durable`).toEqual([])
+  expect(toldTooEarly(ended, durable), `${label}: published before it was durable`).toEqual([])
   return { durable, effects: place.effects(), hasTold: ended.stdout !== "" }
 }
 
@@ -126,22 +126,22 @@ async function judge(place: Place, moments: readonly Moment[], { label, ended, a
   unknown += unknownCalls(end.durable.facts)
 }
 
-/** What somebody types who saw the process die then. */
+/** The command line of a user who saw the process die at that moment. */
 function wordsAfter(moment: Moment | undefined, goOn: Plan["goOn"]): readonly string[] {
   const { session, accepted } = moment?.durable ?? { accepted: [] }
-  // Before the prompt was accepted nothing was promised: it is said again.
+  // Before the prompt was accepted nothing was promised, so the user sends it again.
   if (session === undefined || accepted.length === 0) return ["-p", PROMPT]
-  // Only after it has told something it is known as the last session of this folder.
+  // The session is known as the last one of this folder only after it has printed something.
   if (goOn === "continue" && moment?.hasTold) return ["-c", "-p", LATER]
   return isFinished(moment) ? ["sessions", "show", session] : ["resume", session]
 }
 
-/** Then there is nothing to resume, only an answer to read. */
+/** Whether the turn is over: then there is nothing to resume, only an answer to read. */
 function isFinished(moment: Moment | undefined): boolean {
   return moment?.durable.facts.some(({ type }) => type === "turn-finished") === true
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** A deterministic generator: the same numbers for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-// The crash table of the chat service: what is stored at each point, and what the next process does first.
+// The crash table of the chat service: what is stored at each crash point, and what the next process does first.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -55,14 +55,14 @@ describe("a crash", () => {
   })
 
   it("after the first of three calls: it is not repeated, because each result is stored (T8)", async () => {
-    // The intent of the second stands in the same commit as the result of the first: whoever finds it cannot know.
+    // The intent of the second call is in the same commit as the result of the first, so the next process cannot know whether it ran.
     const { status, before } = await crashAfter("tool-finished", 1, AGAIN)
     expect(status).toBe("tool_loop")
     const { effects } = await goOn(before, AGAIN)
     expect(effects).toEqual(CALLS.slice(1))
   })
 
-  it("in a call that must not happen twice: its outcome is unknown, and the third runs (T8)", async () => {
+  it("in a call that must not happen twice: its outcome is unknown, and the third call runs (T8)", async () => {
     const { before } = await crashAfter("tool-started", 2)
     const { types, effects, last } = await goOn(before)
     expect(effects).toEqual(CALLS.slice(2))
@@ -70,7 +70,7 @@ describe("a crash", () => {
     expect(last).toContain('"send" was stopped while it ran. It may or may not have taken effect.')
   })
 
-  it("in such a call, where the agent says so: it is run again, and the log says on whose word (T8)", async () => {
+  it("in a call that must not happen twice, with re-run configured: it runs again, and the log records why (T8)", async () => {
     const { before } = await crashAfter("tool-started", 2, AGAIN)
     const { types, effects, last, facts } = await goOn(before, AGAIN)
     expect(effects).toEqual(CALLS.slice(1))
@@ -88,7 +88,7 @@ describe("a crash", () => {
     expect(types).toEqual(["model-asked", "model-answered", "turn-finished"])
   })
 
-  it("between a summary and the compaction it is for: it is used, and nobody is asked for another", async () => {
+  it("between a summary and its compaction: the summary is used, and no other is requested", async () => {
     const { before } = await crashAfter("model-answered", 4, COMPACTION)
     expect(before.at(-1)).toMatchObject({ type: "model-answered", purpose: "summary", text: "Notes: look a done." })
     const { types, effects, last } = await goOn(before, COMPACTION)
@@ -97,7 +97,7 @@ describe("a crash", () => {
     expect(last).toBe("Finished: look b done. Notes: look a done")
   })
 
-  it("while a summary is made: it is asked for again, and the history is condensed once", async () => {
+  it("while a summary is made: it is requested again, and the history is condensed once", async () => {
     const { before } = await crashAfter("model-asked", 4, COMPACTION)
     expect(before.at(-1)).toMatchObject({ type: "model-asked", purpose: "summary" })
     const { types, last } = await goOn(before, COMPACTION)

@@ -1,4 +1,4 @@
-// A session whose server is killed, refuses to start or comes back: the loop goes on, and the log says what happened.
+// A session whose server is killed, refuses to start or comes back: the turn goes on, and the log records what happened.
 import { afterEach, describe, expect, it } from "vitest"
 import { type Agent, createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"

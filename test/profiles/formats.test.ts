@@ -1,4 +1,4 @@
-// The ways in which small models write one call: whatever they use, the same is done (L27), over the real wire.
+// The formats in which small models write one call: each leads to the same execution (L27), over the real wire.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
@@ -11,7 +11,7 @@ const ARGUMENTS = { path: "notes/report.txt", text: 'a "quoted" [word], (and) mo
 const BRACKET = `[files.write(path="notes/report.txt", text="a \\"quoted\\" [word], (and) more", times=2)]`
 const PYTHONIC = `Tool: files.write\nArguments: ${JSON.stringify(ARGUMENTS)}`
 
-/** What a turn did in which the model gave these answers, one after the other. */
+/** What a turn did in which the model gave these replies, one after the other. */
 async function done(dialect: string, replies: readonly ScriptReply[]) {
   const runs: JsonObject[] = []
   const write = tool({
@@ -23,7 +23,7 @@ async function done(dialect: string, replies: readonly ScriptReply[]) {
       required: ["path", "text"],
     },
     run: (given) => {
-      runs.push(given as JsonObject) // By its schema.
+      runs.push(given as JsonObject) // Validated by its schema.
       return "written"
     },
   })
@@ -74,7 +74,7 @@ describe("local-desktop", () => {
   it.each([
     { dialect: "bracket", says: '[report.txt(path="a", text="b")]' },
     { dialect: "pythonic", says: 'Tool: report.txt\nArguments: {"path": "a", "text": "b"}' },
-  ])("L27: not even where a call is expected ($dialect)", async ({ dialect, says }) => {
+  ])("L27: a file name is not taken for a tool even where a call is expected ($dialect)", async ({ dialect, says }) => {
     const { runs, finished } = await done(dialect, [says])
     expect(runs).toEqual([])
     expect(finished.filter(({ outcome }) => outcome === "ok")).toEqual([])

@@ -24,7 +24,7 @@ const READ: Wish = { name: "read_file", args: { path: "long.txt" } }
 const RUN: Wish = { name: "run_command", args: { command: "cat long.txt" } }
 const SEARCH: Wish = { name: "search_files", args: { pattern: "line of the file", max_results: 1000 } }
 
-/** One call; what the model was shown of it, and what the user was told. */
+/** Makes one call; returns what the model was shown of it, and the event for the user. */
 async function shown({ name, args }: Wish, options: Partial<AgentOptions>, base = "terminal") {
   const workspace = mkdtempSync(join(tmpdir(), "pawl-limits-"))
   onTestFinished(() => rmSync(workspace, { recursive: true }))
@@ -86,7 +86,7 @@ describe("a built-in tool", () => {
     expect(raw.split("a line of the file").length).toBe(1501)
   })
 
-  it("X4: has limits of a profile of one's own; the agent's come before them", async () => {
+  it("X4: takes its limits from a custom profile; the agent's come first", async () => {
     const profile = ownProfile({ name: "mine", base: "terminal", resultLimits: { read_file: 700, run_command: 800 } })
     expect((await shown(READ, { profile })).cut?.shown).toBe(700)
     expect((await shown(READ, { profile, resultLimits: { read_file: 900 } })).cut?.shown).toBe(900)
@@ -94,7 +94,7 @@ describe("a built-in tool", () => {
   })
 })
 
-it("X3: read_result reads on within the same limit, to the end", async () => {
+it("X3: read_result returns the rest within the same limit, to the end", async () => {
   const workspace = mkdtempSync(join(tmpdir(), "pawl-limits-"))
   onTestFinished(() => rmSync(workspace, { recursive: true }))
   const whole = Array.from({ length: 400 }, (_, line) => `line ${line} of many more`).join("\n")
@@ -106,7 +106,7 @@ it("X3: read_result reads on within the same limit, to the end", async () => {
       if (last !== undefined) results.push(last)
       const call = /read_result with call "(\w+)"/.exec(results[0] ?? "")?.[1]
       const next = /(?:and|with) offset (\d+)/.exec(last ?? "")?.[1]
-      const speech = SPEECHES["local-desktop"] as Speech // It is there.
+      const speech = SPEECHES["local-desktop"] as Speech // Every profile has one.
       if (last === undefined) return speech.call("read_file", { path: "long.txt" })
       return next === undefined || call === undefined
         ? speech.final("Done.")

@@ -1,4 +1,4 @@
-// Each profile's own story, end to end over the real wire: what its document says happens, happens.
+// Each profile's own story, end to end over the real wire, as its document describes it.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
@@ -13,7 +13,7 @@ import { type Tool, tool } from "../../packages/agent/src/tools/tool.ts"
 const LONG = 1e13
 const TITLES = ["Invoice", "Tickets", "Recipe", "Garden", "Lecture", "Warranty", "Map"]
 
-/** A folder of seven screenshots that is really renamed, in memory. */
+/** Seven screenshots in a folder in memory, with tools that really rename them. */
 function folder() {
   const files = new Map(TITLES.map((title, index) => [`shot${index + 1}.png`, title]))
   const path = { type: "object", properties: { path: { type: "string" } }, required: ["path"] } as const
@@ -41,7 +41,7 @@ function folder() {
   return { files, tools }
 }
 
-/** One reply a request, in order: the model of the story cannot know how often it is asked. */
+/** One reply per request, in order, however often the model is asked. */
 function inTurn(replies: readonly ScriptReply[]): Script {
   const next = replies.values()
   return () => next.next().value ?? "I have nothing more to say."
@@ -51,7 +51,7 @@ async function tell(profile: string, script: Script, options: { tools?: readonly
   const clock = new FakeClock()
   await using server = await modelServer({ script })
   const model = modelFrom("openai:m", { baseUrl: server.openai, apiKey: "k", env: {} })
-  // A judge that knows the story: whoever says that something remains, or asks which, has not finished.
+  // A judge that knows the story: an answer that says that something remains, or asks which, is not finished.
   const judge = scripted(({ said }) => {
     const { answer, calls } = JSON.parse(said) as { answer: string; calls: readonly { tool: string }[] }
     const isFalse = answer.includes("have renamed all") && !calls.some(({ tool }) => tool === "move_file")
@@ -95,7 +95,7 @@ describe("chat-service", () => {
     expect(requests[0]?.body).not.toHaveProperty("tools")
   })
 
-  it("stops after 20 model calls (T3), and takes an empty answer as it is", async () => {
+  it("stops after 20 model calls (T3), and accepts an empty answer", async () => {
     let asked = 0
     const { tools } = folder()
     const always: Script = () => ({ calls: [call("ocr_image", { path: `shot${(asked++ % 7) + 1}.png` })] })
@@ -124,7 +124,7 @@ describe("local-desktop", () => {
     expect([...files.keys()]).toEqual(TITLES.map((title) => `${title.toLowerCase()}.png`))
   })
 
-  it("nudges an answer that stops half-way, takes it back on screen, and finishes (L7)", async () => {
+  it("nudges an answer that stops half-way, retracts it on screen, and finishes (L7)", async () => {
     const { files, tools } = folder()
     const half = "I have renamed 3 of the files. 4 remaining files still need to be processed."
     const script = inTurn([list, ...[1, 2, 3].flatMap(rename), half, ...[4, 5, 6, 7].flatMap(rename), done])
@@ -144,7 +144,7 @@ describe("local-desktop", () => {
     expect(end).toMatchObject({ outcome: "completed", text: which })
   })
 
-  it("forces a summary without tools after two empty answers; an empty summary becomes words of ours (L10, L11)", async () => {
+  it("forces a summary without tools after two empty answers; a fixed text replaces an empty summary (L10, L11)", async () => {
     const { tools } = folder()
     const { end, requests } = await tell(
       "local-desktop",
@@ -173,7 +173,7 @@ describe("local-desktop", () => {
     expect(end.text).toBe("It is an invoice.")
   })
 
-  it("takes a tool that failed three times out of the next request (L14)", async () => {
+  it("withholds a tool that failed three times from the next request (L14)", async () => {
     const { tools } = folder()
     const miss = (name: string): ScriptReply => ({ calls: [call("ocr_image", { path: name })] })
     const script = inTurn([miss("a"), miss("b"), miss("c"), "OCR does not work here, so nothing could be read."])
@@ -221,7 +221,7 @@ describe("xml-tools", () => {
     expect(requests[0]?.body).not.toHaveProperty("tools")
   })
 
-  it("reminds of tools after plain text, in one request only (F7)", async () => {
+  it("reminds the model of tools after plain text, in one request only (F7)", async () => {
     const { requests, events, messages } = await tell("xml-tools", inTurn(["Just talk.", complete]))
     expect(types(events)).toContain("no-tool-call")
     expect(requests[1]?.raw).toMatch(/called no tool/)
@@ -255,7 +255,7 @@ describe("xml-tools", () => {
     expect(end).toMatchObject({ outcome: "failed", error: { code: "iteration-limit" } })
   })
 
-  it("runs the first of two calls and says so (F12), and ends with a question and its suggestions (F10, F11)", async () => {
+  it("runs the first of two calls and reports it (F12), and ends with a question and its suggestions (F10, F11)", async () => {
     const { tools } = folder()
     const two = xml("ocr_image", "<path>shot1.png</path>") + xml("ocr_image", "<path>shot2.png</path>")
     const question = xml(
@@ -284,7 +284,7 @@ describe("structured-react", () => {
     expect(requests[0]?.body).toHaveProperty("response_format")
   })
 
-  it("recovers from malformed output twice, and fails clearly at the third (M8)", async () => {
+  it("recovers from malformed output twice, and fails with a clear error at the third (M8)", async () => {
     const { end } = await tell("structured-react", inTurn(["Let me think.", '{"tool": [}', final("Now it fits.")]))
     expect(end).toMatchObject({ outcome: "completed", text: "Now it fits." })
     const bad = await tell("structured-react", inTurn(["Let me think.", '{"tool": [}', "Hm."]))
@@ -292,7 +292,7 @@ describe("structured-react", () => {
     expect(bad.requests).toHaveLength(3)
   })
 
-  it("ends a model that never ends after 5 steps, with friendly words (M4)", async () => {
+  it("ends a model that never finishes after 5 steps, with a friendly text (M4)", async () => {
     const { tools } = folder()
     let count = 0
     const script: Script = () => act("ocr_image", { path: `shot${(count++ % 7) + 1}.png` })
@@ -346,7 +346,7 @@ describe("terminal", () => {
     expect(advice).toMatchObject({ outcome: "failed", text: "a b c ", error: { code: "max-tokens" } })
   })
 
-  it("says so at 15 steps, and the history stays valid (X13)", async () => {
+  it("reports the limit of 15 steps, and the history stays valid (X13)", async () => {
     const { tools } = folder()
     let count = 0
     const script: Script = () => ({ calls: [call("ocr_image", { path: `shot${(count++ % 7) + 1}.png` })] })
@@ -370,7 +370,7 @@ describe("default", () => {
     expect(end.text).toBe(polite)
   })
 
-  it("ends at its limit with a summary that says what is not done", async () => {
+  it("ends at its limit with a summary that names what is not done", async () => {
     const { tools } = folder()
     let count = 0
     const script: Script = ({ request }) =>

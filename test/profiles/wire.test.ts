@@ -1,4 +1,4 @@
-// Over the real wire: calls as models write them, results as models are shown them, and models that stand in for others.
+// Over the real wire: calls as models write them, results as models are shown them, and models that take over from others.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
@@ -79,13 +79,13 @@ describe("a call in XML", () => {
   const script: Script = ({ messages }) =>
     messages.some(({ role }) => role === "assistant") ? complete : `I keep it. ${xml("keep", FIELDS)}`
 
-  it("F1: reaches its tool with everything typed as the schema says, nested lists too", async () => {
+  it("F1: reaches its tool with all arguments typed as the schema says, nested lists too", async () => {
     const { kept, keep } = keeper()
     await tell({ script, tools: [keep], profile: "xml-tools" })
     expect(kept).toEqual([TYPED])
   })
 
-  it("F3: gives the same call and the same events when each byte of the answer comes on its own", async () => {
+  it("F3: gives the same call and the same events when each byte of the answer arrives separately", async () => {
     const play = async (faults: readonly Fault[]) => {
       const { kept, keep } = keeper()
       const { events } = await tell({ script, tools: [keep], profile: "xml-tools", faults })
@@ -98,8 +98,12 @@ describe("a call in XML", () => {
   })
 
   it.each([
-    ["is run when all of it is there", xml("keep", "<count>3</count>").replace("</tool>", ""), [{ count: 3 }]],
-    ["is told back when it breaks off", xml("keep", "<count>3</count>").replace(/<\/count>.*/, ""), []],
+    [
+      "is run when all its arguments are complete",
+      xml("keep", "<count>3</count>").replace("</tool>", ""),
+      [{ count: 3 }],
+    ],
+    ["is reported to the model when it breaks off", xml("keep", "<count>3</count>").replace(/<\/count>.*/, ""), []],
   ])("F13: that is not closed %s", async (_what, text, expected) => {
     const { kept, keep } = keeper()
     let asked = 0
@@ -117,7 +121,7 @@ describe("a call in XML", () => {
   })
 })
 
-/** Pieces of text may be cut anywhere; told one after the other they are the same. */
+/** Text may be cut anywhere: joins consecutive pieces. */
 function joined(events: readonly Event[]): readonly (readonly [string, string])[] {
   const told: [string, string][] = []
   for (const event of events) {
@@ -132,7 +136,7 @@ function joined(events: readonly Event[]): readonly (readonly [string, string])[
 describe("local-desktop", () => {
   const input = { type: "object", properties: { day: { type: "string" } } } as const
 
-  it("L2: shows 6,000 of 60,000 characters with the true size, and cuts inside of none", async () => {
+  it("L2: shows 6,000 of 60,000 characters with the true size, and cuts inside no character", async () => {
     const long = `x${"🎉".repeat(30_000)}`
     const reader = tool({ name: "reader", description: "", input, effect: "read", run: () => long })
     const script: Script = ({ results }) => (results.length === 0 ? { calls: [call("reader")] } : "Read.")
@@ -144,7 +148,7 @@ describe("local-desktop", () => {
     expect(notice).toContain("[OUTPUT TRUNCATED: Showing 5999 of 60001 characters from reader]")
   })
 
-  it("L16: runs a call that the server could not read (HTTP 500), repaired, with the right tool", async () => {
+  it("L16: runs a call that the server could not parse (HTTP 500), repaired, with the right tool", async () => {
     const days: unknown[] = []
     const plan = tool({
       name: "plan_day",
@@ -170,7 +174,7 @@ describe("local-desktop", () => {
     expect(end).toMatchObject({ outcome: "completed", text: "It is planned." })
   })
 
-  it("L28: a tool is given the day that a relative date means, as it stands beside the user's words", async () => {
+  it("L28: passes the tool the day that a relative date means, as stated beside the user's words", async () => {
     const clock = new FakeClock(Date.UTC(2031, 11, 31, 12))
     const days: unknown[] = []
     const plan = tool({

@@ -1,10 +1,10 @@
-// The fault server's good side: it introduces itself and lists its faults as tools, each once as what may be repeated
-// (`read-…`) and once as what may not.
+// The correct part of the fault server: it introduces itself and lists its faults as tools, each once as repeatable (`read-…`) and once
+// as not repeatable.
 import { FAULTS, type Line, type Message } from "./faults.ts"
 
 export interface Habits {
   readonly slowStartMs: number
-  /** Never says who it is. */
+  /** Never answers `initialize`. */
   readonly isSilent: boolean
 }
 

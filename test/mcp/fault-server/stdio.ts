@@ -20,5 +20,5 @@ const speak = speaker(habitsIn(process.argv))
 const lines = createInterface({ input: process.stdin })
 lines.on("line", (text) => speak(JSON.parse(text) as Message, line))
 process.stdin.on("end", () => process.exit(0))
-// Alive without its input, too.
+// Keeps the process alive when its input ends.
 setInterval(() => {}, 1000)
