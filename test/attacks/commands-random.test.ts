@@ -8,7 +8,7 @@ import { pathFor } from "../../packages/agent/src/workspace/command/__fixtures__
 import { type Attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
 
 /** Deterministic, so that a failing line can be found again. */
-function chance(seed: number): (below: number) => number {
+function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -156,7 +156,7 @@ function prepared(): Attacked {
   return made
 }
 
-const state = ({ workspace }: Attacked) =>
+const fileStates = ({ workspace }: Attacked) =>
   readdirSync(workspace, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())
     .map((each) => join(each.parentPath, each.name))
@@ -165,7 +165,7 @@ const state = ({ workspace }: Attacked) =>
 it("random lines that run without approval have only words of the table and paths of the workspace", () => {
   const made = prepared()
   const { asks } = made.tools()
-  const pick = chance(20_260_801)
+  const pick = randomFrom(20_260_801)
   let unasked = 0
   for (let round = 0; round < 20_000; round++) {
     const command = randomLine(pick)
@@ -174,13 +174,13 @@ it("random lines that run without approval have only words of the table and path
     // A grep pattern may look like anything.
     if (!command.includes("grep")) expect(command).not.toMatch(/(?:^|[\s'"])[/~]|(?:^|\/)\.\.(?:\/|$|\s)/)
     expect(command).not.toMatch(/[<>`$]|(?<!&)&(?!&)/)
-    for (const part of command.split(/\s*(?:\|\||&&|[|;\n])\s*/)) expectKnown(part)
+    for (const part of command.split(/\s*(?:\|\||&&|[|;\n])\s*/)) expectWordsOfTable(part)
   }
   expect(unasked).toBeGreaterThan(1000)
 })
 
 /** Checks each word against the table's entries, without the parser under test. */
-function expectKnown(part: string): void {
+function expectWordsOfTable(part: string): void {
   const words = part.split(/\s+/).filter((word) => word !== "")
   const name = words[0] === "git" ? `git ${words[1]}` : (words[0] ?? "")
   const known = KNOWN_PROGRAMS[name]
@@ -204,8 +204,8 @@ it("random lines that run without approval show no decoy and change nothing", as
   try {
     const made = prepared()
     const { asks, use } = made.tools()
-    const before = state(made)
-    const pick = chance(15)
+    const before = fileStates(made)
+    const pick = randomFrom(15)
     for (let ran = 0; ran < 250; ) {
       const command = randomLine(pick)
       // This includes searches of the whole folder, which would find the decoy in it.
@@ -215,7 +215,7 @@ it("random lines that run without approval show no decoy and change nothing", as
       expect(shown, command).not.toContain(DECOY)
       expect(shown, command).not.toContain("Timed out")
     }
-    expect(state(made)).toEqual(before)
+    expect(fileStates(made)).toEqual(before)
   } finally {
     vi.unstubAllEnvs()
   }
@@ -227,7 +227,7 @@ it("random grep lines that run without approval show no decoy of another folder"
     const made = prepared()
     rmSync(join(made.workspace, ".env"))
     const { asks, use } = made.tools()
-    const pick = chance(7)
+    const pick = randomFrom(7)
     for (let ran = 0; ran < 80; ) {
       const command = randomLine(pick)
       if (!command.startsWith("grep") || asks("run_command", { command })) continue

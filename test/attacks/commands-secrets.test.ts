@@ -30,20 +30,20 @@ const NAMES = [
 ]
 
 /** Copies that no name pattern matches: where one exists, a search asks for approval. */
-const ODD = [
+const UNMATCHED_COPIES = [
   ...["#.env#", ".env\u200b", ".e\u200bnv", ".env ", "#id_rsa#", "\u2060id_rsa"],
   ...["secrets.prod.yaml.bak", "secrets.prod.yaml~", ".env\u00a0", "#server.key#"],
 ]
 
 describe("a file with the name of a secret, or of a copy of one,", () => {
-  it.each([...NAMES, ...ODD])("needs approval: cat %s", (name) => {
+  it.each([...NAMES, ...UNMATCHED_COPIES])("needs approval: cat %s", (name) => {
     const { put, tools } = attacked()
     put(name, DECOY)
     for (const command of [`cat '${name}'`, `grep . '${name}'`, `head -1 '${name}'`, `grep -r . '${name}'`])
       expect(tools().asks("run_command", { command }), command).toBe(true)
   })
 
-  it.each(ODD)("makes a search ask for approval: %j", (name) => {
+  it.each(UNMATCHED_COPIES)("makes a search ask for approval: %j", (name) => {
     const { put, tools } = attacked()
     put(name, DECOY)
     expect(tools().asks("run_command", { command: "grep -rh ." })).toBe(true)

@@ -5,10 +5,10 @@ import { isKnownLine } from "../../packages/agent/src/features/approval/policy/h
 import { KNOWN_PROGRAMS } from "../../packages/agent/src/features/approval/policy/known-programs.ts"
 import { readShellLine } from "../../packages/agent/src/features/approval/policy/shell-words.ts"
 
-const SIGNS = [..."~=:'\"\\#!^@-,%+{}()[]*?$`<>&|;/. \t\nabHOME_1ſ\u00a0\u200bé"]
+const CHARACTERS = [..."~=:'\"\\#!^@-,%+{}()[]*?$`<>&|;/. \t\nabHOME_1ſ\u00a0\u200bé"]
 
 /** Deterministic: the same sequence for the same seed. */
-function chance(seed: number): (below: number) => number {
+function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0
@@ -17,12 +17,12 @@ function chance(seed: number): (below: number) => number {
 }
 
 it("a line that runs without approval has the words that bash sees, for random lines of all characters special to a shell", () => {
-  const pick = chance(8199)
+  const pick = randomFrom(8199)
   const names = Object.keys(KNOWN_PROGRAMS)
   const lines = new Set<string>()
   for (let tries = 0; lines.size < 1500 && tries < 2_000_000; tries++) {
     const name = names[pick(names.length)] ?? "ls"
-    const rest = Array.from({ length: 1 + pick(12) }, () => SIGNS[pick(SIGNS.length)]).join("")
+    const rest = Array.from({ length: 1 + pick(12) }, () => CHARACTERS[pick(CHARACTERS.length)]).join("")
     const line = `${name} ${rest}${pick(8) === 0 ? `|${names[pick(names.length)]}` : ""}`
     if (isKnownLine(line)) lines.add(line)
   }

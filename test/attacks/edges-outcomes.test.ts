@@ -27,7 +27,7 @@ beforeAll(async () => {
         .writeHead(200, { "content-type": "application/json" })
         .end(JSON.stringify({ jsonrpc: "2.0", id, ...message }))
     if (id === undefined) return response.writeHead(202).end()
-    if (method === "initialize") return json({ result: HELLO })
+    if (method === "initialize") return json({ result: INITIALIZE_RESULT })
     if (method === "tools/list") return json({ result: { tools: TOOLS } })
     if (method !== "tools/call") return json({ error: { code: -32601, message: "no such method" } })
     const { status, rpc } = params.arguments
@@ -47,7 +47,11 @@ afterAll(async () => {
   await source.close()
 })
 
-const HELLO = { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "web", version: "1" } }
+const INITIALIZE_RESULT = {
+  protocolVersion: "2025-06-18",
+  capabilities: { tools: {} },
+  serverInfo: { name: "web", version: "1" },
+}
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = ""
@@ -69,17 +73,17 @@ async function outcomeOf(effect: string, given: object): Promise<string> {
   }
 }
 
-const DOUBTFUL = [300, 307, 400, 402, 406, 408, 409, 410, 412, 418, 421, 422, 423, 424, 425, 426, 428, 429, 431, 451]
+const AMBIGUOUS = [300, 307, 400, 402, 406, 408, 409, 410, 412, 418, 421, 422, 423, 424, 425, 426, 428, 429, 431, 451]
 const GATEWAYS = [499, 500, 501, 502, 503, 504, 507, 520, 522, 524, 529, 598]
-const PROOF = [401, 403, 404, 405, 413, 415]
+const NOT_EXECUTED = [401, 403, 404, 405, 413, 415]
 
 describe("a call that is answered by", () => {
-  it.each([...DOUBTFUL, ...GATEWAYS])("status %i has an unknown outcome unless it only reads", async (status) => {
+  it.each([...AMBIGUOUS, ...GATEWAYS])("status %i has an unknown outcome unless it only reads", async (status) => {
     const outcomes = await Promise.all(EFFECTS.map((effect) => outcomeOf(effect, { status })))
     expect(outcomes).toEqual(["error", "unknown", "unknown"])
   })
 
-  it.each(PROOF)("status %i is an error: it did nothing", async (status) => {
+  it.each(NOT_EXECUTED)("status %i is an error: it did nothing", async (status) => {
     const outcomes = await Promise.all(EFFECTS.map((effect) => outcomeOf(effect, { status })))
     expect(outcomes).toEqual(["error", "error", "error"])
   })

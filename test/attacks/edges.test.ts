@@ -18,7 +18,7 @@ const LOW = "\ude00"
 const wire = { model: "m", baseUrl: "http://test/v1" }
 
 /** A model that validates its requests as strictly as three providers do. */
-function strict(script: Script, objections: string[]): Model {
+function strictModel(script: Script, objections: string[]): Model {
   return scripted((asked) => {
     const { request } = asked
     objections.push(
@@ -31,13 +31,13 @@ function strict(script: Script, objections: string[]): Model {
   })
 }
 
-async function attacked(
+async function playAttack(
   script: Script,
   options: Partial<AgentOptions>,
   attack: (session: Session) => Promise<unknown>,
 ): Promise<Session> {
   const objections: string[] = []
-  await using agent = await createAgent({ approve: "auto", ...options, model: strict(script, objections) })
+  await using agent = await createAgent({ approve: "auto", ...options, model: strictModel(script, objections) })
   const session = await agent.open({ title: `title ${HALF}\0` })
   await attack(session)
   // The session still works.
@@ -71,7 +71,7 @@ describe("half a character never reaches a fact or a request, when it is", () =>
     const folder = mkdtempSync(join(tmpdir(), "pawl-edges-"))
     writeFileSync(join(folder, "x.txt"), "a\0b")
     writeFileSync(join(folder, "y.txt"), "words")
-    await attacked(
+    await playAttack(
       () => "Fine.",
       {},
       async (session) => {
@@ -98,7 +98,7 @@ describe("half a character never reaches a fact or a request, when it is", () =>
         return "ok"
       },
     })
-    await attacked(calling(call("slow")), { tools: [slow] }, async (own) => {
+    await playAttack(calling(call("slow")), { tools: [slow] }, async (own) => {
       session = own
       await own.ask("go")
     })
@@ -117,7 +117,7 @@ describe("half a character never reaches a fact or a request, when it is", () =>
         : request.results.length === 0
           ? { text: LOW, thinking: HALF, calls }
           : `Done ${HALF}`
-    await attacked(script, { tools: [say] }, (session) => session.ask("go"))
+    await playAttack(script, { tools: [say] }, (session) => session.ask("go"))
   })
 
   it("in what a tool returns, throws and asks, and in its name", async () => {
@@ -135,7 +135,7 @@ describe("half a character never reaches a fact or a request, when it is", () =>
       tool({ ...bad, name: "preview", effect: "once", approval: true, preview: () => HALF, run: () => "ok" }),
     ]
     const script = calling(...tools.map(({ name }) => call(name)))
-    await attacked(script, { tools }, (session) => session.ask("go"))
+    await playAttack(script, { tools }, (session) => session.ask("go"))
   })
 
   it("in a person's answers, decisions, edits and titles", async () => {
@@ -153,7 +153,7 @@ describe("half a character never reaches a fact or a request, when it is", () =>
     })
     const calls = calling(call("asks", {}), call("acts", { what: "x" }), call("asks-later", {}))
     const script: Script = (asked) => (asked.request.tools.length === 0 ? HALF : calls(asked))
-    await attacked(script, { approve: "ask", tools: [asks, acts, asksLater] }, async (session) => {
+    await playAttack(script, { approve: "ask", tools: [asks, acts, asksLater] }, async (session) => {
       const turn = session.send("go")
       for await (const event of turn) {
         if (event.type === "question-asked") await session.answer(event.call, HALF, { by: LOW })
@@ -217,7 +217,7 @@ describe("half a character never reaches a fact or a request, when it is", () =>
       call("read_mcp_resource", { server: "web", uri: LOW }),
     )
     const mcp = { mcpServers: { web: { url: peer.url }, [`k${HALF}`]: { url: peer.url } } }
-    await using agent = await createAgent({ approve: "auto", mcp, model: strict(script, objections) })
+    await using agent = await createAgent({ approve: "auto", mcp, model: strictModel(script, objections) })
     const session = await agent.open()
     await session.ask("go")
     await session.ask(await agent.prompt("web", "p"))

@@ -29,7 +29,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** Plays one call; `meanwhile` runs while its approval waits. */
-async function asked(
+async function playCall(
   wanted: ReturnType<typeof call>,
   meanwhile: () => void,
   decision: Decision = { decision: "approved" },
@@ -79,7 +79,7 @@ describe("a file that a person puts at the call's path while the approval waits 
     },
   ])("$name", async ({ before, wanted }) => {
     before()
-    await asked(wanted, () => put("x"))
+    await playCall(wanted, () => put("x"))
     expect(lstatSync(at("x")).isFile() && readFileSync(at("x"), "utf8")).toBe(WORDS)
     expect(existsSync(at("y"))).toBe(false)
   })
@@ -91,7 +91,7 @@ it.each([
 ])("a file that a person changes while the approval waits is not overwritten, with arguments %s", async (_, edited) => {
   writeFileSync(at("x"), "v0")
   const decision = { decision: "approved", ...(edited && { arguments: edited }) } as const
-  const finished = await asked(call("write_file", { path: "x", content: "model" }), () => put("x"), decision)
+  const finished = await playCall(call("write_file", { path: "x", content: "model" }), () => put("x"), decision)
   expect(finished).toMatchObject({ code: "changed-since-approval" })
   expect(readFileSync(at("x"), "utf8")).toBe(WORDS)
 })
@@ -99,7 +99,7 @@ it.each([
 it("arguments that the approver edits to name another file change that file", async () => {
   writeFileSync(at("x"), "v0")
   const decision = { decision: "approved", arguments: { path: "y", content: "model" } } as const
-  await asked(call("write_file", { path: "x", content: "model" }), () => {}, decision)
+  await playCall(call("write_file", { path: "x", content: "model" }), () => {}, decision)
   expect([readFileSync(at("x"), "utf8"), readFileSync(at("y"), "utf8")]).toEqual(["v0", "model"])
 })
 

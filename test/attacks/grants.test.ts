@@ -34,7 +34,7 @@ const commandIn = (folder: string, command: string, scope: Grant["scope"] = "alw
 /** Grants kept in a file for all workspaces, as the command line keeps them. */
 const keptIn = (grants: readonly Grant[]) => ({ list: () => grants, add: () => {} })
 
-async function asked(workspace: string, command: string, grants: Parameters<typeof createAgent>[0]["grants"]) {
+async function countApprovals(workspace: string, command: string, grants: Parameters<typeof createAgent>[0]["grants"]) {
   const model = scripted(({ results }) => (results.length > 0 ? "done" : { calls: [call("run_command", { command })] }))
   await using agent = await createAgent({ model, workspace, approve: "ask", ...(grants && { grants }) })
   const session = await agent.open()
@@ -53,17 +53,17 @@ describe("a command that was allowed in one project", () => {
   it.each(COMMANDS)("asks in another project: %s", async (command) => {
     const [here, there] = [repository(), hostile()]
     const grant = commandIn(here.workspace, command)
-    expect(await asked(there.workspace, command, [grant])).toBe(1)
-    expect(await asked(there.workspace, command, keptIn([grant]))).toBe(1)
+    expect(await countApprovals(there.workspace, command, [grant])).toBe(1)
+    expect(await countApprovals(there.workspace, command, keptIn([grant]))).toBe(1)
     expect(there.isSprung()).toBe(false)
     // It counts in the project it was given in.
-    expect(await asked(here.workspace, command, [grant])).toBe(0)
+    expect(await countApprovals(here.workspace, command, [grant])).toBe(0)
   })
 
   it.each(COMMANDS)("asks where an older version kept the grant without a folder: %s", async (command) => {
     const there = hostile()
     const { workspace: _, ...old } = commandIn(there.workspace, command)
-    expect(await asked(there.workspace, command, keptIn([old]))).toBe(1)
+    expect(await countApprovals(there.workspace, command, keptIn([old]))).toBe(1)
     expect(there.isSprung()).toBe(false)
   })
 
@@ -76,7 +76,7 @@ describe("a command that was allowed in one project", () => {
         where: { command: each },
       }))
       const there = hostile()
-      expect(await asked(there.workspace, command, grants)).toBe(1)
+      expect(await countApprovals(there.workspace, command, grants)).toBe(1)
       expect(there.isSprung()).toBe(false)
     },
   )
@@ -89,8 +89,8 @@ describe("a command that was allowed in one project", () => {
     const other = join(there.outside, "link")
     symlinkSync(there.workspace, other)
     expect(grant.workspace).toBe(here.workspace)
-    expect(await asked(other, "./build.sh", [{ ...grant }])).toBe(1)
-    expect(await asked(other, "./build.sh", [{ ...grant, workspace: other }])).toBe(1)
+    expect(await countApprovals(other, "./build.sh", [{ ...grant }])).toBe(1)
+    expect(await countApprovals(other, "./build.sh", [{ ...grant, workspace: other }])).toBe(1)
   })
 
   it("asks when the same session goes on in another project", async () => {

@@ -28,7 +28,7 @@ function stoppable(store: Store) {
   let asleep = Promise.withResolvers<void>()
   let awake = Promise.withResolvers<void>()
   let isStopped = false
-  const standStill = async () => {
+  const blockWhileStopped = async () => {
     if (isStopped) await awake.promise
   }
   const seen: Store = {
@@ -36,7 +36,7 @@ function stoppable(store: Store) {
     log: {
       ...store.log,
       async append(append) {
-        await standStill()
+        await blockWhileStopped()
         const result = await store.log.append(append)
         if (stopsNext && append.facts.some(({ type }) => type === "tool-started")) {
           stopsNext = false
@@ -47,7 +47,7 @@ function stoppable(store: Store) {
         return result
       },
     },
-    leases: { ...store.leases, beat: async (runner) => standStill().then(() => store.leases.beat(runner)) },
+    leases: { ...store.leases, beat: async (runner) => blockWhileStopped().then(() => store.leases.beat(runner)) },
   }
   return {
     seen,

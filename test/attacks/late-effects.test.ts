@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 /** Resolves when the signal has arrived: the intent is durable, and the file is unchanged. */
-async function struckBy(
+async function startAndSignal(
   signal: "SIGKILL" | "SIGSTOP",
   undo: UndoLimits | false = {},
   command: readonly string[] = [],
@@ -61,14 +61,14 @@ const says: Script = ({ results }) => `I see: ${results.map(({ text }) => text).
 
 describe("a call that a crash interrupted before it wrote", () => {
   it("is run again when the file is unchanged", async () => {
-    await struckBy("SIGKILL")
+    await startAndSignal("SIGKILL")
     const { facts } = await resume(says)
     expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({ outcome: "ok" })
     expect(readFileSync(file(), "utf8")).toBe("v1")
   })
 
   it("leaves a person's edit unchanged, reports it, and has nothing to undo", async () => {
-    await struckBy("SIGKILL")
+    await startAndSignal("SIGKILL")
     writeFileSync(file(), "what a person wrote")
     const { facts } = await resume(says)
     expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({
@@ -87,13 +87,13 @@ describe("a call that a crash interrupted before it wrote", () => {
     ["never kept, as undo is off", false],
   ])("on a file that is %s", (_case, undo) => {
     it("is run again when the file is unchanged", async () => {
-      await struckBy("SIGKILL", undo)
+      await startAndSignal("SIGKILL", undo)
       await resume(says, undo)
       expect(readFileSync(file(), "utf8")).toBe("v1")
     })
 
     it("leaves a person's edit unchanged", async () => {
-      await struckBy("SIGKILL", undo)
+      await startAndSignal("SIGKILL", undo)
       writeFileSync(file(), "pv")
       const { facts } = await resume(says, undo)
       expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({ code: "changed-since" })
@@ -102,7 +102,7 @@ describe("a call that a crash interrupted before it wrote", () => {
   })
 
   it("recognises its own work when that was done before the crash", async () => {
-    await struckBy("SIGKILL")
+    await startAndSignal("SIGKILL")
     writeFileSync(file(), "v1")
     const { facts } = await resume(says)
     expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({ outcome: "ok" })
@@ -111,7 +111,7 @@ describe("a call that a crash interrupted before it wrote", () => {
 })
 
 it("a process that was stopped before it wrote writes nothing when it wakes after a take-over", async () => {
-  const stopped = await struckBy("SIGSTOP")
+  const stopped = await startAndSignal("SIGSTOP")
   // The other process runs the call again, and then writes another version.
   const { facts } = await resume(({ results }) => (results.length < 2 ? { calls: [writes("v2")] } : "Done."))
   expect(readFileSync(file(), "utf8")).toBe("v2")
@@ -123,7 +123,7 @@ it("a process that was stopped before it wrote writes nothing when it wakes afte
 })
 
 it("a process that was stopped before its command ran does not run it when it wakes after a take-over", async () => {
-  const stopped = await struckBy("SIGSTOP", {}, ["echo woke > woke.txt"])
+  const stopped = await startAndSignal("SIGSTOP", {}, ["echo woke > woke.txt"])
   const { facts } = await resume(says)
   expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({ outcome: "unknown" })
   const ended = once(stopped, "exit")

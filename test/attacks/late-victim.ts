@@ -8,7 +8,7 @@ const [folder = "", signal = "SIGKILL", undo = "{}", command] = process.argv.sli
 const store = await sqlite(join(folder, "pawl.db"))
 
 /** Sends the signal right after the intent is durable, before the tool's body runs. */
-const struck: Store = {
+const signallingStore: Store = {
   ...store,
   log: {
     ...store.log,
@@ -29,7 +29,7 @@ const model = scripted(({ results }) => (results.length === 0 ? { calls: [wanted
 const agent = await createAgent({
   model,
   workspace: join(folder, "work"),
-  store: struck,
+  store: signallingStore,
   approve: "auto",
   undo: JSON.parse(undo),
   // Beats too rarely to notice that another process has taken over.

@@ -15,16 +15,16 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 /** Whether the system can create PID namespaces, tested without Pawl's code. */
-const user = process.getuid?.() === 0 ? [] : ["--user", "--map-current-user"]
-const hasSpaces =
-  spawnSync("unshare", [...user, "--pid", "--fork", "--kill-child", "--mount-proc", "true"]).status === 0
+const userNamespaceArgs = process.getuid?.() === 0 ? [] : ["--user", "--map-current-user"]
+const hasPidNamespaces =
+  spawnSync("unshare", [...userNamespaceArgs, "--pid", "--fork", "--kill-child", "--mount-proc", "true"]).status === 0
 
 /** Appends to a file for as long as it lives; no other process has these words in its command line. */
 const NAME = `beats-of-${process.pid}`
 const beat = `while :; do echo x >> ${NAME}; sleep 0.05; done`
 
 /** Processes that still beat, by command line: in a PID namespace they have other ids. Dead processes have no command line. */
-function beating(): readonly string[] {
+function beatingProcesses(): readonly string[] {
   const wordsOf = (pid: string) => {
     try {
       return readFileSync(`/proc/${pid}/cmdline`, "latin1")
@@ -50,7 +50,7 @@ for (const { mode, isPossible } of MODES) {
     ])("ends %s together with the command", async (_name, command) => {
       const env = { PATH: pathFor(mode) }
       const confinement = confinementFor({ root, env, allowNetwork: false })
-      expect(confinement.isClosed).toBe(mode === "confined" || hasSpaces)
+      expect(confinement.isClosed).toBe(mode === "confined" || hasPidNamespaces)
       // Without a closed confinement the result warns that children may live on.
       if (!confinement.isClosed) return
       const wait = `until [ -s ${NAME} ]; do sleep 0.02; done`
@@ -59,7 +59,7 @@ for (const { mode, isPossible } of MODES) {
       expect(await runProcess(confinement.wrap(line), how)).toMatchObject({ why: "exit", code: 0, hadBackground: true })
       expect(existsSync(join(root, NAME))).toBe(true)
       // The kernel takes a moment; a process that was not killed beats until the test fails.
-      await expect.poll(beating, { timeout: 10_000, interval: 10 }).toEqual([])
+      await expect.poll(beatingProcesses, { timeout: 10_000, interval: 10 }).toEqual([])
     })
   })
 }

@@ -21,7 +21,7 @@ const FORMS: readonly string[] = [
 const ALL = FORMS.join(" and ")
 
 /** Gives each form in a separate title: a title has at most 200 characters. */
-async function each(say: (title: string) => Promise<unknown>): Promise<void> {
+async function inTitles(say: (title: string) => Promise<unknown>): Promise<void> {
   for (const form of FORMS) await say(`My ${form}`.slice(0, 200))
 }
 
@@ -39,7 +39,7 @@ afterEach(() => {
 type Fault = ReturnType<NonNullable<ModelServerOptions["fault"]>>
 
 /** An agent that knows the key, because it is that of its provider. */
-async function knowing(
+async function withKnownKey(
   script: ModelServerOptions["script"],
   use: (agent: Agent) => Promise<unknown>,
   options: Partial<AgentOptions> = {},
@@ -57,7 +57,7 @@ function stored(): Buffer {
   return readFileSync(database)
 }
 
-function expectNone(): void {
+function expectNotStored(): void {
   for (const form of FORMS) expect(stored().includes(form), form).toBe(false)
 }
 
@@ -69,13 +69,13 @@ const noted = tool({
   run: () => "ok",
 })
 
-type Used = readonly [place: string, use: (session: Session, agent: Agent) => Promise<unknown>]
+type UseOfKey = readonly [place: string, use: (session: Session, agent: Agent) => Promise<unknown>]
 
 describe("X28: the store never holds a known key, given as", () => {
-  it.each<Used>([
-    ["the title of a new session", (_, agent) => each((title) => agent.open({ title }))],
-    ["a new title", (session) => each((title) => session.update({ title }))],
-    ["the title of a fork", (session) => each((title) => session.fork({ title }))],
+  it.each<UseOfKey>([
+    ["the title of a new session", (_, agent) => inTitles((title) => agent.open({ title }))],
+    ["a new title", (session) => inTitles((title) => session.update({ title }))],
+    ["the title of a fork", (session) => inTitles((title) => session.fork({ title }))],
     ["the instructions of a session", async (_, agent) => (await agent.open({ instructions: ALL })).ask("go")],
     ["the focus of a compaction", async (session) => session.compact({ focus: ALL })],
     ["a message too long for a fact", async (session) => session.ask(`${"long ".repeat(20_000)}${ALL}`)],
@@ -94,23 +94,23 @@ describe("X28: the store never holds a known key, given as", () => {
       },
     ],
   ])("%s", async (_, use) => {
-    await knowing(
+    await withKnownKey(
       () => "done",
       async (agent) => use(await agent.open({ id: "s" }), agent),
     )
-    expectNone()
+    expectNotStored()
     expect(stored().includes("[redacted]")).toBe(true)
   })
 
   it("files quoted in the prompt, and tool descriptions", async () => {
     writeFileSync(join(folder, "AGENTS.md"), `# Use this\n${ALL}\n`)
     const options = { workspace: folder, tools: [noted], instructions: ALL, profile: "terminal" } as const
-    await knowing(
+    await withKnownKey(
       () => "done",
       async (agent) => (await agent.open()).ask("go"),
       options,
     )
-    expectNone()
+    expectNotStored()
     expect(stored().includes("[redacted]")).toBe(true)
   })
 
@@ -118,7 +118,7 @@ describe("X28: the store never holds a known key, given as", () => {
     ["the text before an answer broke off", { kind: "cut", afterBytes: 30_000 }],
     ["a provider's error message", { kind: "status", status: 400, message: `You sent ${ALL}` }],
   ])("%s", async (_, fault) => {
-    await knowing(
+    await withKnownKey(
       () => `The key is ${ALL} and ${"so on ".repeat(10_000)}`,
       async (agent) => {
         const session = await agent.open()
@@ -128,7 +128,7 @@ describe("X28: the store never holds a known key, given as", () => {
       {},
       fault,
     )
-    expectNone()
+    expectNotStored()
   })
 })
 
@@ -139,7 +139,7 @@ function bytes(text: string, name: string) {
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n", "latin1")
 
 describe("X28: what cannot be cleaned is refused, with the code holds-secret", () => {
-  it.each<Used>([
+  it.each<UseOfKey>([
     ["the id of a session", async (_, agent) => agent.open({ id: `s-${KEY}` })],
     ["its owner", async (_, agent) => agent.open({ owner: KEY })],
     ["the id of a fork", async (session) => session.fork({ id: KEY })],
@@ -155,7 +155,7 @@ describe("X28: what cannot be cleaned is refused, with the code holds-secret", (
       },
     ],
   ])("%s", async (_, use) => {
-    await knowing(
+    await withKnownKey(
       () => "done",
       async (agent) => {
         const session = await agent.open({ id: "s" })
@@ -194,7 +194,7 @@ describe("X28: when a file holds a known key", () => {
   it.each(FORMS)("no copy is kept for undo, and the approval and the changes report it: %j", async (form) => {
     const path = join(folder, "settings.ini")
     writeFileSync(path, `a = 1\nkey = ${form}\n`)
-    await knowing(
+    await withKnownKey(
       rewriting,
       async (agent) => {
         const session = await agent.open()
@@ -211,7 +211,7 @@ describe("X28: when a file holds a known key", () => {
   it("what a person writes during the approval is still left unchanged", async () => {
     const path = join(folder, "settings.ini")
     writeFileSync(path, `key = ${KEY}\n`)
-    await knowing(
+    await withKnownKey(
       rewriting,
       async (agent) => {
         const session = await agent.open()
@@ -221,6 +221,6 @@ describe("X28: when a file holds a known key", () => {
       { workspace: folder },
     )
     expect(readFileSync(path, "utf8")).toBe(`key = ${KEY} # mine\n`)
-    expectNone()
+    expectNotStored()
   })
 })

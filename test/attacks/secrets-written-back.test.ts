@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function asked(
+async function playCall(
   key: string,
   [tool, input]: readonly [string, Record<string, string>],
   more: Pick<AgentOptions, "undo"> = {},
@@ -46,27 +46,27 @@ describe("a file that holds a key", () => {
     ["changed around it", ["edit_file", { path: ".env", old_text: "B=2", new_text: "K=[redacted]" }]],
   ])("is not %s with the mark in place of the key", async (_, wanted) => {
     writeFileSync(at(".env"), `OPENAI_API_KEY=${KEY}\nB=2\n`)
-    expect(await asked(KEY, wanted)).toMatchObject({ outcome: "refused", code: "holds-secret" })
+    expect(await playCall(KEY, wanted)).toMatchObject({ outcome: "refused", code: "holds-secret" })
     expect(readFileSync(at(".env"), "utf8")).toBe(`OPENAI_API_KEY=${KEY}\nB=2\n`)
   })
 
   it("is not written back where undo is off either", async () => {
     writeFileSync(at(".env"), `K=${KEY}\n`)
     const wanted = ["write_file", { path: ".env", content: "K=[redacted]\n" }] as const
-    expect(await asked(KEY, wanted, { undo: false })).toMatchObject({ code: "holds-secret" })
+    expect(await playCall(KEY, wanted, { undo: false })).toMatchObject({ code: "holds-secret" })
     expect(readFileSync(at(".env"), "utf8")).toBe(`K=${KEY}\n`)
   })
 
   it("may be changed elsewhere", async () => {
     writeFileSync(at(".env"), `OPENAI_API_KEY=${KEY}\nB=2\n`)
-    expect(await asked(KEY, ["edit_file", { path: ".env", old_text: "B=2", new_text: "B=3" }])).toMatchObject({
+    expect(await playCall(KEY, ["edit_file", { path: ".env", old_text: "B=2", new_text: "B=3" }])).toMatchObject({
       outcome: "ok",
     })
     expect(readFileSync(at(".env"), "utf8")).toBe(`OPENAI_API_KEY=${KEY}\nB=3\n`)
   })
 
   it("is no obstacle to writing the mark into another file", async () => {
-    expect(await asked(KEY, ["write_file", { path: "a.txt", content: "K=[redacted]" }])).toMatchObject({
+    expect(await playCall(KEY, ["write_file", { path: "a.txt", content: "K=[redacted]" }])).toMatchObject({
       outcome: "ok",
     })
     expect(readFileSync(at("a.txt"), "utf8")).toBe("K=[redacted]")
@@ -76,7 +76,7 @@ describe("a file that holds a key", () => {
 it.each(["ollama", "Google", "LOCALHOST", "anything"])(
   "a key that is the common word %s stays in what is written",
   async (word) => {
-    await asked(word, ["write_file", { path: `${word}.txt`, content: `import ${word}` }])
+    await playCall(word, ["write_file", { path: `${word}.txt`, content: `import ${word}` }])
     expect(readFileSync(at(`${word}.txt`), "utf8")).toBe(`import ${word}`)
   },
 )

@@ -41,8 +41,8 @@ const ALL = ATTACKS.map(([, text]) => text).join(" ")
 
 /** Sequences with which Pawl and Node's line editor move the cursor themselves. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const OWN = /\r\u001b\[2K|\u001b\[\d*[ABCDGJK]|\u001b\[\?2004[hl]/g
-const OBEYED =
+const OWN_SEQUENCES = /\r\u001b\[2K|\u001b\[\d*[ABCDGJK]|\u001b\[\?2004[hl]/g
+const FORBIDDEN =
   /(?![\r\n\t])\p{Cc}|[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]|\r(?!\r*\n)/u
 
 let place: Place
@@ -73,8 +73,8 @@ async function watch(words: readonly string[], how: Watched = {}) {
     type(keys)
   }
   await ended
-  const shown = raw().replace(OWN, "")
-  expect(shown.match(OBEYED)?.[0], JSON.stringify(shown.slice(-3000))).toBeUndefined()
+  const shown = raw().replace(OWN_SEQUENCES, "")
+  expect(shown.match(FORBIDDEN)?.[0], JSON.stringify(shown.slice(-3000))).toBeUndefined()
   return shown.replaceAll("\r", "")
 }
 
@@ -324,6 +324,6 @@ describe("all attacks at once have no effect", () => {
   it("in a pipe without a terminal: the answer goes out unchanged, messages for people are cleaned", async () => {
     const { stdout, stderr } = await place.spawned(["-p", "look"], { env: { ATTACK: ALL, PAWL_MODEL: HOSTILE } })
     expect(stdout).toContain(ALL.trim().slice(0, 40))
-    expect(stderr.match(OBEYED)).toBeNull()
+    expect(stderr.match(FORBIDDEN)).toBeNull()
   })
 })

@@ -15,8 +15,8 @@ export interface CampaignOptions {
 }
 
 /** How many durable writes the stories have, at least and at most. */
-const MIN_STORY_CHARS = 10
-const MAX_STORY_CHARS = 17
+const MIN_STORY_WRITES = 10
+const MAX_STORY_WRITES = 17
 
 export type Tally = Readonly<Record<string, readonly Outcome[]>>
 
@@ -37,14 +37,14 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
   const pairs = profiles.flatMap((profile) => Object.keys(storiesFor(profile)).map((story) => ({ profile, story })))
   const sweeps = pairs.flatMap((pair) => (["before", "after"] as const).map((when) => ({ ...pair, when })))
   // Where there are too few kills for whole sweeps: every second, third ... write, with another first write in each sweep.
-  const stride = Math.max(1, Math.ceil((sweeps.length * MAX_STORY_CHARS) / Math.max(1, kills / 2)))
+  const stride = Math.max(1, Math.ceil((sweeps.length * MAX_STORY_WRITES) / Math.max(1, kills / 2)))
   // With even fewer: one write of each story, so that no experiment starts after its story's last write and kills nothing.
-  const isSample = stride > MIN_STORY_CHARS
+  const isSample = stride > MIN_STORY_WRITES
   const chosen = isSample
     ? pairs.map((pair) => ({ ...pair, when: random() < 0.5 ? "before" : "after" }) as const)
     : sweeps
   await inLanes(lanes, chosen, async ({ profile, story, when }) => {
-    const first = 1 + Math.floor(random() * Math.min(stride, MIN_STORY_CHARS))
+    const first = 1 + Math.floor(random() * Math.min(stride, MIN_STORY_WRITES))
     for (let write = first; done < kills && !isOver(); write += stride) {
       if ((await one({ profile, story, kills: [{ write, when }] })) === 0 || isSample) break
     }
@@ -52,7 +52,7 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
   const instants = function* () {
     for (let turn = 0; done < kills && !isOver(); turn++) {
       const pair = pairs[Math.floor(random() * pairs.length)]
-      if (pair !== undefined) yield { ...pair, kills: [instant(random, turn), instant(random, turn + 1)] }
+      if (pair !== undefined) yield { ...pair, kills: [randomKill(random, turn), randomKill(random, turn + 1)] }
     }
   }
   await inLanes(lanes, instants(), async (experiment) => {
@@ -62,7 +62,7 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
 }
 
 /** An instant while the process starts its servers, or in the middle of the turn. */
-function instant(random: () => number, turn: number): Kill {
+function randomKill(random: () => number, turn: number): Kill {
   return { afterMs: Math.round(random() * (turn % 3 === 0 ? 300 : 1500)) }
 }
 

@@ -31,24 +31,24 @@ export function effectsIn(folder: string): readonly Effect[] {
   return lines.map((line) => JSON.parse(line) as Effect)
 }
 
-interface Around {
+interface AgentSetup {
   readonly profile: string
   readonly store: Store
   /** Path of the server program that keeps the ledger. */
   readonly server: string
 }
 
-export function agentFor(folder: string, story: ChaosStory, { profile, store, server }: Around): Promise<Agent> {
+export function agentFor(folder: string, story: ChaosStory, { profile, store, server }: AgentSetup): Promise<Agent> {
   const notes = { command: process.execPath, args: [server, join(folder, "ledger")], env: COMPILED }
   // Stories with a single local tool need no server, which would only take time to start.
   const needsNotes = story.items.some((item) => item !== "tea")
   const mcp: Pick<AgentOptions, "mcp"> = needsNotes ? { mcp: { mcpServers: { notes } } } : {}
   const { approve = "auto", script } = story
   const model = scripted(script)
-  return createAgent({ store, profile, model, tools: ownTools(folder), approve, maxIterations: 60, ...mcp })
+  return createAgent({ store, profile, model, tools: localTools(folder), approve, maxIterations: 60, ...mcp })
 }
 
-function ownTools(folder: string): readonly Tool[] {
+function localTools(folder: string): readonly Tool[] {
   const item = { type: "object", properties: { item: { type: "string" } }, required: ["item"] } as const
   const order = tool({
     name: "order",

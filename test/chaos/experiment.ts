@@ -55,14 +55,14 @@ export async function run(experiment: Experiment): Promise<Outcome> {
     const toldEarly: string[] = []
     const interrupted: Fact[] = []
     for (const kill of planned) {
-      if (!(await killed(folder, experiment, kill))) break
+      if (!(await playAndKill(folder, experiment, kill))) break
       kills++
-      await gone(folder)
-      const facts = look(folder)
-      toldEarly.push(...toldTooEarly(folder, facts))
+      await serversEnded(folder)
+      const facts = readLog(folder)
+      toldEarly.push(...publishedTooEarly(folder, facts))
       interrupted.push(...openCalls(facts))
     }
-    const { facts, status, last, recoveryMs } = await goOn(folder, profile, story)
+    const { facts, status, last, recoveryMs } = await finishStory(folder, profile, story)
     const effects = effectsIn(folder)
     const objections = judge(facts, effects, story)
     const label = `${profile}, ${name}, ${JSON.stringify(planned)}`
@@ -81,13 +81,13 @@ export async function run(experiment: Experiment): Promise<Outcome> {
       ...(recoveryMs !== undefined && kills > 0 && { recoveryMs }),
     }
   } finally {
-    await gone(folder)
+    await serversEnded(folder)
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
 /** Returns false when the story ended before the kill. */
-async function killed(folder: string, { profile, story }: Experiment, kill: Kill): Promise<boolean> {
+async function playAndKill(folder: string, { profile, story }: Experiment, kill: Kill): Promise<boolean> {
   const [victim, server] = await Promise.all([bundled(VICTIM), bundledWhole(SERVER)])
   return new Promise((resolve, reject) => {
     const at = "write" in kill ? hookFor(kill) : {}
@@ -121,7 +121,7 @@ function hookFor({ write, when }: Extract<Kill, { readonly write: number }>): No
 const LOOK_EVERY_MS = 50
 
 /** Waits for servers to end: they end with their Pawl, and their effects until then belong to it. */
-async function gone(folder: string): Promise<void> {
+async function serversEnded(folder: string): Promise<void> {
   const deadline = performance.now() + 15_000
   while (readdirSync("/proc").some((name) => /^\d+$/.test(name) && commandOf(name).includes(folder))) {
     if (performance.now() > deadline) throw new Error(`Processes of ${folder} outlived their Pawl.`)
@@ -138,7 +138,7 @@ function commandOf(pid: string): string {
 }
 
 /** Reads the log without Pawl's store: the next process must find the file as the dead one left it. */
-function look(folder: string): readonly Fact[] {
+function readLog(folder: string): readonly Fact[] {
   const path = join(folder, "pawl.db")
   if (!existsSync(path)) return []
   const db = new Database(path, { readonly: true })
@@ -152,7 +152,7 @@ function look(folder: string): readonly Fact[] {
   }
 }
 
-async function goOn(folder: string, profile: string, story: ChaosStory) {
+async function finishStory(folder: string, profile: string, story: ChaosStory) {
   const store = await sqlite(join(folder, "pawl.db"))
   const watch = firstAppend(store)
   const agent = await agentFor(folder, story, { profile, store: watch.store, server: await bundledWhole(SERVER) })
@@ -180,7 +180,7 @@ function firstAppend(store: Store): { readonly store: Store; readonly at: () => 
   return { store: { ...store, log: { ...store.log, append } }, at: () => at }
 }
 
-function toldTooEarly(folder: string, facts: readonly Fact[]): readonly string[] {
+function publishedTooEarly(folder: string, facts: readonly Fact[]): readonly string[] {
   const durable = facts.at(-1)?.seq ?? 0
   const early = readLines(join(folder, "told")).filter((line) => Number.parseInt(line, 10) > durable)
   return early.map((line) => `published before it was durable: ${line}`)

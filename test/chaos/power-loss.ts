@@ -20,7 +20,7 @@ export interface PowerReport {
 }
 
 /** `everyth`: every so-manyth cut, the story is also played to its end. */
-export async function cutAtEveryCommit(everyth = 5): Promise<PowerReport> {
+export async function cutAtEveryCommit(finishEvery = 5): Promise<PowerReport> {
   const folder = mkdtempSync(join(tmpdir(), "pawl-power-"))
   try {
     const whole = await record(folder)
@@ -36,7 +36,7 @@ export async function cutAtEveryCommit(everyth = 5): Promise<PowerReport> {
       else if (JSON.stringify(facts) !== JSON.stringify(whole.slice(0, facts.length))) wrong.push(`${label}: no prefix`)
       else if (facts.length < longest) wrong.push(`${label}: ${facts.length} facts, and there were ${longest}`)
       else longest = facts.length
-      if (cuts % everyth === 0)
+      if (cuts % finishEvery === 0)
         wrong.push(...(await finish(folder, wal.subarray(0, at))).map((each) => `${label}: ${each}`))
     }
     if (longest !== whole.length) wrong.push(`the whole file holds ${longest} facts of ${whole.length}`)

@@ -27,10 +27,10 @@ export function readTrace(trace: string): Traced {
       if (last.get(thread) !== "synced") wrong.push(`commit ${mark[1]} returned before it was synced: ${mark[2]}`)
       durable += factsIn(mark[2] ?? "")
     }
-    const tale = /^write\(\d+<[^>]*\/told>, "(\d+)[: ]/.exec(what)
-    if (tale === null) continue
+    const event = /^write\(\d+<[^>]*\/told>, "(\d+)[: ]/.exec(what)
+    if (event === null) continue
     told++
-    if (Number(tale[1]) > durable) wrong.push(`fact ${tale[1]} was published when ${durable} were durable`)
+    if (Number(event[1]) > durable) wrong.push(`fact ${event[1]} was published when ${durable} were durable`)
   }
   return { commits, told, wrong }
 }

@@ -111,7 +111,7 @@ describe.concurrent("a database file that another program keeps locked", () => {
     other.exec("begin immediate")
     await expect(session.ask("meanwhile")).rejects.toThrow(/kept the file locked.*try again/)
     setTimeout(() => other.exec("rollback"), 1500)
-    const ended = await following(session)
+    const ended = await outcomeOfTurn(session)
     expect(ended).toBe("completed")
     other.close()
     expect(errors.join("\n")).toMatch(/kept the file locked/)
@@ -123,7 +123,7 @@ describe.concurrent("a database file that another program keeps locked", () => {
   })
 })
 
-async function following(session: Awaited<ReturnType<typeof open>>["session"]): Promise<string> {
+async function outcomeOfTurn(session: Awaited<ReturnType<typeof open>>["session"]): Promise<string> {
   for await (const event of session.events({ after: 0 })) if (event.type === "turn-end") return event.outcome
   return "nothing"
 }

@@ -23,7 +23,7 @@ function history(messages: number): readonly Message[] {
 }
 
 /** How often planCompaction reads messages, for this many of them. */
-function looksOfPlan(messages: number): number {
+function readsOfPlan(messages: number): number {
   let looks = 0
   const watched = history(messages).map(
     (message) =>
@@ -43,9 +43,9 @@ function looksOfPlan(messages: number): number {
 }
 
 it("planCompaction reads messages in proportion to the history, not to its square", () => {
-  const few = looksOfPlan(1250)
+  const few = readsOfPlan(1250)
   expect(few).toBeGreaterThan(1250)
-  expect(looksOfPlan(5000) / few).toBeLessThan(5)
+  expect(readsOfPlan(5000) / few).toBeLessThan(5)
 })
 
 it("requests keep everything that was sent before as a prefix until the next compaction", async () => {

@@ -27,7 +27,7 @@ function workspaceWith(...names: readonly string[]): string {
   return folder
 }
 
-async function told(script: Script, says: readonly string[], options: Partial<AgentOptions> = {}) {
+async function playTurns(script: Script, says: readonly string[], options: Partial<AgentOptions> = {}) {
   let requests = 0
   const model = scripted((request) => {
     requests += 1
@@ -66,7 +66,7 @@ describe.each(["default", "local-desktop"])("finish checks in %s", (profile) => 
     ["Renomme les fichiers", "Il en reste quatre. Je continue ?"],
     ["ファイルの名前を変更して", "残りは4個です。続けますか?"],
   ])("accept for %j the answer %j after one request, without tools", async (say, answer) => {
-    const { requests, ends, nudges } = await told(() => answer, [say], finished)
+    const { requests, ends, nudges } = await playTurns(() => answer, [say], finished)
     expect([requests, nudges]).toEqual([1, []])
     expect(ends).toMatchObject([{ outcome: "completed", text: answer }])
   })
@@ -74,7 +74,7 @@ describe.each(["default", "local-desktop"])("finish checks in %s", (profile) => 
   it("name no file of the user's message to a model that stops: b.log survives", async () => {
     const workspace = workspaceWith("a.log", "b.log")
     const options = { ...finished, workspace }
-    const { ends, nudges } = await told(obedient, ["Delete a.log but keep b.log."], options)
+    const { ends, nudges } = await playTurns(obedient, ["Delete a.log but keep b.log."], options)
     expect(ends).toMatchObject([{ outcome: "completed", text: "I deleted a.log." }])
     expect(nudges).toEqual([])
     expect(readdirSync(workspace)).toEqual(["b.log"])
@@ -83,14 +83,14 @@ describe.each(["default", "local-desktop"])("finish checks in %s", (profile) => 
   it("let b.log survive a wrong judge and an obedient model", async () => {
     const workspace = workspaceWith("a.log", "b.log")
     const options = { profile, judge: scripted(() => "unfinished"), workspace }
-    await told(obedient, ["Delete a.log but keep b.log."], options)
+    await playTurns(obedient, ["Delete a.log but keep b.log."], options)
     expect(existsSync(join(workspace, "b.log"))).toBe(true)
   })
 
   it("accept a refusal, with tools and whatever its words", async () => {
     const refuse: Script = () =>
       "I can't do that. I won't delete the records: there is no backup, and 4 remaining tables."
-    const { requests, ends } = await told(refuse, ["Delete all customer records"], {
+    const { requests, ends } = await playTurns(refuse, ["Delete all customer records"], {
       profile,
       judge: scripted(() => "declined"),
       workspace: workspaceWith("records.db"),
@@ -110,7 +110,7 @@ describe("a call that is written as text", () => {
       const isTold = messages.some((message) => /made as a tool call of its own/.test(JSON.stringify(message)))
       return isTold ? { calls: [call("delete_file", { path: "a.log" })] } : `\`\`\`json\n${JSON_CALL}\n\`\`\``
     }
-    const { ends, nudges } = await told(script, ["Delete a.log."], { workspace })
+    const { ends, nudges } = await playTurns(script, ["Delete a.log."], { workspace })
     expect(nudges.map(({ reason }) => reason)).toEqual(["written-call"])
     expect(ends).toMatchObject([{ outcome: "completed", text: "Deleted." }])
     expect(readdirSync(workspace)).toEqual([])
@@ -119,21 +119,21 @@ describe("a call that is written as text", () => {
   it("is shown to a user who asked for one: at once with words after it, else when the model repeats it", async () => {
     const workspace = workspaceWith("a.log")
     const explained = `\`\`\`json\n${JSON_CALL}\n\`\`\`\nThat is how a call looks.`
-    const one = await told(() => explained, ["Show me a delete_file call as JSON"], { workspace })
+    const one = await playTurns(() => explained, ["Show me a delete_file call as JSON"], { workspace })
     expect([one.requests, one.ends[0]?.text]).toEqual([1, explained])
     const bare = `\`\`\`json\n${JSON_CALL}\n\`\`\``
-    const other = await told(() => bare, ["Show me a delete_file call as JSON"], { workspace })
+    const other = await playTurns(() => bare, ["Show me a delete_file call as JSON"], { workspace })
     expect([other.requests, other.ends[0]?.text]).toEqual([2, bare])
     expect(readdirSync(workspace)).toEqual(["a.log"])
   })
 
   it("is accepted as an answer where no tools are offered", async () => {
-    expect((await told(() => JSON_CALL, ["Show me a call as JSON"])).requests).toBe(1)
+    expect((await playTurns(() => JSON_CALL, ["Show me a call as JSON"])).requests).toBe(1)
   })
 
   it("is nudged in the words of the session's dialect", async () => {
     const workspace = workspaceWith("a.log")
-    const { nudges } = await told(() => JSON_CALL, ["Delete it"], { workspace, dialect: "hermes" })
+    const { nudges } = await playTurns(() => JSON_CALL, ["Delete it"], { workspace, dialect: "hermes" })
     expect(nudges[0]?.text).toMatch(/in the form that your instructions give/)
   })
 })
@@ -147,7 +147,7 @@ describe("an answer that was nudged and retracted", () => {
       seen.push(messages.length - 1 + ((last?.role === "user" && last.joins?.length) || 1))
       return answers.next().value ?? "?"
     }
-    const { messages, facts, events } = await told(script, ["First?", "Second?"])
+    const { messages, facts, events } = await playTurns(script, ["First?", "Second?"])
     expect(seen).toEqual([1, 2, 3])
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"])
     expect(facts.filter(({ type }) => type === "nudged")).toHaveLength(1)
@@ -163,7 +163,7 @@ describe("an answer that was nudged and retracted", () => {
       return seen.length === 6 ? "Yes." : "3 done, 4 remaining."
     }
     const options = { profile: "local-desktop", judge: scripted(() => "unfinished"), tools: [look] }
-    const { nudges } = await told(script, ["Do it.", "Really?"], options)
+    const { nudges } = await playTurns(script, ["Do it.", "Really?"], options)
     expect(nudges).toHaveLength(3)
     expect(seen.at(-1)).toEqual(["user", "assistant", "tool", "assistant", "user"])
   })
@@ -189,7 +189,12 @@ describe("an answer that was retracted in a turn that is condensed", () => {
       return rounds < 14 ? { calls: [call("read", { n: rounds })] } : "Done."
     }
     const finish = "structure" as const
-    const { facts } = await told(script, ["Read it all.", "And now?"], { profile, finish, tools: [read], window: 8000 })
+    const { facts } = await playTurns(script, ["Read it all.", "And now?"], {
+      profile,
+      finish,
+      tools: [read],
+      window: 8000,
+    })
     expect(facts.some(({ type }) => type === "history-compacted")).toBe(true)
     expect(facts.filter((fact) => fact.type === "nudged" && fact.reason === "written-call")).toHaveLength(1)
     expect(requests.at(-1)).not.toMatch(/ABANDONED|reads like a tool call/)
@@ -210,7 +215,7 @@ describe("a report that looks like a call", () => {
       results.length === 0 || /not run/.test(said)
         ? { calls: [call("deploy", { env: "prod" })] }
         : '{"name": "deploy", "status": "ok", "version": "1.4.2"}'
-    const { ends } = await told(script, ["Deploy, and report as JSON."], { tools: [deploy] })
+    const { ends } = await playTurns(script, ["Deploy, and report as JSON."], { tools: [deploy] })
     expect(deployed).toBe(1)
     expect(ends).toMatchObject([{ outcome: "completed" }])
   })
@@ -229,7 +234,7 @@ describe("a judge", () => {
 
   it("is not asked where no tools are offered", async () => {
     const { questions, judge } = counting()
-    await told(() => "I have renamed all 7 files, 3 remaining.", ["Go"], { profile: "local-desktop", judge })
+    await playTurns(() => "I have renamed all 7 files, 3 remaining.", ["Go"], { profile: "local-desktop", judge })
     expect(questions).toEqual([])
   })
 
@@ -239,7 +244,7 @@ describe("a judge", () => {
       if (said === "Rename all screenshots") return "Shall I begin?"
       return results.length === 0 ? { calls: [call("look")] } : "2 done, 3 remaining."
     }
-    await told(script, ["Rename all screenshots", "Yes"], { profile: "local-desktop", judge, tools: [look] })
+    await playTurns(script, ["Rename all screenshots", "Yes"], { profile: "local-desktop", judge, tools: [look] })
     expect(questions).toHaveLength(1)
     expect(JSON.parse(questions[0] ?? "")).toMatchObject({
       before: { asked: "Rename all screenshots", answered: "Shall I begin?" },
@@ -261,7 +266,7 @@ describe("a judge", () => {
         },
       }
       const options = { finish: "model" as const, dialect, tools: [look], model }
-      const { facts } = await told(() => "", ["Move it"], options)
+      const { facts } = await playTurns(() => "", ["Move it"], options)
       expect(asked).toHaveLength(1)
       expect(asked[0]).not.toContain("FinalResponse")
       expect(facts.filter(({ type }) => type === "nudged")).toEqual([])
@@ -276,7 +281,7 @@ describe("a judge", () => {
     }
     const doubt: FinishCheck = { name: "doubt", check: () => ({ kind: "ask", evidence: "Is it?" }) }
     const { judge } = counting()
-    const { ends } = await told(() => answers.next().value ?? "", ["Go"], { finish: [doubt, thanks], judge })
+    const { ends } = await playTurns(() => answers.next().value ?? "", ["Go"], { finish: [doubt, thanks], judge })
     expect(ends[0]?.text).toBe("2 done, 3 remaining, thanks.")
   })
 })
@@ -308,7 +313,7 @@ describe("the request of seed 001 (rename screenshots)", () => {
       const moved = calls.filter(({ tool: name, outcome }) => name === "move_file" && outcome === "ok").length
       return JSON.stringify({ verdict: moved === SHOTS.length ? "finished" : "unfinished" })
     })
-    return { workspace, ...(await told(script, [SAY], { profile: "local-desktop", judge, workspace })) }
+    return { workspace, ...(await playTurns(script, [SAY], { profile: "local-desktop", judge, workspace })) }
   }
 
   it.each(["I've renamed 3 files. There are 4 remaining...", "I can't do that.", "All screenshots have been renamed."])(
@@ -348,7 +353,7 @@ describe("the option finish", () => {
   it("takes custom checks, beside those of the structure", async () => {
     const answers = ["Bye.", "Thanks, bye."].values()
     const finish = [...structureChecks, polite]
-    const { ends, nudges, facts } = await told(() => answers.next().value ?? "", ["Bye"], { finish })
+    const { ends, nudges, facts } = await playTurns(() => answers.next().value ?? "", ["Bye"], { finish })
     expect(nudges).toMatchObject([
       { reason: "says-thanks", text: expect.stringMatching(/^Your answer has no thanks\. If/) },
     ])
@@ -359,7 +364,7 @@ describe("the option finish", () => {
   })
 
   it("accepts every answer when it is false", async () => {
-    const { requests } = await told(() => '{"name": "delete_file", "arguments": {}}', ["x"], {
+    const { requests } = await playTurns(() => '{"name": "delete_file", "arguments": {}}', ["x"], {
       finish: false,
       workspace: workspaceWith("a"),
     })
@@ -371,7 +376,7 @@ describe("the option finish", () => {
     const script: Script = ({ results }) => (results.length === 0 ? { calls: [call("look")] } : "2 done, 3 remaining.")
     for (const profile of ["default", "chat-service", "terminal"]) {
       const judge = scripted(() => "finished")
-      const { facts } = await told(script, ["Go"], { profile, finish: "model", judge, tools: [look] })
+      const { facts } = await playTurns(script, ["Go"], { profile, finish: "model", judge, tools: [look] })
       expect(facts.filter((fact) => "purpose" in fact)).toHaveLength(2)
     }
   })
@@ -386,7 +391,7 @@ describe("the option finish", () => {
     }
     const nonsense = { name: "nonsense", check: () => "yes" } as unknown as FinishCheck
     const onError = (_session: string, error: unknown) => void errors.push(error)
-    const { ends } = await told(() => "Hello.", ["Hi"], { finish: [broken, nonsense], onError })
+    const { ends } = await playTurns(() => "Hello.", ["Hi"], { finish: [broken, nonsense], onError })
     expect(ends).toMatchObject([{ outcome: "completed", text: "Hello." }])
     expect(errors).toHaveLength(2)
   })

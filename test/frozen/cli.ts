@@ -34,7 +34,7 @@ export async function cliFiles(databases: ReadonlyMap<string, string>, sessions:
     copyFileSync(file, join(home, "pawl.db"))
     return (LINES[story] ?? []).map((line) => ({ story, home, line, id: sessions.get(story) ?? "" }))
   })
-  const printed = await inTurns(typed, async ({ home, line, id }) => pawl(line.replace("ID", id), home))
+  const printed = await fewAtATime(typed, async ({ home, line, id }) => pawl(line.replace("ID", id), home))
   const byStory = new Map<string, Record<string, string>>()
   for (const [index, { story, line }] of typed.entries())
     byStory.set(story, { ...byStory.get(story), [fileNamed(line)]: printed[index] ?? "" })
@@ -49,7 +49,7 @@ export async function aloneFiles(): Promise<Files> {
   const [, list = ""] = /\nCommands\n([\s\S]*?)\n\n/.exec(first) ?? []
   const commands = list.split("\n").map((line) => line.trim().split(" ")[0] ?? "")
   const lines = [...ALONE, ...commands.filter((name) => name !== "help").map((name) => `help ${name}`)]
-  const printed = await inTurns(lines, (line) => pawl(line, home))
+  const printed = await fewAtATime(lines, (line) => pawl(line, home))
   return Object.fromEntries(lines.map((line, index) => [fileNamed(line), printed[index] ?? ""]))
 }
 
@@ -75,7 +75,7 @@ async function pawl(line: string, home: string): Promise<string> {
 }
 
 /** Runs a few at a time; the results are in order. */
-async function inTurns<T>(all: readonly T[], run: (each: T) => Promise<string>): Promise<readonly string[]> {
+async function fewAtATime<T>(all: readonly T[], run: (each: T) => Promise<string>): Promise<readonly string[]> {
   const answers: string[] = []
   const left = [...all.entries()].values()
   const worker = async () => {

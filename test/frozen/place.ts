@@ -17,7 +17,7 @@ function tryHold(place: string): boolean {
   try {
     mkdirSync(place)
   } catch {
-    if (isLeft(place)) rmSync(place, { recursive: true, force: true })
+    if (isAbandoned(place)) rmSync(place, { recursive: true, force: true })
     return false
   }
   writeFileSync(join(place, "holder"), String(process.pid))
@@ -25,7 +25,7 @@ function tryHold(place: string): boolean {
 }
 
 /** Whether the holder was killed, or died before it could write its process id. */
-function isLeft(place: string): boolean {
+function isAbandoned(place: string): boolean {
   try {
     const pid = Number(readFileSync(join(place, "holder"), "utf8"))
     return pid > 0 ? !isAlive(pid) : isOld(place)

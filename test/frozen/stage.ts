@@ -29,7 +29,7 @@ export interface Story {
 /** How long a model takes for an answer. */
 const THINKING_MS = 250
 /** Keeps leases, sweeps and long waits out of stories, because they depend on real time. */
-const CALM = { beatMs: 1e9, lapseMs: 1e10, sweepMs: 1e9 }
+const QUIET_LEASES = { beatMs: 1e9, lapseMs: 1e10, sweepMs: 1e9 }
 
 export class Stage {
   readonly clock: StoryClock
@@ -66,7 +66,7 @@ export class Stage {
     const how = { commitOn: "caller", ...(hook !== undefined && { commitHook: hook }) } as const
     const store = await sqlite(this.database, how)
     const next = () => `${this.#prefix}${String(++this.#ids).padStart(3, "0")}`
-    const base = { store, clock: this.clock, ids: { next }, leases: CALM, parkMs: 1e9, onError: this.#failed }
+    const base = { store, clock: this.clock, ids: { next }, leases: QUIET_LEASES, parkMs: 1e9, onError: this.#failed }
     const agent = await createAgent({ ...base, ...options })
     try {
       await use(agent)

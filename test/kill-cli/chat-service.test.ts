@@ -47,7 +47,7 @@ async function cleanedUp(): Promise<void> {
 }
 
 /** Runs another process and returns its facts, its effects and the number of its requests. */
-async function goOn(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+async function continueWith(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const before = { facts: (await place.durable()).facts.length, effects: place.effects().length }
   const asked = model.requests.length
   const ended = await place.pawl(words, undefined, env)
@@ -82,7 +82,7 @@ describe("pawl in the profile chat-service, killed", () => {
       const isRetry = how !== "resumed"
       if (isRetry) await cleanedUp()
       // The intent of the first call may be in the same commit as the answer: then only the re-run setting runs it.
-      const { said, types, effects, requests } = await goOn(
+      const { said, types, effects, requests } = await continueWith(
         ["resume", session, ...(isRetry ? ["--retry"] : [])],
         RE_RUN,
       )
@@ -96,7 +96,7 @@ describe("pawl in the profile chat-service, killed", () => {
   it("T8: after call 1 of 3, cleaned up and retried: call 1 is not repeated, the others are finished", async () => {
     const { session = "" } = await crashAfter("tool-finished", 1)
     await cleanedUp()
-    const { said, effects, requests } = await goOn(["resume", session, "--retry"])
+    const { said, effects, requests } = await continueWith(["resume", session, "--retry"])
     expect(effects).toEqual(["list", "add tea"])
     expect(requests).toBe(1)
     expect(said).toBe(DONE)
@@ -108,7 +108,7 @@ describe("pawl in the profile chat-service, killed", () => {
   ] as const)("T8: in a call that must not happen twice: it %s", async (_, env, wanted) => {
     const { session = "" } = await crashAfter("tool-started", 1)
     await cleanedUp()
-    const { said, effects, again } = await goOn(["resume", session, "--retry"], env)
+    const { said, effects, again } = await continueWith(["resume", session, "--retry"], env)
     expect(effects).toEqual(wanted)
     expect(again.includes("profile")).toBe(env === RE_RUN)
     if (env !== RE_RUN) expect(said).toContain('"notes__add" was stopped while it ran. It may or may not have')
@@ -121,7 +121,11 @@ describe("pawl in the profile chat-service, killed", () => {
       expect(status).toBe("tool_loop")
       const isRetry = how !== "resumed"
       if (isRetry) await cleanedUp()
-      const { said, types, effects, requests } = await goOn(["resume", session, ...(isRetry ? ["--retry"] : [])])
+      const { said, types, effects, requests } = await continueWith([
+        "resume",
+        session,
+        ...(isRetry ? ["--retry"] : []),
+      ])
       expect(effects).toEqual([])
       expect(types).toEqual([...(isRetry ? ["turn-started"] : []), "model-asked", "model-answered", "turn-finished"])
       expect(requests).toBe(1)

@@ -2,7 +2,7 @@
 // Killed with SIGKILL before or after every durable write; another process finishes.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type ModelServer, modelServer } from "../../packages/agent/src/testing/model-server.ts"
-import { type Moment, objections, toldTooEarly, unknownCalls } from "./objections.ts"
+import { type Moment, objections, publishedTooEarly, unknownCalls } from "./objections.ts"
 import { type Ended, type Kill, Place } from "./place.ts"
 import { ANSWER, LATER, LATER_ANSWER, PROMPT, script } from "./story.ts"
 
@@ -35,7 +35,7 @@ describe.concurrent("pawl -p, killed", () => {
       const killAt = (write: number) => {
         const [when, goOn] =
           (write + side) % 2 === 0 ? (["before", "resume"] as const) : (["after", "continue"] as const)
-        return tell(`${when} write ${write}`, { kills: [{ write, when }], goOn })
+        return playStory(`${when} write ${write}`, { kills: [{ write, when }], goOn })
       }
       let writes = 0
       for (let isOver = false; !isOver; ) {
@@ -51,18 +51,21 @@ describe.concurrent("pawl -p, killed", () => {
   const name = `at ten random instants, with the pawl resume after it killed too, is finished by another (seed ${SEED})`
   it(name, { timeout: 300_000 }, async () => {
     const random = randomFrom(SEED)
-    const { all, telling } = await timeOfOne()
+    const { all, telling } = await timeOneRun()
     // Half of them while it starts, half in the middle of the turn. Only kills that hit a living process count.
     for (let landed = 0, story = 1; landed < 10; story++) {
       const early = { afterMs: Math.round(random() * all), since: "start" } as const
       const late = { afterMs: Math.round(random() * telling), since: "first word" } as const
       const both = story % 2 === 0 ? [early, late] : [late, early]
-      landed += await tell(`story ${story} of seed ${SEED}: ${JSON.stringify(both)}`, { kills: both, goOn: "resume" })
+      landed += await playStory(`story ${story} of seed ${SEED}: ${JSON.stringify(both)}`, {
+        kills: both,
+        goOn: "resume",
+      })
     }
   })
 })
 
-async function timeOfOne(): Promise<Ended["ms"]> {
+async function timeOneRun(): Promise<Ended["ms"]> {
   const place = new Place(model.openai)
   try {
     return (await place.pawl(["-p", PROMPT, ...STREAM])).ms
@@ -78,22 +81,22 @@ interface Plan {
 }
 
 /** Plays the story from the prompt to the answer with kills on the way. Returns how many kills hit a living process. */
-async function tell(label: string, { kills: planned, goOn }: Plan): Promise<number> {
+async function playStory(label: string, { kills: planned, goOn }: Plan): Promise<number> {
   const place = new Place(model.openai)
   const moments: Moment[] = []
   try {
     for (const kill of planned) {
       if (isFinished(moments.at(-1))) break
-      const ended = await place.pawl([...wordsAfter(moments.at(-1), "resume"), ...STREAM], kill)
+      const ended = await place.pawl([...commandAfter(moments.at(-1), "resume"), ...STREAM], kill)
       if (ended.signal === null) {
         await judge(place, moments, { label, ended, answer: ANSWER })
         return moments.length
       }
       expect(ended.signal, label).toBe("SIGKILL")
       kills++
-      moments.push(await look(place, ended, label))
+      moments.push(await inspect(place, ended, label))
     }
-    const words = wordsAfter(moments.at(-1), goOn)
+    const words = commandAfter(moments.at(-1), goOn)
     const ended = await place.pawl(words)
     await judge(place, moments, { label, ended, answer: words.includes(LATER) ? LATER_ANSWER : ANSWER })
     return moments.length
@@ -103,10 +106,10 @@ async function tell(label: string, { kills: planned, goOn }: Plan): Promise<numb
 }
 
 /** What a killed process left behind. */
-async function look(place: Place, ended: Ended, label: string): Promise<Moment> {
+async function inspect(place: Place, ended: Ended, label: string): Promise<Moment> {
   expect(await place.orphans(), `${label}: servers that outlived it`).toEqual([])
   const durable = await place.durable()
-  expect(toldTooEarly(ended, durable), `${label}: published before it was durable`).toEqual([])
+  expect(publishedTooEarly(ended, durable), `${label}: published before it was durable`).toEqual([])
   return { durable, effects: place.effects(), hasTold: ended.stdout !== "" }
 }
 
@@ -127,7 +130,7 @@ async function judge(place: Place, moments: readonly Moment[], { label, ended, a
 }
 
 /** The command line of a user who saw the process die at that moment. */
-function wordsAfter(moment: Moment | undefined, goOn: Plan["goOn"]): readonly string[] {
+function commandAfter(moment: Moment | undefined, goOn: Plan["goOn"]): readonly string[] {
   const { session, accepted } = moment?.durable ?? { accepted: [] }
   // Before the prompt was accepted nothing was promised, so the user sends it again.
   if (session === undefined || accepted.length === 0) return ["-p", PROMPT]

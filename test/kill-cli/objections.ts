@@ -28,7 +28,7 @@ export function objections(moments: readonly Moment[], end: End): readonly strin
 }
 
 /** Each event carries the log position that it leads to; none may be published that a crash could still take back. */
-export function toldTooEarly({ stdout }: Ended, { facts }: Durable): readonly string[] {
+export function publishedTooEarly({ stdout }: Ended, { facts }: Durable): readonly string[] {
   const told = stdout.split("\n").filter((line) => line.endsWith("}"))
   return told.filter((line) => Number.parseInt(JSON.parse(line).position, 10) > (facts.at(-1)?.seq ?? 0))
 }

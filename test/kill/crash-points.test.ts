@@ -8,7 +8,7 @@ import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { readLines, resume, runVictim } from "./victims.ts"
 
 const STORY = "three calls of a chat service"
-const AGAIN = "three calls of a chat service that runs them again"
+const RE_RUN_STORY = "three calls of a chat service that runs them again"
 const COMPACTION = "a compaction in the middle of a turn"
 const CALLS = ["s:call_1_1_1_0", "s:call_1_1_1_1", "s:call_1_1_1_2"]
 
@@ -32,7 +32,7 @@ async function crashAfter(
   return { status, before }
 }
 
-async function goOn(
+async function finishStory(
   before: readonly Fact[],
   story = STORY,
 ): Promise<{ types: readonly string[]; effects: readonly string[]; last: string; facts: readonly Fact[] }> {
@@ -48,7 +48,7 @@ describe("a crash", () => {
   it("after the calls are saved: tool_loop is stored, and a new process runs exactly those calls first (T7, X17)", async () => {
     const { status, before } = await crashAfter("model-answered", 1)
     expect(status).toBe("tool_loop")
-    const { types, effects, last } = await goOn(before)
+    const { types, effects, last } = await finishStory(before)
     expect(effects).toEqual(CALLS)
     expect(types[0]).toBe("tool-started 0")
     expect(last).toBe("Finished: look a done; send b done; set c done")
@@ -56,23 +56,23 @@ describe("a crash", () => {
 
   it("after the first of three calls: it is not repeated, because each result is stored (T8)", async () => {
     // The intent of the second call is in the same commit as the result of the first, so the next process cannot know whether it ran.
-    const { status, before } = await crashAfter("tool-finished", 1, AGAIN)
+    const { status, before } = await crashAfter("tool-finished", 1, RE_RUN_STORY)
     expect(status).toBe("tool_loop")
-    const { effects } = await goOn(before, AGAIN)
+    const { effects } = await finishStory(before, RE_RUN_STORY)
     expect(effects).toEqual(CALLS.slice(1))
   })
 
   it("in a call that must not happen twice: its outcome is unknown, and the third call runs (T8)", async () => {
     const { before } = await crashAfter("tool-started", 2)
-    const { types, effects, last } = await goOn(before)
+    const { types, effects, last } = await finishStory(before)
     expect(effects).toEqual(CALLS.slice(2))
     expect(types[0]).toBe("tool-finished 1")
     expect(last).toContain('"send" was stopped while it ran. It may or may not have taken effect.')
   })
 
   it("in a call that must not happen twice, with re-run configured: it runs again, and the log records why (T8)", async () => {
-    const { before } = await crashAfter("tool-started", 2, AGAIN)
-    const { types, effects, last, facts } = await goOn(before, AGAIN)
+    const { before } = await crashAfter("tool-started", 2, RE_RUN_STORY)
+    const { types, effects, last, facts } = await finishStory(before, RE_RUN_STORY)
     expect(effects).toEqual(CALLS.slice(1))
     expect(types[0]).toBe("tool-started 1")
     const starts = facts.flatMap((fact) => (fact.type === "tool-started" ? [fact.again ?? "first"] : []))
@@ -83,7 +83,7 @@ describe("a crash", () => {
   it("after the results are saved: tool_loop is stored, no tool runs, the model is asked next (T9)", async () => {
     const { status, before } = await crashAfter("tool-finished", 3)
     expect(status).toBe("tool_loop")
-    const { types, effects } = await goOn(before)
+    const { types, effects } = await finishStory(before)
     expect(effects).toEqual([])
     expect(types).toEqual(["model-asked", "model-answered", "turn-finished"])
   })
@@ -91,7 +91,7 @@ describe("a crash", () => {
   it("between a summary and its compaction: the summary is used, and no other is requested", async () => {
     const { before } = await crashAfter("model-answered", 4, COMPACTION)
     expect(before.at(-1)).toMatchObject({ type: "model-answered", purpose: "summary", text: "Notes: look a done." })
-    const { types, effects, last } = await goOn(before, COMPACTION)
+    const { types, effects, last } = await finishStory(before, COMPACTION)
     expect(effects).toEqual([])
     expect(types).toEqual(["history-compacted", "model-asked", "model-answered", "turn-finished"])
     expect(last).toBe("Finished: look b done. Notes: look a done")
@@ -100,7 +100,7 @@ describe("a crash", () => {
   it("while a summary is made: it is requested again, and the history is condensed once", async () => {
     const { before } = await crashAfter("model-asked", 4, COMPACTION)
     expect(before.at(-1)).toMatchObject({ type: "model-asked", purpose: "summary" })
-    const { types, last } = await goOn(before, COMPACTION)
+    const { types, last } = await finishStory(before, COMPACTION)
     expect(types.slice(0, 3)).toEqual(["model-asked", "model-answered", "history-compacted"])
     expect(types.filter((type) => type === "history-compacted")).toHaveLength(1)
     expect(last).toBe("Finished: look b done. Notes: look a done")
@@ -108,7 +108,7 @@ describe("a crash", () => {
 
   it("after the compaction: it is not made again", async () => {
     const { before } = await crashAfter("history-compacted", 1, COMPACTION)
-    const { types, last } = await goOn(before, COMPACTION)
+    const { types, last } = await finishStory(before, COMPACTION)
     expect(types).not.toContain("history-compacted")
     expect(last).toBe("Finished: look b done. Notes: look a done")
   })

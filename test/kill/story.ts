@@ -38,7 +38,7 @@ export function storyTools(effects: string): readonly Tool[] {
       run: async ({ ms, path, waits }, { call, effectKey, signal }) => {
         appendFileSync(effects, `${effectKey}\n`)
         if (ms !== undefined) await pause(Number(ms), signal)
-        if (waits === true) await door(call, signal)
+        if (waits === true) await untilReleased(call, signal)
         return `${name} ${path ?? ""} done`
       },
       ...extra,
@@ -103,11 +103,11 @@ export function textOf(event: Event): string {
 }
 
 /** Calls that wait for an event instead of a time: whatever the test does meanwhile happens before they end, however slow it is. */
-const doors = new Map<string, () => void>()
+const releases = new Map<string, () => void>()
 
-function door(call: string, signal: AbortSignal): Promise<void> {
+function untilReleased(call: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    doors.set(call, resolve)
+    releases.set(call, resolve)
     signal.addEventListener("abort", () => resolve())
   })
 }
@@ -117,9 +117,9 @@ export async function letEndAfter(call: string, isThere: (fact: Fact) => boolean
   for (;;) {
     const facts = await session.facts()
     if (facts.some((fact) => fact.type === "tool-finished" && fact.call === call)) return
-    const open = doors.get(call)
+    const open = releases.get(call)
     if (open !== undefined && facts.some(isThere)) {
-      doors.delete(call)
+      releases.delete(call)
       open()
       return
     }

@@ -21,12 +21,12 @@ afterEach(async () => {
   rmSync(home, { recursive: true })
 })
 
-const how = () => ({ cwd: home, env: { ...process.env, PAWL_HOME: home, NO_COLOR: "1" } })
-const words = (...args: readonly string[]) => ["--conditions=@pawl/source", PAWL, "mcp", ...args]
+const processOptions = () => ({ cwd: home, env: { ...process.env, PAWL_HOME: home, NO_COLOR: "1" } })
+const pawlArgs = (...args: readonly string[]) => ["--conditions=@pawl/source", PAWL, "mcp", ...args]
 
 function pawl(...args: readonly string[]): Promise<{ readonly code: number; readonly out: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, words(...args), how(), (error, stdout, stderr) =>
+    execFile(process.execPath, pawlArgs(...args), processOptions(), (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), out: stdout + stderr }),
     )
   })
@@ -34,7 +34,7 @@ function pawl(...args: readonly string[]): Promise<{ readonly code: number; read
 
 /** Opens the page as soon as its address is printed. */
 function logIn(): Promise<{ readonly code: number | null; readonly out: string }> {
-  const child = spawn(process.execPath, words("login", "shop", "--no-browser"), how())
+  const child = spawn(process.execPath, pawlArgs("login", "shop", "--no-browser"), processOptions())
   let out = ""
   let isThere = false
   child.stderr.on("data", (chunk) => (out += chunk))

@@ -12,7 +12,7 @@ const main = scripted(single, { name: "main" })
 const planning = (script: Script) => scripted(script, { name: "planner" })
 const routing = (script: Script) => scripted(script, { name: "router" })
 const models = { planner: planning(planner), router: routing(router) }
-const down: Script = () => ({ error: { class: "network", code: "refused", message: "Connection refused." } })
+const unreachable: Script = () => ({ error: { class: "network", code: "refused", message: "Connection refused." } })
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -34,12 +34,12 @@ describe("L17: the single model finishes the request in the same turn", () => {
     },
     {
       name: "when the planner cannot be reached",
-      orchestrate: { ...models, planner: planning(down) },
+      orchestrate: { ...models, planner: planning(unreachable) },
       why: "The planner (planner) could not be asked: Connection refused.",
     },
     {
       name: "when the router cannot be reached",
-      orchestrate: { ...models, router: routing(down) },
+      orchestrate: { ...models, router: routing(unreachable) },
       why: "The router (router) could not be asked: Connection refused.",
     },
     {

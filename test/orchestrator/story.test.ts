@@ -6,7 +6,7 @@ import { alone, isPlanning, planner, router, shown, single, stepIn, TITLES } fro
 import { eventsOf, phases, play, renamed } from "./play.ts"
 
 /** A planner whose answer pauses until a subscriber has read its beginning. */
-function halting(): { readonly model: Model; readonly goOn: () => void } {
+function pausingPlanner(): { readonly model: Model; readonly goOn: () => void } {
   let goOn = () => {}
   const read = new Promise<void>((resolve) => {
     goOn = resolve
@@ -31,7 +31,7 @@ function halting(): { readonly model: Model; readonly goOn: () => void } {
 describe("L1: seven screenshots are renamed by the text they show, among 67 tools", () => {
   it("by a plan: one model plans and answers, a small one makes the calls (L17)", async () => {
     const model = scripted(single, { name: "main" })
-    const { model: planning, goOn } = halting()
+    const { model: planning, goOn } = pausingPlanner()
     const orchestrate = { planner: planning, router: scripted(router, { name: "router" }) }
     const { tools, files, end, events, facts, calls, messages, report } = await play(
       { model, orchestrate },

@@ -15,17 +15,17 @@ import { SPEECHES, type Speech } from "./speak.ts"
 const LINE = "a line of the file that is read here\n"
 const FILE = LINE.repeat(1500)
 
-interface Wish {
+interface WantedCall {
   readonly name: string
   readonly args: Readonly<Record<string, string | number>>
 }
 
-const READ: Wish = { name: "read_file", args: { path: "long.txt" } }
-const RUN: Wish = { name: "run_command", args: { command: "cat long.txt" } }
-const SEARCH: Wish = { name: "search_files", args: { pattern: "line of the file", max_results: 1000 } }
+const READ: WantedCall = { name: "read_file", args: { path: "long.txt" } }
+const RUN: WantedCall = { name: "run_command", args: { command: "cat long.txt" } }
+const SEARCH: WantedCall = { name: "search_files", args: { pattern: "line of the file", max_results: 1000 } }
 
 /** Makes one call; returns what the model was shown of it, and the event for the user. */
-async function shown({ name, args }: Wish, options: Partial<AgentOptions>, base = "terminal") {
+async function shown({ name, args }: WantedCall, options: Partial<AgentOptions>, base = "terminal") {
   const workspace = mkdtempSync(join(tmpdir(), "pawl-limits-"))
   onTestFinished(() => rmSync(workspace, { recursive: true }))
   writeFileSync(join(workspace, "long.txt"), FILE)

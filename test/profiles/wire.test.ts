@@ -14,7 +14,7 @@ import { type Tool, tool } from "../../packages/agent/src/tools/tool.ts"
 const modelOf = (server: ModelServer, name = "openai:m") =>
   modelFrom(name, { baseUrl: server.openai, apiKey: "k", env: {} })
 
-interface Told {
+interface Setup {
   readonly script: Script
   readonly tools?: readonly Tool[]
   readonly profile: string
@@ -22,7 +22,7 @@ interface Told {
   readonly faults?: readonly (Fault | undefined)[]
 }
 
-async function tell({ script, tools = [], profile, say = "Go.", faults = [] }: Told) {
+async function playTurn({ script, tools = [], profile, say = "Go.", faults = [] }: Setup) {
   await using server = await modelServer({ script })
   server.misbehave(...faults)
   await using agent = await createAgent({ model: modelOf(server), tools, profile, approve: "auto" })
@@ -81,14 +81,14 @@ describe("a call in XML", () => {
 
   it("F1: reaches its tool with all arguments typed as the schema says, nested lists too", async () => {
     const { kept, keep } = keeper()
-    await tell({ script, tools: [keep], profile: "xml-tools" })
+    await playTurn({ script, tools: [keep], profile: "xml-tools" })
     expect(kept).toEqual([TYPED])
   })
 
   it("F3: gives the same call and the same events when each byte of the answer arrives separately", async () => {
     const play = async (faults: readonly Fault[]) => {
       const { kept, keep } = keeper()
-      const { events } = await tell({ script, tools: [keep], profile: "xml-tools", faults })
+      const { events } = await playTurn({ script, tools: [keep], profile: "xml-tools", faults })
       return { kept, events: joined(events) }
     }
     const whole = await play([])
@@ -107,7 +107,7 @@ describe("a call in XML", () => {
   ])("F13: that is not closed %s", async (_what, text, expected) => {
     const { kept, keep } = keeper()
     let asked = 0
-    const { end, events, requests } = await tell({
+    const { end, events, requests } = await playTurn({
       script: () => (asked++ === 0 ? text : complete),
       tools: [keep],
       profile: "xml-tools",
@@ -140,7 +140,7 @@ describe("local-desktop", () => {
     const long = `x${"🎉".repeat(30_000)}`
     const reader = tool({ name: "reader", description: "", input, effect: "read", run: () => long })
     const script: Script = ({ results }) => (results.length === 0 ? { calls: [call("reader")] } : "Read.")
-    const { messages, end } = await tell({ script, tools: [reader], profile: "local-desktop" })
+    const { messages, end } = await playTurn({ script, tools: [reader], profile: "local-desktop" })
     expect(end).toMatchObject({ outcome: "completed" })
     const shown = messages.flatMap((message) => (message.role === "tool" ? message.parts : []))
     const [words = "", notice = ""] = shown.map((part) => (part.type === "text" ? part.text : ""))
@@ -162,7 +162,7 @@ describe("local-desktop", () => {
     })
     const raw = `{"name":"plan_day","arguments":{"day":"friday",}`
     const message = `error parsing tool call: raw='${raw}', err=unexpected end of JSON input`
-    const { end, requests } = await tell({
+    const { end, requests } = await playTurn({
       script: ({ results }) =>
         results.length === 1 ? "It is planned." : { error: { class: "auth", code: "x", message: "" } },
       tools: [plan],
