@@ -175,7 +175,7 @@ function picture(inside = Buffer.alloc(0)) {
   return { type: "bytes", mime: "image/png", bytes: Buffer.concat([PNG, inside]), name: "shot.png" } as const
 }
 
-describe("X28: when a file holds a known key", () => {
+describe("X28: a call that changes a file with a known key", () => {
   const rewriting: ModelServerOptions["script"] = ({ results }) =>
     results.length === 0 ? { calls: [call("write_file", { path: "settings.ini", content: "new\n" })] } : "done"
 
@@ -191,7 +191,7 @@ describe("X28: when a file holds a known key", () => {
     return asked.join("\n")
   }
 
-  it.each(FORMS)("no copy is kept for undo, and the approval and the changes report it: %j", async (form) => {
+  it.each(FORMS)("keeps no copy for undo, and the approval and the changes report it: %j", async (form) => {
     const path = join(folder, "settings.ini")
     writeFileSync(path, `a = 1\nkey = ${form}\n`)
     await withKnownKey(
@@ -208,7 +208,7 @@ describe("X28: when a file holds a known key", () => {
     expect(stored().includes(form)).toBe(false)
   })
 
-  it("what a person writes during the approval is still left unchanged", async () => {
+  it("still leaves unchanged what a person writes during the approval", async () => {
     const path = join(folder, "settings.ini")
     writeFileSync(path, `key = ${KEY}\n`)
     await withKnownKey(

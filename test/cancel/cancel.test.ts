@@ -18,9 +18,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-describe("a turn that is cancelled while it waits for", { timeout: 60_000 }, () => {
+describe("session.cancel", { timeout: 60_000 }, () => {
   it.each(Object.keys(moments))(
-    "%s: ends, leaves a valid history, and the next turn works (L30, X14)",
+    "ends a turn that waits for %s: the history is valid, and the next turn works (L30, X14)",
     async (name) => {
       const { script, at, options = {}, leaves } = moments[name]!(folder)
       const store = await sqlite(join(folder, "pawl.db"))
@@ -52,7 +52,7 @@ describe("a turn that is cancelled while it waits for", { timeout: 60_000 }, () 
     },
   )
 
-  it("another runner, because its own is stopped: the next runner ends it", async () => {
+  it("ends a turn whose runner is stopped, once the next runner takes over", async () => {
     const shop = new Workshop()
     const first = await shop.worker("first")
     const store = await sqlite(join(shop.folder, "pawl.db"))

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { epochObjections, workersUnderLoad } from "./workers.ts"
 
 describe("workers that share a database file", { timeout: 300_000 }, () => {
-  it("are killed at random under load: one worker at a time runs each session, and all sessions finish (T10)", async () => {
+  it("run each session one at a time and finish all, while workers are killed at random under load (T10)", async () => {
     const report = await workersUnderLoad({ seconds: 10, workers: 3, seed: 11 })
     expect(report.wrong).toEqual([])
     expect(report.killed).toBeGreaterThan(0)

@@ -72,9 +72,9 @@ async function continueWith(words: readonly string[], env: NodeJS.ProcessEnv = {
 
 const DONE = "Done: Added milk. Notes: milk. Added tea."
 
-describe("pawl in the profile chat-service, killed", () => {
+describe("pawl in the profile chat-service", () => {
   it.each(["resumed", "cleaned up and retried"])(
-    "T7: after the calls are saved, and %s: exactly those calls run first, against the real servers",
+    "T7: killed after the calls are saved, and %s: exactly those calls run first, against the real servers",
     async (how) => {
       const { status, session = "" } = await crashAfter("model-answered", 1)
       expect(status).toBe("tool_loop")
@@ -93,7 +93,7 @@ describe("pawl in the profile chat-service, killed", () => {
     },
   )
 
-  it("T8: after call 1 of 3, cleaned up and retried: call 1 is not repeated, the others are finished", async () => {
+  it("T8: killed after call 1 of 3, cleaned up and retried: call 1 is not repeated, the others are finished", async () => {
     const { session = "" } = await crashAfter("tool-finished", 1)
     await cleanedUp()
     const { said, effects, requests } = await continueWith(["resume", session, "--retry"])
@@ -105,7 +105,7 @@ describe("pawl in the profile chat-service, killed", () => {
   it.each([
     ["has an unknown outcome by default, and the next call runs", {}, ["list", "add tea"]],
     ["runs again where the user configured it, and the log records it", RE_RUN, ["add milk", "list", "add tea"]],
-  ] as const)("T8: in a call that must not happen twice: it %s", async (_, env, wanted) => {
+  ] as const)("T8: killed in a call that must not happen twice: the call %s", async (_, env, wanted) => {
     const { session = "" } = await crashAfter("tool-started", 1)
     await cleanedUp()
     const { said, effects, again } = await continueWith(["resume", session, "--retry"], env)
@@ -115,7 +115,7 @@ describe("pawl in the profile chat-service, killed", () => {
   })
 
   it.each(["resumed", "cleaned up and retried"])(
-    "T9: after the results are saved, and %s: tool_loop is stored, no tool runs, the model is asked next",
+    "T9: killed after the results are saved, and %s: tool_loop is stored, no tool runs, the model is asked next",
     async (how) => {
       const { status, session = "" } = await crashAfter("tool-finished", 3)
       expect(status).toBe("tool_loop")

@@ -44,8 +44,8 @@ async function finishStory(
   return { types, last, facts, effects: readLines(join(folder, "effects")).slice(done) }
 }
 
-describe("a crash", () => {
-  it("after the calls are saved: tool_loop is stored, and a new process runs exactly those calls first (T7, X17)", async () => {
+describe("the chat service resumes after a crash", () => {
+  it("a crash after the calls are saved: tool_loop is stored, and a new process runs exactly those calls first (T7, X17)", async () => {
     const { status, before } = await crashAfter("model-answered", 1)
     expect(status).toBe("tool_loop")
     const { types, effects, last } = await finishStory(before)
@@ -54,7 +54,7 @@ describe("a crash", () => {
     expect(last).toBe("Finished: look a done; send b done; set c done")
   })
 
-  it("after the first of three calls: it is not repeated, because each result is stored (T8)", async () => {
+  it("a crash after the first of three calls: that call is not repeated, because each result is stored (T8)", async () => {
     // The intent of the second call is in the same commit as the result of the first, so the next process cannot know whether it ran.
     const { status, before } = await crashAfter("tool-finished", 1, RE_RUN_STORY)
     expect(status).toBe("tool_loop")
@@ -62,7 +62,7 @@ describe("a crash", () => {
     expect(effects).toEqual(CALLS.slice(1))
   })
 
-  it("in a call that must not happen twice: its outcome is unknown, and the third call runs (T8)", async () => {
+  it("a crash in a call that must not happen twice: its outcome is unknown, and the third call runs (T8)", async () => {
     const { before } = await crashAfter("tool-started", 2)
     const { types, effects, last } = await finishStory(before)
     expect(effects).toEqual(CALLS.slice(2))
@@ -70,7 +70,7 @@ describe("a crash", () => {
     expect(last).toContain('"send" was stopped while it ran. It may or may not have taken effect.')
   })
 
-  it("in a call that must not happen twice, with re-run configured: it runs again, and the log records why (T8)", async () => {
+  it("a crash in a call that must not happen twice, with re-run configured: it runs again, and the log records why (T8)", async () => {
     const { before } = await crashAfter("tool-started", 2, RE_RUN_STORY)
     const { types, effects, last, facts } = await finishStory(before, RE_RUN_STORY)
     expect(effects).toEqual(CALLS.slice(1))
@@ -80,7 +80,7 @@ describe("a crash", () => {
     expect(last).toBe("Finished: look a done; send b done; set c done")
   })
 
-  it("after the results are saved: tool_loop is stored, no tool runs, the model is asked next (T9)", async () => {
+  it("a crash after the results are saved: tool_loop is stored, no tool runs, the model is asked next (T9)", async () => {
     const { status, before } = await crashAfter("tool-finished", 3)
     expect(status).toBe("tool_loop")
     const { types, effects } = await finishStory(before)
@@ -88,7 +88,7 @@ describe("a crash", () => {
     expect(types).toEqual(["model-asked", "model-answered", "turn-finished"])
   })
 
-  it("between a summary and its compaction: the summary is used, and no other is requested", async () => {
+  it("a crash between a summary and its compaction: the summary is used, and no other is requested", async () => {
     const { before } = await crashAfter("model-answered", 4, COMPACTION)
     expect(before.at(-1)).toMatchObject({ type: "model-answered", purpose: "summary", text: "Notes: look a done." })
     const { types, effects, last } = await finishStory(before, COMPACTION)
@@ -97,7 +97,7 @@ describe("a crash", () => {
     expect(last).toBe("Finished: look b done. Notes: look a done")
   })
 
-  it("while a summary is made: it is requested again, and the history is condensed once", async () => {
+  it("a crash while a summary is made: it is requested again, and the history is condensed once", async () => {
     const { before } = await crashAfter("model-asked", 4, COMPACTION)
     expect(before.at(-1)).toMatchObject({ type: "model-asked", purpose: "summary" })
     const { types, last } = await finishStory(before, COMPACTION)
@@ -106,7 +106,7 @@ describe("a crash", () => {
     expect(last).toBe("Finished: look b done. Notes: look a done")
   })
 
-  it("after the compaction: it is not made again", async () => {
+  it("a crash after the compaction: it is not made again", async () => {
     const { before } = await crashAfter("history-compacted", 1, COMPACTION)
     const { types, last } = await finishStory(before, COMPACTION)
     expect(types).not.toContain("history-compacted")

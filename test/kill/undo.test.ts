@@ -14,7 +14,7 @@ const VICTIM = fileURLToPath(new URL("./undo-victim.ts", import.meta.url))
 const SIDES = process.env.PAWL_CHAOS_KILLS === undefined ? [0] : [0, 1]
 
 it.each(SIDES)(
-  "a rewind that is killed at any durable write is finished by the next process, once (X18; side %i)",
+  "a rewind that is killed at any durable write is finished by the next process, once, side %i (X18)",
   { timeout: 150_000 },
   async (side) => {
     let write = 1

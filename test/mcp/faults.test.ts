@@ -99,7 +99,7 @@ describe.concurrent("mcpTools with a server that misbehaves", () => {
   )
 })
 
-/** Reads the time from the result's text: a call that exceeds its deadline does not end. */
+/** Checks the deadline that the result names. A call that exceeded its deadline would not end at all. */
 function expectInTime({ outcome, text }: Called, timeoutMs: number): void {
   if (outcome === "timeout") expect(text).toContain(`timed out after ${timeoutMs / 1000} s`)
 }

@@ -136,7 +136,7 @@ describe("no plan is made", () => {
   })
 })
 
-describe("L18: with a plan, as without one,", () => {
+describe("L18: approvals and failures are the same with a plan as without one", () => {
   const decide = (decision: "approved" | "denied") => async (event: Event, session: Session) => {
     if (event.type === "approval-requested") await session.approve(event.call, { decision })
   }

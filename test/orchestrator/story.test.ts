@@ -29,7 +29,7 @@ function pausingPlanner(): { readonly model: Model; readonly goOn: () => void } 
 }
 
 describe("L1: seven screenshots are renamed by the text they show, among 67 tools", () => {
-  it("by a plan: one model plans and answers, a small one makes the calls (L17)", async () => {
+  it("by a plan with two models: one plans and answers, a small one makes the calls (L17)", async () => {
     const model = scripted(single, { name: "main" })
     const { model: planning, goOn } = pausingPlanner()
     const orchestrate = { planner: planning, router: scripted(router, { name: "router" }) }

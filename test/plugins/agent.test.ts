@@ -144,7 +144,7 @@ describe("a plugin's tool", () => {
     expect(JSON.stringify(result)).toContain('add needs: [\\"settings\\"]')
   })
 
-  it("M14: on standby is listed with the names that are missing, not offered, and not run when it is called", async () => {
+  it("M14: a tool on standby is listed with the names that are missing, not offered, and not run when it is called", async () => {
     const { result, logged, status, offered, systems } = await turn("return", { env: {} })
     expect(offered.map(({ name }) => name)).toEqual(["vault__peek", "ask_user"])
     expect(systems[0]).toMatch(
@@ -160,7 +160,7 @@ describe("a plugin's tool", () => {
 })
 
 describe("a plugin's context provider", () => {
-  it("M20: adds its data to the prompt, without its secret", async () => {
+  it("M20: a plugin's provider adds its data to the prompt, without its secret", async () => {
     const { systems } = await turn("return")
     expect(systems[0]).toContain('Live state from "vault__state"')
     expect(systems[0]).toContain('{"open":"[redacted]"}')

@@ -43,8 +43,8 @@ async function chain(profile: string, faults: { first?: () => Fault | undefined;
 
 const DEAD: Fault = { kind: "status", status: 503 }
 
-describe("a model chain", () => {
-  it("skips an unreachable model in all sessions of the agent, until its rest is over", async () => {
+describe("model chains", () => {
+  it("a chain skips an unreachable model in all sessions of the agent, until its rest is over", async () => {
     let isDead = true
     await using story = await chain("local-desktop", { first: () => (isDead ? DEAD : undefined) })
     await story.ask("Look")
@@ -59,7 +59,7 @@ describe("a model chain", () => {
   })
 
   it.each(["default", "local-desktop"])(
-    "in %s goes on with another vendor's model, with the history re-encoded (X11)",
+    "a chain in %s goes on with another vendor's model, with the history re-encoded (X11)",
     async (profile) => {
       let requests = 0
       // Fails after its first answer, with a call under way.
@@ -74,7 +74,7 @@ describe("a model chain", () => {
     },
   )
 
-  it("skips an unreachable model, and tries it once more when its rest is over", async () => {
+  it("a chain skips an unreachable model, and tries it once more when its rest is over", async () => {
     let isDead = true
     const story = await chain("local-desktop", { first: () => (isDead ? DEAD : undefined) })
     await using _ = story
@@ -92,7 +92,7 @@ describe("a model chain", () => {
     ["404", { kind: "status", status: 404 }, /^The model is not set up rightly: /],
     ["503", DEAD, /^None of the configured models can be reached right now/],
   ] as const)(
-    "in local-desktop moves on after %s, and reports why when all models are down (L16)",
+    "a chain in local-desktop moves on after %s, and reports why when all models are down (L16)",
     async (_name, fault, words) => {
       const story = await chain("local-desktop", { first: () => fault })
       await using _ = story
@@ -111,7 +111,7 @@ describe("a model chain", () => {
       [profile, "broken JSON", { kind: "malformed", afterFrames: 1 }],
       [profile, "a limit for 5001 s", { kind: "status", status: 429, headers: { "retry-after": "5001" } }],
     ]),
-  )("in %s asks the next model after %s, at once", async (profile, _name, fault) => {
+  )("a chain in %s asks the next model after %s, at once", async (profile, _name, fault) => {
     const story = await chain(profile, { first: () => fault })
     await using _ = story
     expect(await story.ask("Look")).toMatchObject({ outcome: "completed", text: "I have seen it." })
@@ -119,7 +119,7 @@ describe("a model chain", () => {
   })
 
   it.each([401, 400])(
-    "does not try other models after %i: the request or the key is wrong (T5, M10)",
+    "a chain does not try other models after %i: the request or the key is wrong (T5, M10)",
     async (status) => {
       const story = await chain("default", { first: () => ({ kind: "status", status }) })
       await using _ = story

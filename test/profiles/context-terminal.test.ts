@@ -43,7 +43,7 @@ describe("terminal", () => {
     expect(asked?.raw).toContain(`Content of notes/1.md: ${"words ".repeat(399)}words`)
   })
 
-  it("condensed in the middle of a turn, sends the summary and the latest results in the next request (X6)", async () => {
+  it("sends the summary and the latest results after a compaction in the middle of a turn (X6)", async () => {
     const script = ({ messages }: ScriptRequest) => {
       const seen = [...JSON.stringify(messages).matchAll(/Content of notes\/(\d+)\.md/g)].map(([, number]) =>
         Number(number),
@@ -72,7 +72,7 @@ describe("terminal", () => {
     expect(story.objections()).toEqual([])
   })
 
-  it("with a summariser that fails loses no user message, and stays within its limit (X7)", async () => {
+  it("loses no user message when the summariser fails, and stays within its limit (X7)", async () => {
     const summary = () => ({ error: { class: "overloaded", code: "503", message: "Busy." } }) as const
     await using story = await longSession({ profile, long: 30, summary })
     await story.read(1, 30)

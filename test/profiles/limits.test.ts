@@ -46,7 +46,7 @@ async function shown({ name, args }: WantedCall, options: Partial<AgentOptions>,
   return { raw: server.requests[1]?.raw ?? "", cut: told?.type === "tool-result" ? told.cut : undefined }
 }
 
-describe("a built-in tool", () => {
+describe("the result limit of built-in tools", () => {
   it.each([
     { wish: READ, base: "terminal", limit: 40_000 },
     { wish: RUN, base: "terminal", limit: 40_000 },
@@ -68,11 +68,11 @@ describe("a built-in tool", () => {
     { how: "by its name", limits: { read_file: 1000 }, limit: 1000 },
     { how: "by how names begin", limits: { "read*": 2000 }, limit: 2000 },
     { how: "exactly before how names begin", limits: { "read*": 2000, read_file: 900 }, limit: 900 },
-  ])("X4: has its limit lowered $how", async ({ limits, limit }) => {
+  ])("X4: a built-in tool has its limit lowered $how", async ({ limits, limit }) => {
     expect((await shown(READ, { resultLimits: limits })).cut?.shown).toBe(limit)
   })
 
-  it.each([READ, RUN, SEARCH])("X4: has its limit raised: $name is shown whole", async (wish) => {
+  it.each([READ, RUN, SEARCH])("X4: a built-in tool has its limit raised: $name is shown whole", async (wish) => {
     for (const resultLimits of [{ [wish.name]: 200_000 }, { "*": null }]) {
       const { raw, cut } = await shown(wish, { resultLimits })
       expect(cut).toBeUndefined()
@@ -80,13 +80,13 @@ describe("a built-in tool", () => {
     }
   })
 
-  it.each(["xml-tools", "structured-react", "chat-service"])("X4: has no limit in %s", async (base) => {
+  it.each(["xml-tools", "structured-react", "chat-service"])("X4: a built-in tool has no limit in %s", async (base) => {
     const { raw, cut } = await shown(READ, {}, base)
     expect(cut).toBeUndefined()
     expect(raw.split("a line of the file").length).toBe(1501)
   })
 
-  it("X4: takes its limits from a custom profile; the agent's come first", async () => {
+  it("X4: a custom profile sets limits of built-in tools; the agent's come first", async () => {
     const profile = ownProfile({ name: "mine", base: "terminal", resultLimits: { read_file: 700, run_command: 800 } })
     expect((await shown(READ, { profile })).cut?.shown).toBe(700)
     expect((await shown(READ, { profile, resultLimits: { read_file: 900 } })).cut?.shown).toBe(900)

@@ -37,8 +37,8 @@ async function turn(options: Partial<AgentOptions> & Pick<AgentOptions, "model">
   return { result, results, facts: await session.facts() }
 }
 
-describe("a message", () => {
-  it("M1: gives one string, and an empty message is refused", async () => {
+describe("structured-react, messages", () => {
+  it("M1: a message gives one string, and an empty one is refused", async () => {
     await using agent = await createAgent({ model: playing(final("Hello.")), profile })
     const session = await agent.open()
     expect(await session.ask("Hi.")).toMatchObject({ outcome: "completed", text: "Hello." })
@@ -46,7 +46,7 @@ describe("a message", () => {
     expect((await session.info()).turns).toBe(1)
   })
 
-  it("M2: without tools can only be answered, in one step", async () => {
+  it("M2: a message without tools can only be answered, in one step", async () => {
     await using server = await modelServer({ script: () => final("Hello.") })
     const model = modelFrom("openai:m", { baseUrl: server.openai, apiKey: "k", env: {} })
     const schemaFor = async (tools: AgentOptions["tools"]) => {
@@ -60,7 +60,7 @@ describe("a message", () => {
     expect(await schemaFor([look])).toContain("arguments")
   })
 
-  it("M17: waits behind a turn that takes an hour, and is not refused as busy", async () => {
+  it("M17: a message waits behind a turn that takes an hour, and is not refused as busy", async () => {
     const clock = new FakeClock()
     const slow = tool({
       name: "slow",
@@ -86,8 +86,8 @@ describe("a message", () => {
   })
 })
 
-describe("a tool", () => {
-  it("M5: that sleeps 31 s ends with a timeout at 30 s, and the model goes on", async () => {
+describe("structured-react, tools", () => {
+  it("M5: a tool that sleeps 31 s ends with a timeout at 30 s, and the model goes on", async () => {
     const clock = new FakeClock()
     const sleeper = tool({
       name: "sleeper",
@@ -108,20 +108,20 @@ describe("a tool", () => {
     ["an unknown name", act("lok_at", { path: "a" }), "tool-not-found"],
     ["arguments that do not fit", act("look", { path: ["a"], more: 1 }), "arguments-invalid"],
     ["no arguments", act("look", {}), "arguments-invalid"],
-  ])("M13: called with %s gives the model an error observation", async (_what, asked, code) => {
+  ])("M13: a tool called with %s gives the model an error observation", async (_what, asked, code) => {
     const { result, facts } = await turn({ model: playing(asked, final("I see.")) })
     expect(facts.find(({ type }) => type === "tool-finished")).toMatchObject({ outcome: "error", code })
     expect(result).toMatchObject({ outcome: "completed", text: "I see." })
   })
 })
 
-describe("a model", () => {
+describe("structured-react, models", () => {
   it.each<readonly [string, Fault, boolean]>([
     ["an invalid key", { kind: "status", status: 401 }, false],
     ["a model that is not there", { kind: "status", status: 404 }, false],
     ["a time-out", { kind: "silence" }, true],
   ])(
-    "M10: that fails for %s is asked once, and its error says whether a retry may help",
+    "M10: a model that fails for %s is asked once, and its error says whether a retry may help",
     async (_what, fault, passes) => {
       await using server = await modelServer({ script: () => final("Hello."), fault: () => fault })
       const limits = { firstByteMs: 100 }
@@ -133,7 +133,7 @@ describe("a model", () => {
     },
   )
 
-  it("M10: whose window is too small fails at once with that error", async () => {
+  it("M10: a model whose window is too small fails at once with that error", async () => {
     const fault: Fault = { kind: "status", status: 400, type: "context_length_exceeded" }
     await using server = await modelServer({ script: () => final("Hello."), fault: () => fault })
     const model = modelFrom("openai:m", { baseUrl: server.openai, apiKey: "k", env: {} })

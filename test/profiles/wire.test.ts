@@ -33,7 +33,7 @@ async function playTurn({ script, tools = [], profile, say = "Go.", faults = [] 
   return { events, facts, end: events.at(-1), requests: server.requests, messages: await session.messages() }
 }
 
-describe("a call in XML", () => {
+describe("calls in XML", () => {
   const xml = (name: string, fields: string) =>
     `<tool><server_name>local</server_name><tool_name>${name}</tool_name><arguments>${fields}</arguments></tool>`
   const complete = xml("task_completion", "<result>Done.</result>")
@@ -79,13 +79,13 @@ describe("a call in XML", () => {
   const script: Script = ({ messages }) =>
     messages.some(({ role }) => role === "assistant") ? complete : `I keep it. ${xml("keep", FIELDS)}`
 
-  it("F1: reaches its tool with all arguments typed as the schema says, nested lists too", async () => {
+  it("F1: a call in XML reaches its tool with all arguments typed as the schema says, nested lists too", async () => {
     const { kept, keep } = keeper()
     await playTurn({ script, tools: [keep], profile: "xml-tools" })
     expect(kept).toEqual([TYPED])
   })
 
-  it("F3: gives the same call and the same events when each byte of the answer arrives separately", async () => {
+  it("F3: an answer in XML gives the same call and the same events when each of its bytes arrives separately", async () => {
     const play = async (faults: readonly Fault[]) => {
       const { kept, keep } = keeper()
       const { events } = await playTurn({ script, tools: [keep], profile: "xml-tools", faults })
@@ -104,7 +104,7 @@ describe("a call in XML", () => {
       [{ count: 3 }],
     ],
     ["is reported to the model when it breaks off", xml("keep", "<count>3</count>").replace(/<\/count>.*/, ""), []],
-  ])("F13: that is not closed %s", async (_what, text, expected) => {
+  ])("F13: a call in XML that is not closed %s", async (_what, text, expected) => {
     const { kept, keep } = keeper()
     let asked = 0
     const { end, events, requests } = await playTurn({
