@@ -1,4 +1,5 @@
-// `npm run bench -- dialects --data FILE` with a faulty file: the error is one line that names the fault, without a stack trace.
+// `npm run bench -- dialects --data FILE` with a faulty file: the
+// error is one line that names the fault, without a stack trace.
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

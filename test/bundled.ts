@@ -1,5 +1,6 @@
-// Bundles a test program and its imports into a few files: a process that is killed soon after its start would otherwise spend most
-// of its time reading hundreds of sources. The bundle is made from the current sources on each run, so it is never out of date.
+// Bundles a test program and its imports into a few files: a process that is killed soon
+// after its start would otherwise spend most of its time reading hundreds of sources.
+// The bundle is made from the current sources on each run, so it is never out of date.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"

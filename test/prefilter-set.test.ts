@@ -1,4 +1,5 @@
-// The labelled set of `npm run bench -- prefilter`. A label that names no existing tool would lower every figure unnoticed.
+// The labelled set of `npm run bench -- prefilter`. A label that
+// names no existing tool would lower every figure unnoticed.
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 

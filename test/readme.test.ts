@@ -1,5 +1,5 @@
-// Runs every program in the documents and compares its output with the output printed below it. test/docs checks that the programs
-// compile and that links and scripts exist.
+// Runs every program in the documents and compares its output with the output printed below it. test/docs checks that
+// the programs compile and that links and scripts exist.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"

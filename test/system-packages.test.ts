@@ -1,5 +1,5 @@
-// scripts/system-packages.sh: system packages that the tests need are found, installed, or named in an error. Each run gets a PATH
-// that holds only what the test puts there.
+// scripts/system-packages.sh: system packages that the tests need are found, installed, or named in an error. Each run
+// gets a PATH that holds only what the test puts there.
 import { spawnSync } from "node:child_process"
 import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

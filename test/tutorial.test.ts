@@ -1,4 +1,5 @@
-// Follows docs/guide/tutorial.md as a reader would: writes its files, runs its commands in order, and compares their output.
+// Follows docs/guide/tutorial.md as a reader would: writes its
+// files, runs its commands in order, and compares their output.
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"

@@ -1,5 +1,6 @@
-// A repository is untrusted: its settings name programs to run, and its files name folders to read. A git command that runs without
-// approval runs none of them and reads nothing elsewhere. Each attack is first shown to work with plain git.
+// A repository is untrusted: its settings name programs to run, and its files name
+// folders to read. A git command that runs without approval runs none of them and
+// reads nothing elsewhere. Each attack is first shown to work with plain git.
 import { spawnSync } from "node:child_process"
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -354,8 +355,8 @@ describe("a repository above the workspace", () => {
     const made = repository()
     const { asks, use } = made.tools()
     expect(asks("run_command", { command: "git status" })).toBe(false)
-    // Changed between the judgement and the run, so that git would look for another repository. There is one above, with a filter that
-    // cannot be switched off.
+    // Changed between the judgement and the run, so that git would look for another repository. There is one above,
+    // with a filter that cannot be switched off.
     rmSync(join(made.workspace, ".git/HEAD"))
     const above = (...words: readonly string[]) => made.git("-C", "..", ...words)
     above("init", "-q")

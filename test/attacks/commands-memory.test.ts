@@ -1,4 +1,5 @@
-// Command lines that run without approval and demand all memory: by patterns and formats that are known to grow, and by others.
+// Command lines that run without approval and demand all memory:
+// by patterns and formats that are known to grow, and by others.
 import { execFileSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs"

@@ -1,5 +1,5 @@
-// Random command lines, of the programs of the table and of what an attacker might add. A line that runs without approval has only
-// words of the table and paths of the workspace; when it runs, it shows no decoy and changes nothing.
+// Random command lines, of the programs of the table and of what an attacker might add. A line that runs without
+// approval has only words of the table and paths of the workspace; when it runs, it shows no decoy and changes nothing.
 import { readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it, vi } from "vitest"

@@ -1,4 +1,5 @@
-// Secrets that a command line prints without approval: by another name for the same file, or by a search that names no file.
+// Secrets that a command line prints without approval: by another
+// name for the same file, or by a search that names no file.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { MODES, pathFor } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
 import { attacked, DECOY } from "./__fixtures__/attacked.ts"

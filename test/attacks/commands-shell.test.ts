@@ -1,4 +1,5 @@
-// What was judged is what runs: the words of a line that runs without approval are, one by one, those that bash passes to programs.
+// What was judged is what runs: the words of a line that runs without
+// approval are, one by one, those that bash passes to programs.
 import { execFileSync } from "node:child_process"
 import { expect, it } from "vitest"
 import { isKnownLine } from "../../packages/agent/src/features/approval/policy/harmless-lines.ts"

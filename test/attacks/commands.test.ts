@@ -1,5 +1,5 @@
-// What an attacker's words could make a command do without approval: read elsewhere, run programs of the workspace, or show one thing
-// and run another.
+// What an attacker's words could make a command do without approval: read
+// elsewhere, run programs of the workspace, or show one thing and run another.
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"

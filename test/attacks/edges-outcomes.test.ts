@@ -1,5 +1,6 @@
-// Attack: a server, or a gateway before it, answers a call that changes things with a code that sounds like "not executed".
-// Real servers may execute before they answer, so only a code that proves that nothing ran counts as an error.
+// Attack: a server, or a gateway before it, answers a call that changes things
+// with a code that sounds like "not executed". Real servers may execute before
+// they answer, so only a code that proves that nothing ran counts as an error.
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"

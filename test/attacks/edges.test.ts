@@ -1,5 +1,6 @@
-// Attack: half a character (a lone surrogate) or NUL enters by any input, and the provider refuses the session from then on.
-// Whatever comes in, every fact holds whole characters, and every request passes the checks of three strict providers.
+// Attack: half a character (a lone surrogate) or NUL enters by any input, and the
+// provider refuses the session from then on. Whatever comes in, every fact holds
+// whole characters, and every request passes the checks of three strict providers.
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

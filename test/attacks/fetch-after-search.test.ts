@@ -1,5 +1,5 @@
-// Secrets that a session reads without naming their file: by searches through a folder, by diffs, by a repository's own settings.
-// They are not found without approval; and once one was shown, every later address needs approval.
+// Secrets that a session reads without naming their file: by searches through a folder, by diffs, by a repository's own
+// settings. They are not found without approval; and once one was shown, every later address needs approval.
 import { symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"

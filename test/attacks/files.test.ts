@@ -1,5 +1,5 @@
-// Files that decide about later runs: Pawl's own folders, start files, hooks, keys. A grant "for the session" must not open a way to
-// them, and where the workspace is the home folder no tool changes them at all.
+// Files that decide about later runs: Pawl's own folders, start files, hooks, keys. A grant "for the session" must not
+// open a way to them, and where the workspace is the home folder no tool changes them at all.
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"

@@ -1,4 +1,5 @@
-// While an approval waits, the person goes on working: a file they put in the call's way is not overwritten, moved or deleted.
+// While an approval waits, the person goes on working: a file they
+// put in the call's way is not overwritten, moved or deleted.
 import {
   existsSync,
   lstatSync,

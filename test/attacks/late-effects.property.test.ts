@@ -1,5 +1,5 @@
-// Random schedules of turns, stops, wakes, take-overs, edits by hand and undo: no byte that a person wrote is lost unrecorded. What a
-// call replaces is in a checkpoint of the log, or still in the file.
+// Random schedules of turns, stops, wakes, take-overs, edits by hand and undo: no byte that a person wrote is lost
+// unrecorded. What a call replaces is in a checkpoint of the log, or still in the file.
 import { createHash } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

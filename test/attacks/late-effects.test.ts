@@ -1,4 +1,5 @@
-// An effect that comes too late: after a crash, after a stop, after a person's edit. It changes nothing, and its result says so.
+// An effect that comes too late: after a crash, after a stop, after
+// a person's edit. It changes nothing, and its result says so.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"

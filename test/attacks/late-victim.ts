@@ -1,5 +1,5 @@
-// A process that calls a tool and stops or dies between intent and effect: `node late-victim.ts FOLDER SIGNAL UNDO COMMAND`.
-// UNDO is its limits as JSON; without COMMAND it writes a file.
+// A process that calls a tool and stops or dies between intent and effect:
+// `node late-victim.ts FOLDER SIGNAL UNDO COMMAND`. UNDO is its limits as JSON; without COMMAND it writes a file.
 import { join } from "node:path"
 import { createAgent, type Store, sqlite } from "@pawl/agent"
 import { call, scripted } from "@pawl/agent/testing"

@@ -1,5 +1,5 @@
-// Arguments of megabytes, or with very many parts, must not block the process: no more of them is inspected than is shown or needed
-// to decide. These tests count reads; `npm run bench -- large-calls` measures time.
+// Arguments of megabytes, or with very many parts, must not block the process: no more of them is inspected than is
+// shown or needed to decide. These tests count reads; `npm run bench -- large-calls` measures time.
 import { describe, expect, it } from "vitest"
 import { wellFormed } from "../../packages/agent/src/base/well-formed.ts"
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"

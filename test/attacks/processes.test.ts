@@ -23,7 +23,7 @@ const hasPidNamespaces =
 const NAME = `beats-of-${process.pid}`
 const beat = `while :; do echo x >> ${NAME}; sleep 0.05; done`
 
-/** Processes that still beat, by command line: in a PID namespace they have other ids. Dead processes have no command line. */
+/** Living processes that beat, found by command line, because they have other ids in a PID namespace. */
 function beatingProcesses(): readonly string[] {
   const wordsOf = (pid: string) => {
     try {

@@ -1,5 +1,5 @@
-// Attack: a real server lists tools that are huge, endless or have names that no provider accepts, beside a good one. The other tools
-// and the session go on working, and each tool that was left out or changed is reported.
+// Attack: a real server lists tools that are huge, endless or have names that no provider accepts, beside a good one.
+// The other tools and the session go on working, and each tool that was left out or changed is reported.
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { describe, expect, it } from "vitest"

@@ -1,5 +1,6 @@
-// Attack: a server lists one tool with a schema that a provider refuses, so every request of the agent fails. Whatever a server lists,
-// the requests pass the strict checkers of three providers, and arguments that fit the tool's own schema still do.
+// Attack: a server lists one tool with a schema that a provider refuses, so every
+// request of the agent fails. Whatever a server lists, the requests pass the strict
+// checkers of three providers, and arguments that fit the tool's own schema still do.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { text } from "../../packages/agent/src/contracts/content.ts"
@@ -48,7 +49,7 @@ function objections(tools: readonly ToolDefinition[]): readonly string[] {
   })
 }
 
-/** Objections to a request whose answers must all fit one schema, whether or not the provider says that it supports that. */
+/** Objections to a request with an answer schema, whether or not the provider says that it supports one. */
 async function heldObjections(tools: readonly ToolDefinition[]): Promise<readonly string[]> {
   const said = await Promise.all(
     PROVIDERS.map(async (provider) => {

@@ -1,5 +1,5 @@
-// A model is shown "[redacted]" where a known secret stands. What it writes back must not replace the secret by that mark; and a
-// common word that happens to be a key must not be removed from what it writes.
+// A model is shown "[redacted]" where a known secret stands. What it writes back must not replace the secret by that
+// mark; and a common word that happens to be a key must not be removed from what it writes.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

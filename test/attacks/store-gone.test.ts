@@ -1,4 +1,5 @@
-// The database file is taken away under a running program: the store notices at its next write, reports it once, and saves a copy.
+// The database file is taken away under a running program: the store
+// notices at its next write, reports it once, and saves a copy.
 import { randomUUID } from "node:crypto"
 import {
   copyFileSync,

@@ -1,5 +1,6 @@
-// Attacks on the user's terminal, through every input that brings in untrusted text. Nothing that a terminal obeys or hides may reach
-// it, and an approval shows what would run. All attacks at once also meet the real `pawl` on a pseudo-terminal.
+// Attacks on the user's terminal, through every input that brings in untrusted text.
+// Nothing that a terminal obeys or hides may reach it, and an approval shows what
+// would run. All attacks at once also meet the real `pawl` on a pseudo-terminal.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"

@@ -1,5 +1,5 @@
-// Cancelling at any moment: the turn ends, providers accept the history, and the next turn works. `npm run bench -- cancel` measures
-// how soon the turn ends.
+// Cancelling at any moment: the turn ends, providers accept the history, and the next turn works.
+// `npm run bench -- cancel` measures how soon the turn ends.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -61,7 +61,8 @@ describe("session.cancel", { timeout: 60_000 }, () => {
       const session = await client.open({ id: "s" })
       const turn = session.send("slow", { id: "say-1" })
       await eventually("the tool runs", () => shop.lines("started").length === 1)
-      // The stopped process reads and writes nothing. Its lease lapses, and another runner takes over and finds the waiting cancel.
+      // The stopped process reads and writes nothing. Its lease lapses,
+      // and another runner takes over and finds the waiting cancel.
       first.kill("SIGSTOP")
       await session.cancel({ id: "stop" })
       const second = await work(shop.folder, "second")

@@ -1,4 +1,5 @@
-// Runs many chaos experiments: a kill before and after every durable write of every story in every profile, and at random instants.
+// Runs many chaos experiments: a kill before and after every durable
+// write of every story in every profile, and at random instants.
 import { type Experiment, type Kill, type Outcome, run } from "./experiment.ts"
 import { PROFILES, storiesFor } from "./stories.ts"
 
@@ -36,9 +37,11 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
   }
   const pairs = profiles.flatMap((profile) => Object.keys(storiesFor(profile)).map((story) => ({ profile, story })))
   const sweeps = pairs.flatMap((pair) => (["before", "after"] as const).map((when) => ({ ...pair, when })))
-  // Where there are too few kills for whole sweeps: every second, third ... write, with another first write in each sweep.
+  // Where there are too few kills for whole sweeps: every second,
+  // third ... write, with another first write in each sweep.
   const stride = Math.max(1, Math.ceil((sweeps.length * MAX_STORY_WRITES) / Math.max(1, kills / 2)))
-  // With even fewer: one write of each story, so that no experiment starts after its story's last write and kills nothing.
+  // With even fewer: one write of each story, so that no experiment
+  // starts after its story's last write and kills nothing.
   const isSample = stride > MIN_STORY_WRITES
   const chosen = isSample
     ? pairs.map((pair) => ({ ...pair, when: random() < 0.5 ? "before" : "after" }) as const)

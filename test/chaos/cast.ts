@@ -1,5 +1,5 @@
-// The agent of a chaos story: a profile, a real MCP server over stdio with its own ledger, and two local tools. The process that is
-// killed and the one that resumes use the same agent.
+// The agent of a chaos story: a profile, a real MCP server over stdio with its own ledger, and two local tools. The
+// process that is killed and the one that resumes use the same agent.
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,4 +1,5 @@
-// The short form of `npm run chaos` (PAWL_CHAOS_KILLS sets the number): kills in every profile, at durable writes and random instants.
+// The short form of `npm run chaos` (PAWL_CHAOS_KILLS sets the number):
+// kills in every profile, at durable writes and random instants.
 import { expect, it } from "vitest"
 import { campaign, complaintsIn, sumOf } from "./campaign.ts"
 

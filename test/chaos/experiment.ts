@@ -1,5 +1,5 @@
-// One chaos experiment: a process begins a story and is killed, perhaps a second one too, and this process finishes the story.
-// Then the log, the external ledger and the published events are compared.
+// One chaos experiment: a process begins a story and is killed, perhaps a second one too, and this process finishes the
+// story. Then the log, the external ledger and the published events are compared.
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -1,5 +1,5 @@
-// Power loss: what a disk may hold when it fails. The write-ahead log is cut at every commit, and in the middle of the frame after it.
-// Each cut must open as the log stood at that commit, and the session must go on from there.
+// Power loss: what a disk may hold when it fails. The write-ahead log is cut at every commit, and in the middle of the
+// frame after it. Each cut must open as the log stood at that commit, and the session must go on from there.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,5 +1,5 @@
-// The user's messages in each profile, and the model's answers. The model decides by the request alone, so it also goes on when
-// another process asks. When an outcome is unknown, it looks before it writes again.
+// The user's messages in each profile, and the model's answers. The model decides by the request alone, so it also goes
+// on when another process asks. When an outcome is unknown, it looks before it writes again.
 import type { Script, ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
 import type { ApprovalPolicy } from "../../packages/agent/src/tools/prepare.ts"
 import { once, type Story } from "../kill/story.ts"

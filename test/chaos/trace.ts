@@ -1,4 +1,5 @@
-// Reads a trace of system calls: each commit must be synced before it returns, and each fact durable before it is published.
+// Reads a trace of system calls: each commit must be synced before
+// it returns, and each fact durable before it is published.
 
 export interface Traced {
   readonly commits: number

@@ -1,4 +1,5 @@
-// Workers on one database file, killed at random under load: one worker at a time runs each session, and all sessions finish.
+// Workers on one database file, killed at random under load: one
+// worker at a time runs each session, and all sessions finish.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"

@@ -1,4 +1,5 @@
-// Which parts of checks are open, and why. A check that is not listed here is fully shown by the tests that carry its number.
+// Which parts of checks are open, and why. A check that is not
+// listed here is fully shown by the tests that carry its number.
 
 const STATUS = "The HTTP status comes with the server; here it is a code."
 

@@ -1,5 +1,6 @@
-// The program that the official suite runs as its client: an agent with a scripted model that calls every offered tool, a simulated
-// user who takes the first suggestion, and a simulated browser that follows every redirect. All client code is Pawl's own.
+// The program that the official suite runs as its client: an agent with a scripted
+// model that calls every offered tool, a simulated user who takes the first suggestion,
+// and a simulated browser that follows every redirect. All client code is Pawl's own.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,5 +1,5 @@
-// Runs the official conformance suite for clients against client.ts, a few scenarios at a time: all at once they would compete for the
-// processor, and some of them measure time.
+// Runs the official conformance suite for clients against client.ts, a few scenarios at a time: all at once they would
+// compete for the processor, and some of them measure time.
 import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"

@@ -1,5 +1,5 @@
-// Random sessions in windows of every size, with every policy and every single strategy: each request fits and is valid, holds what
-// must be kept, and every turn ends.
+// Random sessions in windows of every size, with every policy and every single strategy: each request fits and is
+// valid, holds what must be kept, and every turn ends.
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { play } from "./play.ts"

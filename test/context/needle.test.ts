@@ -1,5 +1,5 @@
-// The user's goals, remarks and answers stand in the last request of a long session, whatever the window, the policy and the
-// summariser. `npm run bench -- context` runs the whole matrix.
+// The user's goals, remarks and answers stand in the last request of a long session, whatever the window, the policy
+// and the summariser. `npm run bench -- context` runs the whole matrix.
 import { describe, expect, it } from "vitest"
 import { findNeedles, type Scribe } from "./needles.ts"
 import { policies } from "./policies.ts"

@@ -1,5 +1,5 @@
-// A long session with planted texts that must not be lost: what the user wants, what they mentioned in passing, what they answered,
-// and work that is partly open. The user never says "must" or "never".
+// A long session with planted texts that must not be lost: what the user wants, what they mentioned in passing, what
+// they answered, and work that is partly open. The user never says "must" or "never".
 import type { AskedCall } from "../../packages/agent/src/contracts/answer.ts"
 import type { Command } from "../../packages/agent/src/contracts/command.ts"
 import { fullText, text } from "../../packages/agent/src/contracts/content.ts"

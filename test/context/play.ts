@@ -60,7 +60,7 @@ export async function play(story: Story): Promise<Played> {
   return { objections: [...new Set(objections)], stage }
 }
 
-/** Where not even the instructions fit, the turn must report it; where they leave room, it must never end for lack of room. */
+/** If not even the instructions fit, the turn must report it; if they leave room, it must never end for lack of it. */
 function badEnd(stage: Stage, { window, overhead }: Story): readonly string[] {
   const end = stage.facts.findLast((fact) => fact.type === "turn-finished")
   if (end?.type !== "turn-finished") return ["the turn did not end"]

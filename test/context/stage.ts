@@ -1,5 +1,5 @@
-// Runs a session with the real rules, performers and requests, a scripted model and summariser, scripted people, and a process that
-// dies where the script says. A watcher gets every request before it is answered.
+// Runs a session with the real rules, performers and requests, a scripted model and summariser, scripted people, and a
+// process that dies where the script says. A watcher gets every request before it is answered.
 import { requestBuilder } from "../../packages/agent/src/context/build-request.ts"
 import type { Fitting } from "../../packages/agent/src/context/fitting.ts"
 import type { Answer, Failure, Reply } from "../../packages/agent/src/contracts/answer.ts"

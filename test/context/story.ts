@@ -1,5 +1,5 @@
-// Generates random sessions: what people say and do, what the model calls, what it gets back, where the process dies. Sizes are shares
-// of the window, so that every window fills.
+// Generates random sessions: what people say and do, what the model calls, what it gets back, where the process dies.
+// Sizes are shares of the window, so that every window fills.
 import fc from "fast-check"
 import { bare, policies } from "./policies.ts"
 

@@ -1,5 +1,5 @@
-// A delegated turn, killed with SIGKILL before and after every durable write: with parent and children in one process, and beside
-// another process that takes over.
+// A delegated turn, killed with SIGKILL before and after every durable write: with parent and children in one process,
+// and beside another process that takes over.
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"

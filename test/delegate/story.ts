@@ -1,5 +1,5 @@
-// A team: the parent delegates two tasks at once. One child has an effect that must not happen twice, the other needs approval first.
-// A process that is killed begins the story, and another finishes it.
+// A team: the parent delegates two tasks at once. One child has an effect that must not happen twice, the other needs
+// approval first. A process that is killed begins the story, and another finishes it.
 import { appendFileSync } from "node:fs"
 import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"

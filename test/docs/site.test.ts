@@ -1,4 +1,5 @@
-// The site without building it: where pages go, how their links are rewritten, the first page, and which files the server returns.
+// The site without building it: where pages go, how their links are
+// rewritten, the first page, and which files the server returns.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

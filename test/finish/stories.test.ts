@@ -1,5 +1,5 @@
-// Cases where checks that judged an answer by its words went wrong, played through the public API with scripted models: one that
-// follows every nudge, one that never does, one that refuses. A good answer is accepted after one request.
+// Cases where checks that judged an answer by its words went wrong, played through the public API with scripted models:
+// one that follows every nudge, one that never does, one that refuses. A good answer is accepted after one request.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -1,4 +1,5 @@
-// The command lines to record, by the story whose database they run on. Every reading command is recorded on at least two stories.
+// The command lines to record, by the story whose database they run
+// on. Every reading command is recorded on at least two stories.
 
 /** By story; "ID" stands for its session. */
 export const LINES: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,8 @@
-// Compares Pawl's output with the recording, byte for byte: old databases are read unchanged, and the same stories end in the same
-// facts, events and requests. `npm run freeze` records anew, and its header says when that may be done.
+// Compares Pawl's output with the recording, byte for byte: old databases are read unchanged, and the same stories end
+// in the same facts, events and requests. `npm run freeze` records anew, and its header says when that may be done.
 //
-// Left out, because it differs each time: bytes of the database file itself, process ids, and the port of the model server.
+// Left out, because it differs each time: bytes of the database
+// file itself, process ids, and the port of the model server.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

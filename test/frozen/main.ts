@@ -1,5 +1,5 @@
-// Plays all stories, or reads recorded databases, in a process with a fixed time zone, language and folder, and writes the results
-// below a folder: `node --conditions=@pawl/source test/frozen/main.ts play|read OUT [RECORDED]`.
+// Plays all stories, or reads recorded databases, in a process with a fixed time zone, language and folder, and writes
+// the results below a folder: `node --conditions=@pawl/source test/frozen/main.ts play|read OUT [RECORDED]`.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"

@@ -1,4 +1,5 @@
-// The folder where stories are played. It is fixed, because paths stand in prompts, facts and hashes; one process at a time holds it.
+// The folder where stories are played. It is fixed, because paths
+// stand in prompts, facts and hashes; one process at a time holds it.
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"

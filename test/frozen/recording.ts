@@ -1,4 +1,5 @@
-// A story as files: what was sent and published while it was played, and all that can be read from its database afterwards.
+// A story as files: what was sent and published while it was
+// played, and all that can be read from its database afterwards.
 import { createHash } from "node:crypto"
 import { copyFileSync, mkdirSync } from "node:fs"
 import { join } from "node:path"

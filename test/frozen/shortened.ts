@@ -2,7 +2,7 @@
 
 type Request = Readonly<Record<string, unknown>>
 
-/** Leaves out fields that equal those of the previous request of the same model or session, and the common beginning of lists. */
+/** Leaves out what equals the previous request of the same model or session: fields, and the common beginning of lists. */
 export function shortened(requests: readonly Request[]): readonly unknown[] {
   const last = new Map<unknown, Request>()
   return requests.map((request) => {

@@ -16,7 +16,8 @@ describe("a compaction that another process makes", { timeout: 60_000 }, () => {
     const client = await createAgent({ store, model: scripted(() => ""), run: "none" })
     try {
       const session = await client.open({ id: "s" })
-      // The history must be worth condensing. Without spaces, because the model repeats the text word by word, which takes time.
+      // The history must be worth condensing. Without spaces, because
+      // the model repeats the text word by word, which takes time.
       for (const word of ["one", "two", "three", "four"]) await session.ask(`${word} ${"and-so-on-".repeat(60)}`)
       const after = await store.log.head("s")
       // The same command sent twice counts once.

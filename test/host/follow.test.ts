@@ -1,4 +1,5 @@
-// Following a session that another process runs: facts, the text so far, and the replacement of an answer whose process died.
+// Following a session that another process runs: facts, the text
+// so far, and the replacement of an answer whose process died.
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"

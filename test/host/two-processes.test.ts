@@ -1,4 +1,5 @@
-// Two real processes and one session: only one runs it, and one that was stopped between intent and effect does nothing more.
+// Two real processes and one session: only one runs it, and one
+// that was stopped between intent and effect does nothing more.
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"

@@ -1,5 +1,5 @@
-// A process that runs all due sessions of a database until its parent ends it. Its tools wait for files, so that a test decides when
-// they end; their effects are counted in a file outside the store.
+// A process that runs all due sessions of a database until its parent ends it. Its tools wait for files, so that a test
+// decides when they end; their effects are counted in a file outside the store.
 import { appendFileSync, existsSync, watch } from "node:fs"
 import { join } from "node:path"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"

@@ -1,5 +1,5 @@
-// The crash table of seed 000 in its own profile, as a user meets it: a real `pawl -p`, a model over HTTP, a real MCP server.
-// Killed with SIGKILL, failed by `pawl cleanup`, retried by another process.
+// The crash table of seed 000 in its own profile, as a user meets it: a real `pawl -p`, a model over HTTP, a real MCP
+// server. Killed with SIGKILL, failed by `pawl cleanup`, retried by another process.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"

@@ -1,5 +1,5 @@
-// Loaded with `--import` by the process under test, never by Pawl itself: gives the store's writer thread our commit hook, and sets the
-// side that commits, so that commit numbers are those of the story.
+// Loaded with `--import` by the process under test, never by Pawl itself: gives the store's writer thread our commit
+// hook, and sets the side that commits, so that commit numbers are those of the story.
 import { syncBuiltinESMExports } from "node:module"
 import threads, { type WorkerOptions } from "node:worker_threads"
 

@@ -1,5 +1,5 @@
-// The kill test as a user meets it: a real `pawl -p`, a model over HTTP, an MCP server that counts its effects in its own file.
-// Killed with SIGKILL before or after every durable write; another process finishes.
+// The kill test as a user meets it: a real `pawl -p`, a model over HTTP, an MCP server that counts its effects in its
+// own file. Killed with SIGKILL before or after every durable write; another process finishes.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type ModelServer, modelServer } from "../../packages/agent/src/testing/model-server.ts"
 import { type Moment, objections, publishedTooEarly, unknownCalls } from "./objections.ts"

@@ -1,5 +1,5 @@
-// A real MCP server with a notebook outside Pawl: every effect is one line in its own file, with the key of the call that caused it.
-// Like many servers, it does not end when its input ends.
+// A real MCP server with a notebook outside Pawl: every effect is one line in its own file, with the key of the call
+// that caused it. Like many servers, it does not end when its input ends.
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 import { flushCompileCache } from "node:module"
 import { setTimeout as wait } from "node:timers/promises"

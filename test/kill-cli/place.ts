@@ -16,7 +16,7 @@ const PAWL = fileURLToPath(new URL("./pawl.ts", import.meta.url))
 const SERVER = await bundledWhole(fileURLToPath(new URL("./notes-server.ts", import.meta.url)))
 const INJECT = new URL("./inject.ts", import.meta.url).href
 
-/** Many short processes, and the threads of the stores that tests open, read the same sources: compiling them once halves the time. */
+/** Many short processes and the threads of stores read the same sources: compiling them once halves the time. */
 const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
 Object.assign(process.env, COMPILED)
 
@@ -160,7 +160,8 @@ function hookFor(kill: Kill | undefined): NodeJS.ProcessEnv {
   if (kill !== undefined && "fact" in kill)
     return { PAWL_KILL_FACT: kill.fact, PAWL_KILL_COUNT: String(kill.count), PAWL_COMMIT_ON: "thread", ...inject }
   if (kill === undefined || !("write" in kill)) return {}
-  // While a commit is held on the thread, the main thread goes on and could publish too early; on the caller's side it cannot.
+  // While a commit is held on the thread, the main thread goes on
+  // and could publish too early; on the caller's side it cannot.
   const commitOn = kill.when === "before" ? "thread" : "caller"
   const at = { PAWL_KILL_AT: String(kill.write), PAWL_KILL_WHEN: kill.when, PAWL_COMMIT_ON: commitOn }
   return { ...at, ...inject }

@@ -1,5 +1,5 @@
-// The user's messages and the model's answers. The model decides by the request alone, so it also goes on when another process asks.
-// When an outcome is unknown, it looks before it writes again, as its instructions say.
+// The user's messages and the model's answers. The model decides by the request alone, so it also goes on when another
+// process asks. When an outcome is unknown, it looks before it writes again, as its instructions say.
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Message } from "../../packages/agent/src/contracts/message.ts"
 import { call, type Script } from "../../packages/agent/src/model/scripted.ts"

@@ -55,7 +55,8 @@ describe("the chat service resumes after a crash", () => {
   })
 
   it("a crash after the first of three calls: that call is not repeated, because each result is stored (T8)", async () => {
-    // The intent of the second call is in the same commit as the result of the first, so the next process cannot know whether it ran.
+    // The intent of the second call is in the same commit as the result
+    // of the first, so the next process cannot know whether it ran.
     const { status, before } = await crashAfter("tool-finished", 1, RE_RUN_STORY)
     expect(status).toBe("tool_loop")
     const { effects } = await finishStory(before, RE_RUN_STORY)

@@ -1,5 +1,5 @@
-// A real process, killed with SIGKILL before or after every durable write of every story. Another process finishes the story, and the
-// log of both replays.
+// A real process, killed with SIGKILL before or after every durable write of
+// every story. Another process finishes the story, and the log of both replays.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

@@ -212,7 +212,8 @@ export const stories: Readonly<Record<string, Story>> = {
     react: async (event, session) => {
       if (event.type !== "tool-call" || event.arguments.path !== "b") return
       await session.compact({ id: "compact" })
-      // If the call ended before the compaction was requested, the model would answer first, and nothing would be left to condense for.
+      // If the call ended before the compaction was requested, the model
+      // would answer first, and nothing would be left to condense for.
       await letEndAfter(event.call, ({ type }) => type === "compaction-asked", session)
     },
     ends: "Finished: look b done. Notes: look a done",

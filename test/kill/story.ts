@@ -1,4 +1,5 @@
-// A story: the model's answers, the tools, and what people do. A process that is killed begins the story, and another finishes it.
+// A story: the model's answers, the tools, and what people do. A
+// process that is killed begins the story, and another finishes it.
 import { appendFileSync } from "node:fs"
 import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
@@ -102,7 +103,7 @@ export function textOf(event: Event): string {
   return "content" in event ? plainText(event.content) : ""
 }
 
-/** Calls that wait for an event instead of a time: whatever the test does meanwhile happens before they end, however slow it is. */
+/** Calls that wait for a release instead of a time, so that slow actions of the test still happen before they end. */
 const releases = new Map<string, () => void>()
 
 function untilReleased(call: string, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,5 @@
-// A real process, killed with SIGKILL before or after every durable write of a turn and its rewind. Another process finishes it.
+// A real process, killed with SIGKILL before or after every durable
+// write of a turn and its rewind. Another process finishes it.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

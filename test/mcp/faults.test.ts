@@ -1,5 +1,5 @@
-// Every fault over both transports: no call exceeds its deadline, a call that must not happen twice is made once, the next good call
-// works, no process is left, and memory does not grow.
+// Every fault over both transports: no call exceeds its deadline, a call that must not happen twice is made once, the
+// next good call works, no process is left, and memory does not grow.
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"

@@ -1,4 +1,5 @@
-// The OpenTelemetry observer in a user's program: with Pawl's ids and without, over a take-over, and beside failing observers.
+// The OpenTelemetry observer in a user's program: with Pawl's ids
+// and without, over a take-over, and beside failing observers.
 import { ROOT_CONTEXT, type Span } from "@opentelemetry/api"
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace"
 import { createAgent, type Fact, memory, type Observer, tool } from "@pawl/agent"

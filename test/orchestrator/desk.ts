@@ -1,5 +1,5 @@
-// The setting of the seed's story: seven screenshots in a folder, 67 tools, and models that know only what their requests show them.
-// Each model fails when a tool, an argument or an earlier result that it needs is missing.
+// The setting of the seed's story: seven screenshots in a folder, 67 tools, and models that know only what their
+// requests show them. Each model fails when a tool, an argument or an earlier result that it needs is missing.
 import { readFileSync } from "node:fs"
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
 import { call, type Script, type ScriptRequest } from "../../packages/agent/src/model/scripted.ts"

@@ -1,4 +1,5 @@
-// A plan in every profile, in each profile's dialect: over the real wire, validated against the strictest provider's message rules.
+// A plan in every profile, in each profile's dialect: over the real
+// wire, validated against the strictest provider's message rules.
 import { expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"

@@ -1,5 +1,5 @@
-// Each way in which a plan can fail, forced once: the single model finishes the request in the same turn, with all results so far, and
-// no effect happens twice. Also what must hold with a plan as without one.
+// Each way in which a plan can fail, forced once: the single model finishes the request in the same turn, with all
+// results so far, and no effect happens twice. Also what must hold with a plan as without one.
 import { afterEach, describe, expect, it, vi } from "vitest"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { call, type Script, scripted } from "../../packages/agent/src/model/scripted.ts"

@@ -1,5 +1,5 @@
-// A plugin that reveals its secret in every way it can, in a real `pawl` with everything on that writes something: the secret's bytes
-// are in no output, log, fact, export or span. Only the settings file holds them.
+// A plugin that reveals its secret in every way it can, in a real `pawl` with everything on that writes something: the
+// secret's bytes are in no output, log, fact, export or span. Only the settings file holds them.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"

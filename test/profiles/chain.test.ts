@@ -1,4 +1,5 @@
-// A chain of models across vendors: which model takes over when one cannot answer, and for how long the failed one is skipped.
+// A chain of models across vendors: which model takes over when
+// one cannot answer, and for how long the failed one is skipped.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { systemClock } from "../../packages/agent/src/base/system-clock.ts"

@@ -1,4 +1,5 @@
-// What a model is shown in long sessions, profile by profile, over the real wire: the numbered checks of the specification.
+// What a model is shown in long sessions, profile by profile,
+// over the real wire: the numbered checks of the specification.
 import { describe, expect, it } from "vitest"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { call } from "../../packages/agent/src/model/scripted.ts"

@@ -1,5 +1,5 @@
-// Every fault of the model server in every profile: a defined outcome within its limits, a valid history, no request too many, and
-// waits on the profile's schedule, by the fake clock.
+// Every fault of the model server in every profile: a defined outcome within its limits, a valid history, no request
+// too many, and waits on the profile's schedule, by the fake clock.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"

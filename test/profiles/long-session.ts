@@ -1,4 +1,5 @@
-// Long sessions over the real wire: a model that reads as often as it is asked to, a summariser, and what each request showed.
+// Long sessions over the real wire: a model that reads as often
+// as it is asked to, a summariser, and what each request showed.
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"

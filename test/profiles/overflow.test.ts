@@ -1,5 +1,5 @@
-// A provider refuses a request as too large: the history is condensed once and the turn goes on; a second refusal fails with a clear
-// error. What is too large for the next model of a chain is condensed before it is sent.
+// A provider refuses a request as too large: the history is condensed once and the turn goes on; a second refusal fails
+// with a clear error. What is too large for the next model of a chain is condensed before it is sent.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"

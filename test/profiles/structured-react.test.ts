@@ -1,4 +1,5 @@
-// The profile structured-react as its caller sees it: one string, one fresh step after the other, a stream without raw calls.
+// The profile structured-react as its caller sees it: one string,
+// one fresh step after the other, a stream without raw calls.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"

@@ -1,4 +1,5 @@
-// Over the real wire: calls as models write them, results as models are shown them, and models that take over from others.
+// Over the real wire: calls as models write them, results as
+// models are shown them, and models that take over from others.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"

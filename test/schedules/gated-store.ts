@@ -1,5 +1,5 @@
-// The store of one simulated process. The process can crash (its operations never return) or freeze (they return later). The real
-// store behind it lives on.
+// The store of one simulated process. The process can crash (its operations never return) or freeze (they return
+// later). The real store behind it lives on.
 import type { Store } from "../../packages/agent/src/contracts/store.ts"
 
 export class Process {

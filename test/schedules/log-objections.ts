@@ -66,7 +66,7 @@ function commands(facts: readonly Fact[], accepted: readonly string[]): readonly
   ]
 }
 
-/** Effects are counted outside: a `once` tool acts twice only if the log declares it, and one that reported success did act. */
+/** By the external count, a `once` tool acts twice only if the log declares it, and one that reported success did act. */
 function onlyOnce(facts: readonly Fact[], effects: ReadonlyMap<string, number>): readonly string[] {
   const outcomes = new Map(facts.flatMap((fact) => (fact.type === "tool-finished" ? [[fact.call, fact.outcome]] : [])))
   return facts.flatMap((fact) => {

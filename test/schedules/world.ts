@@ -1,5 +1,5 @@
-// The world in which schedules run: processes that crash and freeze over one store, a model and tools that follow the schedule, and a
-// ledger of effects outside all processes.
+// The world in which schedules run: processes that crash and freeze over one store, a model and tools that follow the
+// schedule, and a ledger of effects outside all processes.
 import type { Agent } from "../../packages/agent/src/agent/create-agent.ts"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { Reply } from "../../packages/agent/src/contracts/answer.ts"

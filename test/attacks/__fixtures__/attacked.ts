@@ -1,4 +1,5 @@
-// A workspace that an attacker has prepared, beside a folder with a decoy that no tool may read or change without approval.
+// A workspace that an attacker has prepared, beside a folder
+// with a decoy that no tool may read or change without approval.
 import { execFileSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

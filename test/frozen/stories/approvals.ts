@@ -1,4 +1,5 @@
-// Profile default: calls that run, are approved, denied, edited, granted; questions, mistakes, a timeout, steering, cancels.
+// Profile default: calls that run, are approved, denied, edited,
+// granted; questions, mistakes, a timeout, steering, cancels.
 import type { Event, Session } from "@pawl/agent"
 import { call } from "@pawl/agent/testing"
 import type { Reply, Story } from "../stage.ts"

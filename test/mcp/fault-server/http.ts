@@ -1,4 +1,5 @@
-// The fault server over streamable HTTP, on a given port. The test starts it again when it ends, as a service manager does.
+// The fault server over streamable HTTP, on a given port. The
+// test starts it again when it ends, as a service manager does.
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import process from "node:process"

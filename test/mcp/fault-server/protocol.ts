@@ -1,5 +1,5 @@
-// The correct part of the fault server: it introduces itself and lists its faults as tools, each once as repeatable (`read-…`) and once
-// as not repeatable.
+// The correct part of the fault server: it introduces itself and lists its faults
+// as tools, each once as repeatable (`read-…`) and once as not repeatable.
 import { FAULTS, type Line, type Message } from "./faults.ts"
 
 export interface Behaviour {
