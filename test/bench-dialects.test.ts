@@ -1,4 +1,5 @@
-// `npm run bench -- dialects --data FILE` on other people's files: one line says what is wrong with them, and no stack.
+// `npm run bench -- dialects --data FILE` with a faulty file: the
+// error is one line that names the fault, without a stack trace.
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -43,7 +44,7 @@ it.each<[string, unknown, RegExp]>([
   ["an unknown dialect", [{ ...right, dialect: "latin" }], /: case "a" has the dialect "latin"; there are xml, /],
   ["a call without a name", [{ ...right, expect: { text: "", calls: [{}] } }], /: case "a" has no "expect" with/],
   ["alternatives that are none", [{ ...right, alternatives: [1] }], /: case "a" has "alternatives" that are no/],
-])("says in one line what is wrong with %s", (_, content, line) => {
+])("reports in one line what is wrong with %s", (_, content, line) => {
   const { status, stdout, stderr } = bench("--data", fileWith(content))
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" })
   expect(stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(line)])
@@ -54,7 +55,7 @@ it.each<[string, readonly string[], RegExp]>([
   ["a folder", ["--data", tmpdir()], /cannot be read as JSON: EISDIR/],
   ["an option without its file", ["--data"], /--data/],
   ["an unknown option", ["--date", "x"], /--date/],
-])("says in one line what is wrong with %s", (_, words, line) => {
+])("reports in one line what is wrong with %s", (_, words, line) => {
   const { status, stderr } = bench(...words)
   expect(status).toBe(2)
   expect(stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(line)])

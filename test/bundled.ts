@@ -1,5 +1,6 @@
-// A program of the tests, and all it imports, as a few files: a process that is killed a moment later spends most of its time on
-// reading hundreds of sources. It is the same code, and stands anew each time, so that it is never old.
+// Bundles a test program and its imports into a few files: a process that is killed soon
+// after its start would otherwise spend most of its time reading hundreds of sources.
+// The bundle is made from the current sources on each run, so it is never out of date.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -8,20 +9,20 @@ import { type InputOptions, rolldown } from "rolldown"
 const root = fileURLToPath(new URL("../", import.meta.url))
 const sqlite = join(root, "packages/agent/src/store/sqlite")
 
-/** Threads that nearly every program starts; all others are loaded from their sources. */
+/** Threads that nearly every program starts. All others are loaded from their sources. */
 const THREADS = { worker: join(sqlite, "worker.ts"), "maintenance-worker": join(sqlite, "maintenance-worker.ts") }
 
-/** How a module says where it is. */
+/** How a module refers to its own location. */
 const OWN_PLACE = /\bimport\.meta\.url\b/g
 
 const made = new Map<string, Promise<string>>()
 
-/** The file to start instead of this one. Made once for each process of the test runner. */
+/** Path of the bundle to start instead of `program`. Made once per process of the test runner. */
 export function bundled(program: string): Promise<string> {
   return once(program, () => bundle({ input: { program, ...THREADS }, external: isPackage }))
 }
 
-/** The same for a program that is none of ours, as a server: with the packages that it is made of. */
+/** The same for a program outside Pawl, such as a server: bundled together with its packages. */
 export function bundledWhole(program: string): Promise<string> {
   return once(program, () => bundle({ input: { program } }))
 }
@@ -37,7 +38,7 @@ function isPackage(id: string): boolean {
 }
 
 async function bundle(options: Pick<InputOptions, "input" | "external">): Promise<string> {
-  // Where packages are found as they are for the sources.
+  // A folder from which packages resolve as they do from the sources.
   const cache = join(root, "node_modules/.cache/pawl-tests")
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, "program-"))
@@ -54,7 +55,7 @@ async function bundle(options: Pick<InputOptions, "input" | "external">): Promis
   return join(folder, "program.js")
 }
 
-/** Files beside a module are where they were; only the threads of the store stand beside the program. */
+/** URLs of files beside a module stay as they were; only the store's threads are bundled beside the program. */
 function placeOf(module: string, folder: string): string {
   return JSON.stringify(pathToFileURL(module.startsWith(sqlite) ? join(folder, "program.js") : module).href)
 }

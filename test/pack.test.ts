@@ -30,7 +30,7 @@ for (const store of [memory(), await sqlite("agent.db")]) {
 }
 `
 
-/** A model that asks for an effect, and a tool that has it and takes the process along. */
+/** A model that asks for an effect, and a tool that performs it and then kills its own process. */
 const DOOMED = `import { appendFileSync } from "node:fs"
 import { tool } from "@pawl/agent"
 import { call } from "@pawl/agent/testing"
@@ -56,7 +56,7 @@ export default ({ results }) => (results.length === 0 ? { calls: [call("pay")] }
 let folder: string
 let project: string
 
-/** Without what npm and vitest put into our own environment. */
+/** Runs a command without the variables that npm and vitest add to our environment. */
 function run(command: string, words: readonly string[], cwd: string) {
   const { NODE_OPTIONS: _options, PAWL_MODEL: _model, ...inherited } = process.env
   const env = { ...inherited, PAWL_HOME: join(folder, "home") }
@@ -78,14 +78,14 @@ function npm(words: readonly string[], cwd: string): string {
   return stdout
 }
 
-describe("the packages", () => {
+describe("the packed packages", () => {
   let packed: readonly { readonly filename: string; readonly files: readonly { readonly path: string }[] }[]
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "pawl-pack-"))
     project = join(folder, "project")
     mkdirSync(project)
-    // So that nothing of an earlier build is packed.
+    // Remove the output of earlier builds, so that none of it is packed.
     for (const name of ["agent", "cli"]) rmSync(join(ROOT, "packages", name, "dist"), { recursive: true, force: true })
     const json = npm(
       ["pack", "--json", "--pack-destination", folder, "-w", "packages/agent", "-w", "packages/cli"],
@@ -100,7 +100,7 @@ describe("the packages", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it("hold what tsc emits and nothing that only tests need", () => {
+  it("hold what tsc emits, and nothing that only tests need", () => {
     const files = packed.flatMap(({ files }) => files.map(({ path }) => path))
     expect(files).toContain("dist/store/sqlite/worker.js")
     expect(files).toContain("bin/pawl.js")
@@ -120,7 +120,7 @@ describe("the packages", () => {
     expect(node(TSC, ...strict, ...lib, "program.ts")).toEqual({ status: 0, stdout: "", stderr: "" })
   }, 60_000)
 
-  it("bring the command pawl, whose turns survive a kill", () => {
+  it("install the command pawl, whose turns survive a kill", () => {
     expect(existsSync(join(project, "node_modules/.bin/pawl"))).toBe(true)
     expect(pawl("--version")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
     writeFileSync(join(project, "doomed.js"), DOOMED)
@@ -135,8 +135,8 @@ describe("the packages", () => {
     expect(readFileSync(join(project, "paid.txt"), "utf8")).toBe("paid\n")
   }, 60_000)
 
-  it("say where the demo's OCR server is, which they do not bring", () => {
-    // A program of somebody else's, just where ours would be in a checkout.
+  it("name the repository's demo command when the OCR server is not installed", () => {
+    // An unrelated program at the path where a checkout has the OCR server: `pawl demo` must not start it.
     mkdirSync(join(project, "examples/ocr-server/screenshots"), { recursive: true })
     writeFileSync(join(project, "examples/ocr-server/server.ts"), 'throw new Error("never start me")')
     const { status, stdout, stderr } = pawl("demo")

@@ -1,4 +1,4 @@
-// What is wrong with a labelled set is said in a line, before anything is measured.
+// `readData` reports what is wrong with a labelled set in one line, before anything is measured.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -18,25 +18,29 @@ function read(body: unknown): ReturnType<typeof readData> {
 
 describe("a labelled set", () => {
   it.each<[string, unknown, string]>([
-    ["is JSON", "{nope", "cannot be read as JSON"],
-    ["is an object or a list", "null", 'has no "queries"'],
-    ["has queries", { tools, queries: [] }, 'has no "queries"'],
-    ["has tools", { tools: [], queries: [{ text: "a", tools: ["mail.send"] }] }, 'has no "tools"'],
-    ["needs a tool for each query", { tools, queries: [{ text: "a", tools: [] }] }, "query 1 needs"],
+    ["must be JSON", "{nope", "cannot be read as JSON"],
+    ["must be an object or a list", "null", 'has no "queries"'],
+    ["must have queries", { tools, queries: [] }, 'has no "queries"'],
+    ["must have tools", { tools: [], queries: [{ text: "a", tools: ["mail.send"] }] }, 'has no "tools"'],
+    ["must name a tool for each query", { tools, queries: [{ text: "a", tools: [] }] }, "query 1 needs"],
     [
-      "names tools that are there",
+      "must name existing tools as needed",
       { tools, queries: [{ text: "a", tools: ["mail.read"] }] },
       'query 1 names "mail.read", and there is no such tool',
     ],
     [
-      "names equals that are there",
+      "must name existing tools as equals",
       { tools, queries: [{ text: "a", tools: ["mail.send"], anyOf: [["mail.send", "x"]] }] },
       'query 1 names "x"',
     ],
-    ["may be queries alone, for our own tools", [{ text: "a", tools: ["mail.gone"] }], 'names "mail.gone"'],
+    [
+      "may be a list of queries alone, for the bundled tools",
+      [{ text: "a", tools: ["mail.gone"] }],
+      'names "mail.gone"',
+    ],
   ])("%s", (_what, body, words) => expect(read(body)).toContain(words))
 
-  it("is read when nothing is wrong with it", () => {
+  it("is returned when it is valid", () => {
     const queries = [{ text: "a", tools: ["mail.send"] }]
     expect(read({ tools, queries })).toMatchObject({ tools: [{ name: "mail.send" }], queries })
   })

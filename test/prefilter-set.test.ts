@@ -1,4 +1,5 @@
-// The labelled set of `npm run bench -- prefilter`: a label that names no tool would lower every figure and say nothing.
+// The labelled set of `npm run bench -- prefilter`. A label that
+// names no existing tool would lower every figure unnoticed.
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 
@@ -37,14 +38,14 @@ describe("the tools of the labelled set", () => {
     expect(odd.map(({ name }) => name)).toEqual([])
   })
 
-  it("hold same names in different servers, which a ranking has to tell apart", () => {
+  it("include equal names in different servers, which a ranking has to tell apart", () => {
     const shared = tools.filter((tool) =>
       tools.some((other) => other.name === tool.name && other.server !== tool.server),
     )
     expect(shared.length).toBeGreaterThan(20)
   })
 
-  it("are each server's: every server is asked for at least once", () => {
+  it("cover every server: some query needs a tool of each", () => {
     const asked = new Set(queries.flatMap((query) => query.tools).map(serverOf))
     expect(tools.map(({ server }) => server).filter((server) => !asked.has(server))).toEqual([])
   })
@@ -54,12 +55,12 @@ describe.each([
   { set: "labelled.json", list: queries, least: 200 },
   { set: "queries-unseen.json", list: unseen, least: 60 },
 ])("the queries of $set", ({ list, least }) => {
-  it("are enough, and none is there twice", () => {
+  it("are enough, without duplicates", () => {
     expect(list.length).toBeGreaterThanOrEqual(least)
     expect(new Set(list.map(({ text }) => text.toLowerCase())).size).toBe(list.length)
   })
 
-  it("are labelled with tools that exist, each once", () => {
+  it("are labelled with existing tools, each once", () => {
     const known = new Set(names)
     const wrong = list.filter(
       (query) =>
@@ -70,26 +71,26 @@ describe.each([
     expect(wrong).toEqual([])
   })
 
-  it("name the best of every group among the needed tools", () => {
+  it("list the best tool of every group among the needed tools", () => {
     const wrong = list.filter(({ tools, anyOf = [] }) =>
       anyOf.some((group) => group.length < 2 || new Set(group).size < group.length || !tools.includes(group[0] ?? "")),
     )
     expect(wrong).toEqual([])
   })
 
-  it("ask for the same tool three times at most", () => {
+  it("need the same tool three times at most", () => {
     const counts = new Map<string, number>()
     for (const name of list.flatMap((query) => query.tools)) counts.set(name, (counts.get(name) ?? 0) + 1)
     expect([...counts].filter(([, count]) => count > 3)).toEqual([])
   })
 
-  it("are of several intents and several languages, too", () => {
+  it("include queries with several intents and in several languages", () => {
     expect(list.filter((query) => query.tools.length > 1).length / list.length).toBeGreaterThan(0.1)
     expect(list.filter(({ language = "en" }) => language !== "en").length / list.length).toBeGreaterThan(0.08)
   })
 })
 
-it("no query of the unseen set is in the other", () => {
+it("no query of the unseen set is in the labelled set", () => {
   const seen = new Set(queries.map(({ text }) => text.toLowerCase()))
   expect(unseen.filter(({ text }) => seen.has(text.toLowerCase()))).toEqual([])
 })

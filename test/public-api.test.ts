@@ -1,4 +1,4 @@
-// What a library user may rely on: these names, and that importing them loads nothing they did not ask for.
+// The public names of each entry point, and a check that importing one loads no package the user did not ask for.
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"

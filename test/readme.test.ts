@@ -1,5 +1,5 @@
-// The documents tell the truth: every program in them runs, and prints what is printed below it. That it compiles, and that links
-// and scripts exist, is checked in test/docs.
+// Runs every program in the documents and compares its output with the output printed below it. test/docs checks that
+// the programs compile and that links and scripts exist.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -20,7 +20,7 @@ const PROGRAMS = [
 interface Program {
   readonly file: string
   readonly source: string
-  /** What the page says it prints; undefined for a module that others import. */
+  /** The output that the page shows; undefined for a module that other programs import. */
   readonly prints: string | undefined
 }
 
@@ -72,12 +72,9 @@ describe.each(PROGRAMS)("%s", (page) => {
     expect(programs.some(({ prints }) => prints !== undefined)).toBe(true)
   })
 
-  it.each(programs.filter(({ prints }) => prints !== undefined))(
-    "is right about what $file prints",
-    ({ file, prints }) => {
-      expect(run(folder, "--conditions=@pawl/source", file)).toEqual({ status: 0, output: prints })
-    },
-  )
+  it.each(programs.filter(({ prints }) => prints !== undefined))("shows what $file prints", ({ file, prints }) => {
+    expect(run(folder, "--conditions=@pawl/source", file)).toEqual({ status: 0, output: prints })
+  })
 })
 
 describe("the documents", () => {
@@ -99,7 +96,7 @@ describe("the documents", () => {
     expect(types.filter((type) => !rows.some((row) => row.includes(`\`${type}\``)))).toEqual([])
   })
 
-  it("names the commands of a fresh clone", () => {
+  it("README.md names the commands for a fresh clone", () => {
     expect(read("README.md")).toContain("npm ci && npm start")
     expect(read("README.md")).toContain("npm test")
   })

@@ -1,5 +1,5 @@
-// What the tests need from the system: there, or installed, or asked for in words. Run with a PATH on which only what each test puts
-// there can be found.
+// scripts/system-packages.sh: system packages that the tests need are found, installed, or named in an error. Each run
+// gets a PATH that holds only what the test puts there.
 import { spawnSync } from "node:child_process"
 import { chmodSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 
 const SCRIPT = fileURLToPath(new URL("../scripts/system-packages.sh", import.meta.url))
-/** What the script itself is made of. */
+/** Commands that the script itself uses. */
 const OWN = ["cat", "env", "timeout"]
 const NEEDED = ["bwrap", "git", "script", "strace"]
 
@@ -38,8 +38,8 @@ function run() {
   return { status, stdout, stderr }
 }
 
-describe.skipIf(process.platform === "win32")("what the tests need from the system", () => {
-  it("is not asked for when it is there", () => {
+describe.skipIf(process.platform === "win32")("scripts/system-packages.sh", () => {
+  it("installs nothing when all packages are present", () => {
     for (const name of NEEDED) put(name, "exit 0")
     expect(run()).toEqual({
       status: 0,
@@ -48,7 +48,7 @@ describe.skipIf(process.platform === "win32")("what the tests need from the syst
     })
   })
 
-  it("fails on Linux where it is missing and cannot be installed: what, why, and how to install it", () => {
+  it("fails on Linux without apt-get, and names the missing package, its use and how to install it", () => {
     put("git", "exit 0")
     put("script", "exit 0")
     const { status, stdout, stderr } = run()
@@ -64,12 +64,12 @@ or the packages of these names of another distribution.
     )
   })
 
-  it("fails where only root could install it", () => {
+  it("fails where only root can install the package", () => {
     put("apt-get", "exit 0")
     expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining("and only root can install it") })
   })
 
-  it("is installed by root, after an update where that is needed", () => {
+  it("installs the package as root, after an update where that is needed", () => {
     put("id", "echo 0")
     put(
       "apt-get",
@@ -80,19 +80,19 @@ or the packages of these names of another distribution.
     expect(asked.map((line) => /\b(install|update)\b/.exec(line)?.[1])).toEqual(["install", "update", "install"])
   })
 
-  it("fails where apt-get cannot install it", () => {
+  it("fails where apt-get cannot install the package", () => {
     put("id", "echo 0")
     put("apt-get", "exit 100")
     expect(run()).toMatchObject({ status: 1, stderr: expect.stringContaining("and apt-get could not install it") })
   })
 
-  it("does not exist elsewhere: that is said, and the tests go on", () => {
+  it("reports on other systems that the packages do not exist there, and lets the tests go on", () => {
     put("uname", "echo Darwin")
     for (const name of ["git", "script"]) put(name, "exit 0")
     expect(run()).toMatchObject({ status: 0, stdout: expect.stringMatching(/bubblewrap strace exists only for Linux/) })
   })
 
-  it("that is there and forbidden is said: tests that need it are skipped", () => {
+  it("reports a package that is present but forbidden: tests that need it are skipped", () => {
     for (const name of NEEDED) put(name, name === "bwrap" ? "exit 1" : "exit 0")
     expect(run()).toMatchObject({ status: 0, stdout: expect.stringContaining("may not make namespaces here") })
   })

@@ -1,4 +1,5 @@
-// Follows docs/guide/tutorial.md as a reader would: writes its files, runs its commands in order, compares what they print.
+// Follows docs/guide/tutorial.md as a reader would: writes its
+// files, runs its commands in order, and compares their output.
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -39,7 +40,7 @@ describe("the tutorial", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it("has five programs and six commands whose output it shows", () => {
+  it("has five programs, and six commands with their output", () => {
     expect(files.map(({ body }) => body.split("\n")[0])).toEqual(
       ["tools", "model", "assistant", "look", "undo"].map((name) => `// ${name}.ts`),
     )
@@ -53,7 +54,7 @@ describe("the tutorial", () => {
     ])
   })
 
-  it.each(steps)("is right about what `$command` prints", ({ command, prints }) => {
+  it.each(steps)("shows what `$command` prints", ({ command, prints }) => {
     const { stdout, stderr } = spawnSync(
       "bash",
       ["-c", command.replace(/\bnode\b/, '"$NODE" --conditions=@pawl/source')],
@@ -67,7 +68,7 @@ describe("the tutorial", () => {
     expect(stdout + stderr.replace(/^.*Killed.*\n/m, "")).toBe(prints)
   })
 
-  it("leaves the files where they were, and each payment made once", () => {
+  it("leaves the input files unchanged, and each payment is made once", () => {
     expect(readFileSync(join(folder, "office/inbox/ada.txt"), "utf8")).toContain("40 EUR")
     expect(readFileSync(join(folder, "bank.txt"), "utf8")).toBe("Ada: 40 EUR\nBob: 25 EUR\n")
   })

@@ -1,4 +1,4 @@
-// The tables of words hold what they say of themselves: how lines are spelled, and which of them name tools of the labelled set.
+// The word tables match their own headings: how each line is spelled, and which lines name tools of the labelled set.
 import { describe, expect, it } from "vitest"
 import { DATA_FILE, readData } from "../bench/prefilter/data.ts"
 import { fold } from "../packages/agent/src/text/fold.ts"
@@ -17,18 +17,18 @@ function meantBy(line: string): readonly string[] {
   return (words.split(/[;|]/)[0] ?? "").trim().split(" ")
 }
 
-describe("the tables of words", () => {
-  it.each(groups)("$kind, $source: the group is what it says", ({ source, lines }) => {
+describe("the word tables", () => {
+  it.each(groups)("$kind, $source: the group holds what its heading says", ({ source, lines }) => {
     const isNamed = source.startsWith("tools of")
     expect(lines.filter((line) => meantBy(line).some((word) => named.has(stem(word))) !== isNamed)).toEqual([])
   })
 
-  it.each(groups)("$kind, $source: each line is spelled as lines are", ({ lines }) => {
+  it.each(groups)("$kind, $source: each line has the required format and is normalised", ({ lines }) => {
     expect(lines.filter((line) => !/^[a-z-]+: [a-z0-9 ]+(?: ; [a-z0-9 ]+)?(?: \| [a-z0-9 ]+)?$/.test(line))).toEqual([])
     expect(lines.filter((line) => fold(line) !== line)).toEqual([])
   })
 
-  it("name each meaning of a kind once", () => {
+  it("list each meaning of a kind once", () => {
     for (const kind of ["deed", "subject"]) {
       const names = groups
         .filter((group) => group.kind === kind)

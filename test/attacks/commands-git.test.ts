@@ -1,5 +1,6 @@
-// A repository is its author's: its settings name programs, and its files name folders. A git that nobody was asked about runs
-// none of them and reads nothing elsewhere. Each attack is first seen to work with git as it is.
+// A repository is untrusted: its settings name programs to run, and its files name
+// folders to read. A git command that runs without approval runs none of them and
+// reads nothing elsewhere. Each attack is first shown to work with plain git.
 import { spawnSync } from "node:child_process"
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
@@ -16,7 +17,7 @@ interface Attack {
 
 const change = ({ put }: Attacked) => void put("a.txt", "one\ntwo\n")
 
-/** A commit that says it is signed. */
+/** A commit that claims to be signed. */
 function signed({ git, put }: Attacked): void {
   const tree = git("rev-parse", "HEAD^{tree}").trim()
   const words = `tree ${tree}\nauthor a <a@b> 1 +0000\ncommitter a <a@b> 1 +0000\ngpgsig -----BEGIN PGP SIGNATURE-----\n x\n -----END PGP SIGNATURE-----\n\nsigned\n`
@@ -24,7 +25,7 @@ function signed({ git, put }: Attacked): void {
   git("update-ref", "HEAD", git("hash-object", "-t", "commit", "-w", "signed").trim())
 }
 
-/** Where an object is missing, and a server that has it is named. */
+/** A repository with a missing object, and a server configured that has it. */
 function partial({ git, workspace }: Attacked, settings: Readonly<Record<string, string>>): void {
   const blob = git("rev-parse", "HEAD:a.txt").trim()
   rmSync(join(workspace, ".git/objects", blob.slice(0, 2), blob.slice(2)), { force: true })
@@ -33,7 +34,7 @@ function partial({ git, workspace }: Attacked, settings: Readonly<Record<string,
   git("config", "core.repositoryFormatVersion", "1")
 }
 
-/** A repository inside the repository, with settings of its own. */
+/** A repository inside the repository, with its own settings. */
 function inner({ put, git, trap, workspace }: Attacked): void {
   put("sub/b.txt", "b\n")
   git("-C", "sub", "init", "-q")
@@ -80,7 +81,7 @@ const ATTACKS: readonly Attack[] = [
     commands: ["git diff", "git diff HEAD -- a.txt"],
   },
   {
-    name: "a driver with a command",
+    name: "a diff driver with a command",
     prepare: (made) => {
       made.git("config", "diff.evil.command", made.trap("evil"))
       made.put(".gitattributes", "*.txt diff=evil\n")
@@ -107,7 +108,7 @@ const ATTACKS: readonly Attack[] = [
     commands: ["git log", "git show"],
   },
   {
-    name: "the same by the format of a log",
+    name: "a program that checks signatures, by format.pretty",
     prepare: (made) => {
       signed(made)
       made.git("config", "format.pretty", "%G?")
@@ -116,7 +117,7 @@ const ATTACKS: readonly Attack[] = [
     commands: ["git log"],
   },
   {
-    name: "the same by a format with a name",
+    name: "a program that checks signatures, by a named format",
     prepare: (made) => {
       signed(made)
       made.git("config", "pretty.mine", "%GK")
@@ -150,7 +151,7 @@ const ATTACKS: readonly Attack[] = [
   },
   { name: "a repository in the repository", prepare: inner, commands: ["git status", "git diff"] },
   {
-    name: "differences of a repository in the repository",
+    name: "a diff of a repository in the repository",
     prepare: (made) => {
       inner(made)
       made.git("-C", "sub", "commit", "-qam", "more")
@@ -165,7 +166,7 @@ for (const { mode, isPossible } of MODES) {
     beforeEach(() => void vi.stubEnv("PATH", pathFor(mode)))
     afterEach(() => void vi.unstubAllEnvs())
 
-    it.each(ATTACKS)("runs nothing of its own by $name", async ({ prepare, commands }) => {
+    it.each(ATTACKS)("runs no program of its own by $name", async ({ prepare, commands }) => {
       for (const command of commands) {
         const made = repository()
         prepare(made)
@@ -177,13 +178,13 @@ for (const { mode, isPossible } of MODES) {
         try {
           made.git(...command.split(" ").slice(1))
         } catch {
-          // It fails once the trap has run.
+          // git fails after the trap has run.
         }
         expect(made.isSprung(), `${command}, as git does it`).toBe(true)
       }
     })
 
-    it("shows nothing of another folder that it calls its own", async () => {
+    it("shows nothing of another folder that it declares as its worktree", async () => {
       const made = repository()
       made.put("secret.txt", "mine\n")
       made.git("add", "secret.txt")
@@ -196,7 +197,7 @@ for (const { mode, isPossible } of MODES) {
         expect(await use("run_command", { command })).not.toContain(DECOY)
     })
 
-    it("shows nothing of a file elsewhere that it says names what to ignore", async () => {
+    it("shows nothing of an outside file that it names as its ignore list", async () => {
       const made = repository()
       made.put(DECOY, "x")
       made.put("other", "x")
@@ -208,7 +209,7 @@ for (const { mode, isPossible } of MODES) {
       expect(await use("run_command", { command })).toContain(`?? ${DECOY}`)
     })
 
-    it("shows nothing behind a link that stands where a folder was", async () => {
+    it("shows nothing behind a link that replaced a folder", async () => {
       const made = repository()
       made.put("d/secret.txt", "mine\n")
       made.git("add", "d")
@@ -220,7 +221,7 @@ for (const { mode, isPossible } of MODES) {
         expect(await use("run_command", { command })).not.toContain(DECOY)
     })
 
-    it("works as people know it where nobody attacks", async () => {
+    it("gives the usual output of git and ls where there is no attack", async () => {
       const made = repository()
       change(made)
       const { use } = made.tools()
@@ -234,7 +235,7 @@ for (const { mode, isPossible } of MODES) {
   })
 }
 
-describe("a repository that may run or read what nobody can switch off", () => {
+describe("a git command where the repository could still run a program or read elsewhere", () => {
   it.each<[string, (made: Attacked) => void]>([
     ["has filters", ({ git, trap }) => void git("config", "filter.evil.clean", trap("evil"))],
     ["includes other settings", ({ git }) => void git("config", "include.path", "/tmp/x")],
@@ -242,7 +243,7 @@ describe("a repository that may run or read what nobody can switch off", () => {
     ["has a filter behind another section", ({ put }) => void put(".git/config", '[core][Filter "x"]\nclean = y\n')],
     ["has settings of this folder alone", ({ put }) => void put(".git/config.worktree", '[filter "x"]\nclean = y\n')],
     ["has its objects elsewhere", ({ put }) => void put(".git/objects/info/alternates", "/tmp/x\n")],
-    ["has all but its head elsewhere", ({ put }) => void put(".git/commondir", "/tmp/x\n")],
+    ["has all but its HEAD elsewhere", ({ put }) => void put(".git/commondir", "/tmp/x\n")],
     [
       "is elsewhere",
       ({ workspace, put }) => {
@@ -279,13 +280,13 @@ describe("a repository that may run or read what nobody can switch off", () => {
       },
     ]),
     [
-      "has more files than anybody looks at",
+      "has more files than are checked",
       ({ workspace }) => {
         const folder = join(workspace, ".git/refs/tags")
         for (let count = 0; count <= 20_000; count++) writeFileSync(join(folder, String(count)), "")
       },
     ],
-  ])("asks: it %s", (_, prepare) => {
+  ])("asks for approval: the repository %s", (_, prepare) => {
     const made = repository()
     expect(made.tools().asks("run_command", { command: "git status" })).toBe(false)
     prepare(made)
@@ -293,7 +294,7 @@ describe("a repository that may run or read what nobody can switch off", () => {
     expect(made.tools().asks("run_command", { command: "ls" })).toBe(false)
   })
 
-  it("asks where there is none, for a folder of files may pass for one", () => {
+  it("asks for approval where there is no repository, because a folder of files may pass for one", () => {
     const { workspace, tools } = attacked()
     for (const name of ["objects", "refs"]) mkdirSync(join(workspace, name))
     writeFileSync(join(workspace, "HEAD"), "ref: refs/heads/main\n")
@@ -301,9 +302,9 @@ describe("a repository that may run or read what nobody can switch off", () => {
   })
 })
 
-describe("another name for a command", () => {
+describe("a git alias", () => {
   it.each(["git st", "git st -s", "git status && git st"])(
-    "asks, for it runs what the repository says: %s",
+    "asks for approval, because the repository defines what it runs: %s",
     (command) => {
       const made = repository()
       made.git("config", "alias.st", `!${made.trap("evil")}`)
@@ -314,11 +315,11 @@ describe("another name for a command", () => {
   )
 })
 
-describe.runIf(process.platform === "linux")("a pager that the repository names", () => {
+describe.runIf(process.platform === "linux")("a pager that the repository configures", () => {
   const onTerminal = (line: string, cwd: string, env: NodeJS.ProcessEnv) =>
     spawnSync("script", ["-qec", line, "/dev/null"], { cwd, env: { ...env, SHELL: "/bin/bash" }, stdio: "pipe" })
 
-  // Without a terminal git runs none, so there has to be one for this to be seen.
+  // git runs a pager only on a terminal, so the test needs one.
   it.each([
     ["core.pager", "git log"],
     ["pager.log", "git log"],
@@ -338,8 +339,8 @@ describe.runIf(process.platform === "linux")("a pager that the repository names"
   })
 })
 
-describe("a repository that is above the workspace", () => {
-  it("is asked about, and then found by git as it is", async () => {
+describe("a repository above the workspace", () => {
+  it("needs approval, and is then found by plain git", async () => {
     vi.stubEnv("PATH", pathFor("not confined"))
     const made = repository()
     made.put("sub/b.txt", "b\n")
@@ -349,13 +350,13 @@ describe("a repository that is above the workspace", () => {
     vi.unstubAllEnvs()
   })
 
-  it("does not take the place of one that was judged", async () => {
+  it("is not used in place of the repository that was judged", async () => {
     vi.stubEnv("PATH", pathFor("not confined"))
     const made = repository()
     const { asks, use } = made.tools()
     expect(asks("run_command", { command: "git status" })).toBe(false)
-    // Changed between the judgement and the run, so that git would look for another one; and there is one, whose filter nobody
-    // can switch off.
+    // Changed between the judgement and the run, so that git would look for another repository. There is one above,
+    // with a filter that cannot be switched off.
     rmSync(join(made.workspace, ".git/HEAD"))
     const above = (...words: readonly string[]) => made.git("-C", "..", ...words)
     above("init", "-q")

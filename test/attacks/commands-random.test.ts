@@ -1,5 +1,5 @@
-// Lines by chance, of the programs of the table and of what an attacker might add. Whatever runs unasked has only words of the
-// table and paths of the workspace; and when it is run, it shows no decoy and changes nothing.
+// Random command lines, of the programs of the table and of what an attacker might add. A line that runs without
+// approval has only words of the table and paths of the workspace; when it runs, it shows no decoy and changes nothing.
 import { readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it, vi } from "vitest"
@@ -7,8 +7,8 @@ import { KNOWN_PROGRAMS } from "../../packages/agent/src/features/approval/polic
 import { pathFor } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
 import { type Attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
 
-/** The same each time: a line that fails can be found again. */
-function chance(seed: number): (below: number) => number {
+/** Deterministic, so that a failing line can be found again. */
+function randomFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -156,31 +156,31 @@ function prepared(): Attacked {
   return made
 }
 
-const state = ({ workspace }: Attacked) =>
+const fileStates = ({ workspace }: Attacked) =>
   readdirSync(workspace, { recursive: true, withFileTypes: true })
     .filter((each) => each.isFile())
     .map((each) => join(each.parentPath, each.name))
     .map((path) => `${path} ${statSync(path).mtimeMs} ${readFileSync(path, "latin1").length}`)
 
-it("have only words of the table and paths of the workspace, where they run unasked", () => {
+it("random lines that run without approval have only words of the table and paths of the workspace", () => {
   const made = prepared()
   const { asks } = made.tools()
-  const pick = chance(20_260_801)
+  const pick = randomFrom(20_260_801)
   let unasked = 0
   for (let round = 0; round < 20_000; round++) {
     const command = randomLine(pick)
     if (asks("run_command", { command })) continue
     unasked++
-    // A pattern of grep may look like anything.
+    // A grep pattern may look like anything.
     if (!command.includes("grep")) expect(command).not.toMatch(/(?:^|[\s'"])[/~]|(?:^|\/)\.\.(?:\/|$|\s)/)
     expect(command).not.toMatch(/[<>`$]|(?<!&)&(?!&)/)
-    for (const part of command.split(/\s*(?:\|\||&&|[|;\n])\s*/)) expectKnown(part)
+    for (const part of command.split(/\s*(?:\|\||&&|[|;\n])\s*/)) expectWordsOfTable(part)
   }
   expect(unasked).toBeGreaterThan(1000)
 })
 
-/** Judged by the table's own entries, word by word, and not by the reader that is tested. */
-function expectKnown(part: string): void {
+/** Checks each word against the table's entries, without the parser under test. */
+function expectWordsOfTable(part: string): void {
   const words = part.split(/\s+/).filter((word) => word !== "")
   const name = words[0] === "git" ? `git ${words[1]}` : (words[0] ?? "")
   const known = KNOWN_PROGRAMS[name]
@@ -199,35 +199,35 @@ function expectKnown(part: string): void {
   }
 }
 
-it("show no decoy and change nothing, where they run unasked", async () => {
+it("random lines that run without approval show no decoy and change nothing", async () => {
   vi.stubEnv("PATH", pathFor("not confined"))
   try {
     const made = prepared()
     const { asks, use } = made.tools()
-    const before = state(made)
-    const pick = chance(15)
+    const before = fileStates(made)
+    const pick = randomFrom(15)
     for (let ran = 0; ran < 250; ) {
       const command = randomLine(pick)
-      // Searches of the whole folder too: they would meet the decoy that lies in it.
+      // This includes searches of the whole folder, which would find the decoy in it.
       if (asks("run_command", { command })) continue
       ran++
       const shown = await use("run_command", { command, timeout_ms: 10_000 })
       expect(shown, command).not.toContain(DECOY)
       expect(shown, command).not.toContain("Timed out")
     }
-    expect(state(made)).toEqual(before)
+    expect(fileStates(made)).toEqual(before)
   } finally {
     vi.unstubAllEnvs()
   }
 })
 
-it("of grep show no decoy of another folder", async () => {
+it("random grep lines that run without approval show no decoy of another folder", async () => {
   vi.stubEnv("PATH", pathFor("not confined"))
   try {
     const made = prepared()
     rmSync(join(made.workspace, ".env"))
     const { asks, use } = made.tools()
-    const pick = chance(7)
+    const pick = randomFrom(7)
     for (let ran = 0; ran < 80; ) {
       const command = randomLine(pick)
       if (!command.startsWith("grep") || asks("run_command", { command })) continue

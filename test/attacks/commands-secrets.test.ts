@@ -1,4 +1,5 @@
-// Secrets that a line prints unasked: by another name for the same file, and by a search that names no file at all.
+// Secrets that a command line prints without approval: by another
+// name for the same file, or by a search that names no file.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { MODES, pathFor } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
 import { attacked, DECOY } from "./__fixtures__/attacked.ts"
@@ -29,21 +30,21 @@ const NAMES = [
   ...[".aws/credentials", "deep/er/.pgpass", "kubeconfig.yaml"],
 ]
 
-/** Copies that no pattern of names is for: where there is one, a search asks. */
-const ODD = [
+/** Copies that no name pattern matches: where one exists, a search asks for approval. */
+const UNMATCHED_COPIES = [
   ...["#.env#", ".env\u200b", ".e\u200bnv", ".env ", "#id_rsa#", "\u2060id_rsa"],
   ...["secrets.prod.yaml.bak", "secrets.prod.yaml~", ".env\u00a0", "#server.key#"],
 ]
 
 describe("a file with the name of a secret, or of a copy of one,", () => {
-  it.each([...NAMES, ...ODD])("asks: cat %s", (name) => {
+  it.each([...NAMES, ...UNMATCHED_COPIES])("needs approval: cat %s", (name) => {
     const { put, tools } = attacked()
     put(name, DECOY)
     for (const command of [`cat '${name}'`, `grep . '${name}'`, `head -1 '${name}'`, `grep -r . '${name}'`])
       expect(tools().asks("run_command", { command }), command).toBe(true)
   })
 
-  it.each(ODD)("is not found by a search that nobody was asked about: %j", (name) => {
+  it.each(UNMATCHED_COPIES)("makes a search ask for approval: %j", (name) => {
     const { put, tools } = attacked()
     put(name, DECOY)
     expect(tools().asks("run_command", { command: "grep -rh ." })).toBe(true)
@@ -62,7 +63,7 @@ describe("a file with the name of a secret, or of a copy of one,", () => {
     "a copy.txt",
     "#notes#",
     "notes (1).md",
-  ])("is not one that only sounds like it: %s", (name) => {
+  ])("is not confused with a file of a similar name: %s", (name) => {
     const { put, tools } = attacked()
     put(name, "plain\n")
     expect(tools().asks("run_command", { command: `cat '${name}'` })).toBe(false)
@@ -70,7 +71,7 @@ describe("a file with the name of a secret, or of a copy of one,", () => {
 })
 
 for (const { mode, isPossible } of MODES) {
-  describe.skipIf(!isPossible)(`a search through folders that nobody was asked about, ${mode}`, () => {
+  describe.skipIf(!isPossible)(`a recursive search that runs without approval, ${mode}`, () => {
     beforeEach(() => void vi.stubEnv("PATH", pathFor(mode)))
     afterEach(() => void vi.unstubAllEnvs())
 
@@ -87,7 +88,7 @@ for (const { mode, isPossible } of MODES) {
       "grep -Ihr . . --exclude=nothing",
       "ls | grep -rh . .",
       "grep -rha . . && grep -rhz . .",
-    ])("leaves them out: %s", async (command) => {
+    ])("leaves files with secrets out: %s", async (command) => {
       const { put, tools } = attacked()
       for (const name of NAMES) if (name !== ".secrets") put(name, `${DECOY} ${name}\n`)
       put("a.txt", "plain\n")
@@ -100,7 +101,7 @@ for (const { mode, isPossible } of MODES) {
       if (!command.includes("=.")) expect(shown).toContain("plain")
     })
 
-    it("works otherwise as people know it", async () => {
+    it("otherwise handles quotes, dashes and exit codes as the shell does", async () => {
       const { put, tools } = attacked()
       put("a b.txt", 'it\'s "plain" $HOME `x`\n')
       put("--", "dashes\n")
@@ -111,7 +112,7 @@ for (const { mode, isPossible } of MODES) {
       expect(await use("run_command", { command: "grep -rl nothing ." })).toContain("[Exit code 1")
     })
 
-    it("shows to whoever was asked what they allowed", async () => {
+    it("shows a file with secrets once the user has approved it", async () => {
       const { put, tools } = attacked()
       put(".env", `${DECOY}\n`)
       const { asks, use } = tools()
@@ -124,10 +125,13 @@ for (const { mode, isPossible } of MODES) {
 describe("a home folder", () => {
   afterEach(() => void vi.unstubAllEnvs())
 
-  it.each(["grep -r x", "grep -rn x .", "ls | grep --recursive x"])("is not searched unasked: %s", (command) => {
-    const { workspace, tools } = attacked()
-    expect(tools().asks("run_command", { command })).toBe(false)
-    vi.stubEnv("HOME", workspace)
-    expect(tools().asks("run_command", { command })).toBe(true)
-  })
+  it.each(["grep -r x", "grep -rn x .", "ls | grep --recursive x"])(
+    "is not searched without approval: %s",
+    (command) => {
+      const { workspace, tools } = attacked()
+      expect(tools().asks("run_command", { command })).toBe(false)
+      vi.stubEnv("HOME", workspace)
+      expect(tools().asks("run_command", { command })).toBe(true)
+    },
+  )
 })

@@ -1,5 +1,5 @@
-// What an attacker's words may get a command to do unasked: read elsewhere, run what lies in the workspace, show one thing and
-// run another.
+// What an attacker's words could make a command do without approval: read
+// elsewhere, run programs of the workspace, or show one thing and run another.
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
@@ -9,7 +9,7 @@ import { builtinTools } from "../../packages/agent/src/workspace/builtin-tools.t
 import { MODES, pathFor } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
 import { attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
 
-describe("a command that reads elsewhere", () => {
+describe("a command that reads outside the workspace", () => {
   it.each([
     ...[
       "git diff --no-index /dev/null /etc/shadow",
@@ -37,7 +37,7 @@ describe("a command that reads elsewhere", () => {
       'cat "../outside/secret.txt"',
     ],
     ...["cat notes.md", "head -1 notes.md", "grep . more.md", "cat shown/server", "ls | grep x notes.md"],
-  ])("asks: %s", (command) => {
+  ])("asks for approval: %s", (command) => {
     const { workspace, outside, put, tools } = repository()
     symlinkSync(join(outside, "secret.txt"), join(workspace, "link"))
     symlinkSync("link", join(workspace, "chain"))
@@ -53,7 +53,7 @@ describe("a command that reads elsewhere", () => {
   })
 
   it.each(["cat a.txt", "cat inner", "ls -la", "grep -rn one .", "head -1 a.txt", "wc -l a.txt", "git log -- a.txt"])(
-    "does not where it stays inside: %s",
+    "does not ask where it stays inside: %s",
     (command) => {
       const { workspace, tools } = repository()
       symlinkSync("a.txt", join(workspace, "inner"))
@@ -63,24 +63,24 @@ describe("a command that reads elsewhere", () => {
   )
 
   it.each([
-    ["of 500 words does not", "cat", 499, false],
+    ["of 500 words does not ask", "cat", 499, false],
     ["of 501 words asks", "cat", 500, true],
     ["of 501 words in several commands asks", "cat a/b && cat", 498, true],
     ["of 100000 words asks", "cat", 99_999, true],
-  ])("a line %s: each may be a file to look for", (_, first, count, expected) => {
+  ])("has a limit on its words, each of which may be a file: a line %s", (_, first, count, expected) => {
     const { tools } = attacked()
     const command = `${first}${" a/b".repeat(count)}`
     expect(tools().asks("run_command", { command })).toBe(expected)
   })
 
-  it("asks for a line that is too long to read", () => {
+  it("asks when its line is too long to parse", () => {
     const { tools } = attacked()
     const line = (length: number) => `ls${" ".repeat(length - 2)}`
     expect(tools().asks("run_command", { command: line(20_000) })).toBe(false)
     expect(tools().asks("run_command", { command: line(20_001) })).toBe(true)
   })
 
-  it("asks for everything where the workspace is the whole file system", () => {
+  it("always asks where the workspace is the whole file system", () => {
     const tool = builtinTools({ workspace: "/" }).find(({ name }) => name === "run_command")
     for (const command of ["ls", "cat etc/shadow", "pwd"])
       expect(typeof tool?.approval === "function" && tool.approval({ command } as never)).toBe(true)
@@ -88,7 +88,7 @@ describe("a command that reads elsewhere", () => {
 })
 
 for (const { mode, isPossible } of MODES) {
-  describe.skipIf(!isPossible)(`programs that lie in the workspace, ${mode}`, () => {
+  describe.skipIf(!isPossible)(`programs in the workspace, ${mode}`, () => {
     beforeEach(() => void vi.stubEnv("PATH", pathFor(mode)))
     afterEach(() => void vi.unstubAllEnvs())
 
@@ -103,7 +103,7 @@ for (const { mode, isPossible } of MODES) {
     }
 
     it.each(["git status", "ls", "cat a.txt", "ls | grep a", "head -1 a.txt"])(
-      "do not run unasked as %s",
+      "do not run without approval as %s",
       async (command) => {
         const { tools, env, isSprung } = hostile()
         const { asks, use } = tools({ env })
@@ -114,7 +114,7 @@ for (const { mode, isPossible } of MODES) {
     )
 
     it.each(["ls; true", "git --version", "make --version", "cd node_modules && ls; true", "command -v ls"])(
-      "do not run by the user's PATH either: %s",
+      "do not run by way of the user's PATH either: %s",
       async (command) => {
         const { tools, env, isSprung } = hostile()
         expect(await tools({ env }).use("run_command", { command })).toContain("[Exit code 0")
@@ -122,14 +122,14 @@ for (const { mode, isPossible } of MODES) {
       },
     )
 
-    it("run when they are named", async () => {
+    it("run when they are named by their path", async () => {
       const { tools, env, isSprung } = hostile()
       expect(tools({ env }).asks("run_command", { command: "./ls" })).toBe(true)
       await tools({ env }).use("run_command", { command: "./ls" })
       expect(isSprung()).toBe(true)
     })
 
-    it("and what the environment names does not run unasked", async () => {
+    it("do not run without approval when environment variables name them", async () => {
       const { tools, workspace, trap, isSprung, put } = hostile()
       put("start", `touch '${workspace}/sprung'\n`)
       const evil = trap("evil")
@@ -147,7 +147,7 @@ for (const { mode, isPossible } of MODES) {
       }
       put("a.txt", "changed\n")
       const { use } = tools({ env })
-      // What stands in for bubblewrap here is a script, and starts as scripts do.
+      // The stand-in for bubblewrap is a script here, and starts as scripts do.
       isSprung()
       for (const command of ["ls", "git diff", "git status"]) {
         await use("run_command", { command })
@@ -164,10 +164,10 @@ describe("a command that is not what it looks like", () => {
     ["a carriage return", "rm -rf x\rls"],
     ["a zero byte", "ls\0rm"],
     ["a delete", "ls\u007f"],
-    ["a control sign of eight bits", "ls \u009b2K"],
+    ["an 8-bit control character", "ls \u009b2K"],
     ["a form feed", "ls\f"],
     ["a vertical tab", "ls\vrm"],
-  ])("is refused before anybody is asked: it has %s", async (_, command) => {
+  ])("is refused before approval is requested: it has %s", async (_, command) => {
     const { workspace, tools } = attacked()
     expect(tools().refuses("run_command", { command })).toBe("command-invalid")
     expect(await tools().use("run_command", { command })).toContain("control character")
@@ -182,14 +182,14 @@ describe("a command that is not what it looks like", () => {
     expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({ code: "command-invalid" })
   })
 
-  it("is taken with line breaks, tabs and letters of all kinds", () => {
+  it("is accepted with line breaks, tabs and letters of all kinds", () => {
     const { tools } = attacked()
     expect(tools().refuses("run_command", { command: "cat <<X\n\tżółć 🎉\nX" })).toBeUndefined()
   })
 })
 
 describe("a decoy in a home folder", () => {
-  it("is not there for a confined command, and its programs are not found", async () => {
+  it("is invisible to a confined command, and its programs are not found", async () => {
     const { tools, outside, workspace } = attacked()
     mkdirSync(join(workspace, "sub"))
     writeFileSync(join(outside, "id_rsa"), DECOY)

@@ -1,5 +1,6 @@
-// Attack: a server, or a gateway before it, answers a call that changes things with a code that sounds like "not executed".
-// A real server executes first and answers then; only what proves that nothing ran may be called an error.
+// Attack: a server, or a gateway before it, answers a call that changes things
+// with a code that sounds like "not executed". Real servers may execute before
+// they answer, so only a code that proves that nothing ran counts as an error.
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -27,7 +28,7 @@ beforeAll(async () => {
         .writeHead(200, { "content-type": "application/json" })
         .end(JSON.stringify({ jsonrpc: "2.0", id, ...message }))
     if (id === undefined) return response.writeHead(202).end()
-    if (method === "initialize") return json({ result: HELLO })
+    if (method === "initialize") return json({ result: INITIALIZE_RESULT })
     if (method === "tools/list") return json({ result: { tools: TOOLS } })
     if (method !== "tools/call") return json({ error: { code: -32601, message: "no such method" } })
     const { status, rpc } = params.arguments
@@ -47,7 +48,11 @@ afterAll(async () => {
   await source.close()
 })
 
-const HELLO = { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "web", version: "1" } }
+const INITIALIZE_RESULT = {
+  protocolVersion: "2025-06-18",
+  capabilities: { tools: {} },
+  serverInfo: { name: "web", version: "1" },
+}
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = ""
@@ -69,40 +74,40 @@ async function outcomeOf(effect: string, given: object): Promise<string> {
   }
 }
 
-const DOUBTFUL = [300, 307, 400, 402, 406, 408, 409, 410, 412, 418, 421, 422, 423, 424, 425, 426, 428, 429, 431, 451]
+const AMBIGUOUS = [300, 307, 400, 402, 406, 408, 409, 410, 412, 418, 421, 422, 423, 424, 425, 426, 428, 429, 431, 451]
 const GATEWAYS = [499, 500, 501, 502, 503, 504, 507, 520, 522, 524, 529, 598]
-const PROOF = [401, 403, 404, 405, 413, 415]
+const NOT_EXECUTED = [401, 403, 404, 405, 413, 415]
 
 describe("a call that is answered by", () => {
-  it.each([...DOUBTFUL, ...GATEWAYS])("status %i is in doubt unless it only reads", async (status) => {
+  it.each([...AMBIGUOUS, ...GATEWAYS])("status %i has an unknown outcome unless it only reads", async (status) => {
     const outcomes = await Promise.all(EFFECTS.map((effect) => outcomeOf(effect, { status })))
     expect(outcomes).toEqual(["error", "unknown", "unknown"])
   })
 
-  it.each(PROOF)("status %i did nothing", async (status) => {
+  it.each(NOT_EXECUTED)("status %i is an error: it did nothing", async (status) => {
     const outcomes = await Promise.all(EFFECTS.map((effect) => outcomeOf(effect, { status })))
     expect(outcomes).toEqual(["error", "error", "error"])
   })
 
   it.each([-32603, -32000, -32001, -32002, -32042, -32099, -1, 0, 1, 409, 429, 500])(
-    "JSON-RPC error %i is in doubt unless it only reads",
+    "JSON-RPC error %i has an unknown outcome unless it only reads",
     async (rpc) => {
       const outcomes = await Promise.all(EFFECTS.map((effect) => outcomeOf(effect, { rpc })))
       expect(outcomes).toEqual(["error", "unknown", "unknown"])
     },
   )
 
-  it.each([-32700, -32600, -32601, -32602])("JSON-RPC error %i did nothing", async (rpc) => {
+  it.each([-32700, -32600, -32601, -32602])("JSON-RPC error %i is an error: it did nothing", async (rpc) => {
     const outcomes = await Promise.all(EFFECTS.map((effect) => outcomeOf(effect, { rpc })))
     expect(outcomes).toEqual(["error", "error", "error"])
   })
 })
 
-it("a call to where nobody listens any more did nothing", async () => {
+it("a call to a port where no server listens any more is an error: it did nothing", async () => {
   server.closeAllConnections()
   server.close()
   await once(server, "close")
-  // The first one may be written to a connection that is closing, and that is in doubt.
+  // The first call may be written to a connection that is closing, so its outcome is unknown.
   expect(await outcomeOf("read", { rpc: -1 })).toBe("error")
   expect(await outcomeOf("idempotent", { rpc: -1 })).toBe("error")
   expect(await outcomeOf("once", { rpc: -1 })).toBe("error")

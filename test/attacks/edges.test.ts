@@ -1,5 +1,6 @@
-// Attack: half a character (a lone surrogate), or NUL, comes in by any door, and the session is refused by its provider for ever.
-// Whatever comes in: every fact is in whole characters, and every request is one that three strict providers take.
+// Attack: half a character (a lone surrogate) or NUL enters by any input, and the
+// provider refuses the session from then on. Whatever comes in, every fact holds
+// whole characters, and every request passes the checks of three strict providers.
 import { mkdtempSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -17,8 +18,8 @@ const HALF = "a\ud83db"
 const LOW = "\ude00"
 const wire = { model: "m", baseUrl: "http://test/v1" }
 
-/** A model that reads its requests as strictly as three providers do. */
-function strict(script: Script, objections: string[]): Model {
+/** A model that validates its requests as strictly as three providers do. */
+function strictModel(script: Script, objections: string[]): Model {
   return scripted((asked) => {
     const { request } = asked
     objections.push(
@@ -31,16 +32,16 @@ function strict(script: Script, objections: string[]): Model {
   })
 }
 
-async function attacked(
+async function playAttack(
   script: Script,
   options: Partial<AgentOptions>,
   attack: (session: Session) => Promise<unknown>,
 ): Promise<Session> {
   const objections: string[] = []
-  await using agent = await createAgent({ approve: "auto", ...options, model: strict(script, objections) })
+  await using agent = await createAgent({ approve: "auto", ...options, model: strictModel(script, objections) })
   const session = await agent.open({ title: `title ${HALF}\0` })
   await attack(session)
-  // The session lives on.
+  // The session still works.
   expect(await session.ask("and now?")).toMatchObject({ outcome: "completed" })
   expect(objections).toEqual([])
   expect(factObjections(await session.facts())).toEqual([])
@@ -48,7 +49,7 @@ async function attacked(
   return session
 }
 
-/** NUL may be meant in arguments. */
+/** NUL may be intended in arguments. */
 function factObjections(facts: readonly unknown[]): readonly string[] {
   return textObjections(facts, "facts").filter((said) => !/arguments.*NUL$/.test(said))
 }
@@ -61,17 +62,17 @@ const say = tool({
   run: ({ what }) => (typeof what === "string" ? what : { ok: what ?? null }),
 })
 
-/** Calls once with each of these, then is done. */
+/** A script that calls once with each of these, then ends. */
 function calling(...calls: readonly ReturnType<typeof call>[]): Script {
   return ({ results, said }) => (said === "and now?" ? "Fine." : results.length === 0 ? { calls } : "Done.")
 }
 
-describe("half a character", () => {
-  it("in what a person says, in the names of what they attach, and in what is attached", async () => {
+describe("half a character never reaches a fact or a request, when it is", () => {
+  it("in a user's message, in the names of attachments, and in attachments", async () => {
     const folder = mkdtempSync(join(tmpdir(), "pawl-edges-"))
     writeFileSync(join(folder, "x.txt"), "a\0b")
     writeFileSync(join(folder, "y.txt"), "words")
-    await attacked(
+    await playAttack(
       () => "Fine.",
       {},
       async (session) => {
@@ -88,7 +89,7 @@ describe("half a character", () => {
     )
   })
 
-  it("in what a person says while a turn runs", async () => {
+  it("in a message that the user sends while a turn runs", async () => {
     let session: Session | undefined
     const slow = tool({
       ...say,
@@ -98,7 +99,7 @@ describe("half a character", () => {
         return "ok"
       },
     })
-    await attacked(calling(call("slow")), { tools: [slow] }, async (own) => {
+    await playAttack(calling(call("slow")), { tools: [slow] }, async (own) => {
       session = own
       await own.ask("go")
     })
@@ -117,10 +118,10 @@ describe("half a character", () => {
         : request.results.length === 0
           ? { text: LOW, thinking: HALF, calls }
           : `Done ${HALF}`
-    await attacked(script, { tools: [say] }, (session) => session.ask("go"))
+    await playAttack(script, { tools: [say] }, (session) => session.ask("go"))
   })
 
-  it("in what a tool returns, throws, asks and is called", async () => {
+  it("in what a tool returns, throws and asks, and in its name", async () => {
     const input = { type: "object", properties: {} } as const
     const bad = { description: `x ${HALF}`, input, effect: "read" } as const
     const tools = [
@@ -135,10 +136,10 @@ describe("half a character", () => {
       tool({ ...bad, name: "preview", effect: "once", approval: true, preview: () => HALF, run: () => "ok" }),
     ]
     const script = calling(...tools.map(({ name }) => call(name)))
-    await attacked(script, { tools }, (session) => session.ask("go"))
+    await playAttack(script, { tools }, (session) => session.ask("go"))
   })
 
-  it("in what a person answers, decides, edits and names", async () => {
+  it("in a person's answers, decisions, edits and titles", async () => {
     const asks = tool({ ...say, name: "asks", question: () => ({ question: HALF, suggestions: [LOW] }) })
     const acts = tool({ ...say, name: "acts", effect: "once" })
     const asksLater = tool({
@@ -153,7 +154,7 @@ describe("half a character", () => {
     })
     const calls = calling(call("asks", {}), call("acts", { what: "x" }), call("asks-later", {}))
     const script: Script = (asked) => (asked.request.tools.length === 0 ? HALF : calls(asked))
-    await attacked(script, { approve: "ask", tools: [asks, acts, asksLater] }, async (session) => {
+    await playAttack(script, { approve: "ask", tools: [asks, acts, asksLater] }, async (session) => {
       const turn = session.send("go")
       for await (const event of turn) {
         if (event.type === "question-asked") await session.answer(event.call, HALF, { by: LOW })
@@ -171,7 +172,7 @@ describe("half a character", () => {
     })
   })
 
-  it("in all that an MCP server lists, introduces itself with, returns and suggests", async () => {
+  it("in a server's tool list, introduction, results and suggestions", async () => {
     const schema = {
       type: "object",
       description: HALF,
@@ -217,7 +218,7 @@ describe("half a character", () => {
       call("read_mcp_resource", { server: "web", uri: LOW }),
     )
     const mcp = { mcpServers: { web: { url: peer.url }, [`k${HALF}`]: { url: peer.url } } }
-    await using agent = await createAgent({ approve: "auto", mcp, model: strict(script, objections) })
+    await using agent = await createAgent({ approve: "auto", mcp, model: strictModel(script, objections) })
     const session = await agent.open()
     await session.ask("go")
     await session.ask(await agent.prompt("web", "p"))
@@ -236,7 +237,7 @@ describe("half a character", () => {
   })
 })
 
-it("a log that was poisoned before is healed on the wire", () => {
+it("a log that already holds half characters is repaired in the request", () => {
   const messages = [
     { role: "user", parts: [{ type: "text", text: HALF }] },
     {

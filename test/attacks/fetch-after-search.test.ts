@@ -1,5 +1,5 @@
-// Secrets that come to light without their file being named: by searches through a folder, by differences, by a repository's own
-// settings. They are not found unasked; and where one was shown, every address is asked about from then on.
+// Secrets that a session reads without naming their file: by searches through a folder, by diffs, by a repository's own
+// settings. They are not found without approval; and once one was shown, every later address needs approval.
 import { symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -9,7 +9,7 @@ import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
 import { type Attacked, attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
 
-/** A repository with secrets in it, that anybody may have. */
+/** A repository with secrets in it, as any user may have. */
 function prepared(): Attacked {
   const made = repository()
   made.put(".env", `KEY=${DECOY}\nOTHER=${DECOY}\n`)
@@ -25,14 +25,14 @@ describe("a search through a folder with secrets in it", () => {
     ...["grep -rhe decoy src .git", "grep -ir url .git", "cat .git/config", "grep -o ':.*@' .git/config"],
     ...["head -20 .git/config | grep -o 'decoy.*'", "cat ./.git/config", "cat .git//config"],
     ...["grep -rh url settings", "grep -rh x .git/logs", "grep -rh KEY . .env", "grep -rh decoy deploy/secrets"],
-  ])("asks: %s", (command) => expect(prepared().tools().asks("run_command", { command })).toBe(true))
+  ])("asks for approval: %s", (command) => expect(prepared().tools().asks("run_command", { command })).toBe(true))
 
   it.each([
     ...["grep -r KEY .", "grep -rh KEY", "grep -rn KEY ./", "grep -ro 'KEY=.*' . | tail -1", "grep --recursive KEY ."],
     ...["grep KEY . -r", "ls | grep -r decoy", "grep -rh decoy . --include='*'", "grep -rh decoy . --include='.e*'"],
     ...["grep -rh decoy . --include='*.ts' --exclude='x'", "grep -rh decoy . --include='*.ts' --include='.env'"],
     ...["grep -rh decoy . --exclude-dir='d*'", "grep -rh decoy . --exclude-dir=.git", "grep -rh url ."],
-  ])("finds none of them unasked: %s", async (command) => {
+  ])("finds no secret without approval: %s", async (command) => {
     const { asks, use } = prepared().tools()
     expect(asks("run_command", { command })).toBe(false)
     expect(await use("run_command", { command })).not.toContain(DECOY)
@@ -41,7 +41,7 @@ describe("a search through a folder with secrets in it", () => {
   it.each([
     ...["grep -rn key src", "grep -rn key . --include='*.ts'", "grep -rh key src --exclude-dir=node_modules", "ls -R"],
     ...["grep key src/a.ts", "cat .git/HEAD"],
-  ])("does not where there are none: %s", (command) =>
+  ])("does not ask where there are no secrets: %s", (command) =>
     expect(prepared().tools().asks("run_command", { command })).toBe(false),
   )
 
@@ -51,7 +51,7 @@ describe("a search through a folder with secrets in it", () => {
     "modules/a/modules/b/FETCH_HEAD",
     "worktrees/w/config.worktree",
     "anything",
-  ])("leaves out what is git's own, and says so: .git/%s", async (name) => {
+  ])("leaves out git's own files, and reports it: .git/%s", async (name) => {
     const made = repository()
     for (const head of ["modules/sub/HEAD", "modules/a/HEAD", "worktrees/w/HEAD"]) made.put(`.git/${head}`, "x")
     made.put(`.git/${name}`, `url = https://ada:${DECOY}@git.example/a.git\n`)
@@ -81,7 +81,7 @@ describe("a search through a folder with secrets in it", () => {
       expect(await asksAfter(made, ["run_command", { command: "grep -rhP 'nothing' .git" }])).toBe(true)
   })
 
-  it("asks where a folder holds more than can be looked at, and not for a repository without a password", () => {
+  it("asks where a folder holds too many files to check, and not for a repository without a password", () => {
     const made = repository()
     made.git("remote", "add", "origin", "https://git.example/a.git")
     const asks = (command: string) => made.tools().asks("run_command", { command })
@@ -95,13 +95,13 @@ describe("a search through a folder with secrets in it", () => {
     [{ pattern: "decoy", glob: ".e*" }, "1 file"],
     [{ pattern: "decoy", path: "deploy" }, "1 file"],
     [{ pattern: "DECOY", literal: true, ignore_case: true }, "2 files"],
-  ])("by search_files leaves them out, and says so: %j", async (input, count) => {
+  ])("by search_files leaves secrets out, and reports it: %j", async (input, count) => {
     const shown = await prepared().tools().use("search_files", input)
     expect(shown).not.toContain(DECOY)
     expect(shown).toMatch(new RegExp(`\\[${count} that may hold secrets .* not searched`))
   })
 
-  it("by search_files shows one that was named", async () => {
+  it("by search_files shows a file with secrets that was named", async () => {
     const { use } = prepared().tools()
     expect(await use("search_files", { pattern: "KEY", path: ".env" })).toContain(DECOY)
     expect(await use("search_files", { pattern: "decoy", path: "deploy/secrets" })).toContain(DECOY)
@@ -110,7 +110,7 @@ describe("a search through a folder with secrets in it", () => {
 
 const URL_GRANT = { tool: "fetch_url", scope: "always" } as const
 
-/** Makes the call, lets all of it happen, and tells whether a page is asked about afterwards in spite of a grant. */
+/** Makes the call, approves everything, and returns whether fetch_url needs approval afterwards in spite of a grant. */
 async function asksAfter(made: Attacked, [name, input]: readonly [string, JsonObject], said?: string) {
   const model = scripted(({ results }) => {
     if (results.length === 0) return { calls: [call(name, input)] }
@@ -137,7 +137,7 @@ async function asksAfter(made: Attacked, [name, input]: readonly [string, JsonOb
   return asked.includes("fetch_url")
 }
 
-describe("every address is asked about, in spite of a grant, after", () => {
+describe("every address needs approval, in spite of a grant, after", () => {
   it.each<[string, JsonObject]>([
     ["run_command", { command: "grep -rh KEY ." }],
     ["run_command", { command: "grep -rh KEY . | cut -d= -f2" }],
@@ -161,7 +161,7 @@ describe("every address is asked about, in spite of a grant, after", () => {
   it.each([
     ...["git log -p --graph", "git log --graph -p --all", "git log -p --graph --color=always"],
     ...["git log -p", "git log -p --color=always", "git log -p --graph --word-diff"],
-  ])("a file that was committed was shown: %s", async (command) => {
+  ])("a committed file with secrets was shown: %s", async (command) => {
     const made = repository()
     made.put(".env", "KEY=hunter2\n")
     made.git("checkout", "-qb", "side")
@@ -197,7 +197,9 @@ describe("every address is asked about, in spite of a grant, after", () => {
     ],
     ...["https://example.com/a@b", "see https://host:8080/@scope/x", "git@github.com:a/b.git", "ssh://git@host/x"],
     ...["https://$USER:$TOKEN@host/", "https://ada:[redacted]@host/", "https://medium.com/@somebody-with-a-long-name"],
-  ])("but not a result of %j", async (said) => expect(await asksAfter(attacked(), ["saying", {}], said)).toBe(false))
+  ])("but not after a result of %j", async (said) =>
+    expect(await asksAfter(attacked(), ["saying", {}], said)).toBe(false),
+  )
 
   it.each<[string, JsonObject]>([
     ["search_files", { pattern: "process.env" }],
@@ -213,7 +215,7 @@ describe("every address is asked about, in spite of a grant, after", () => {
     expect(await asksAfter(made, [name, input])).toBe(false)
   })
 
-  it("but not after searches that met none", async () => {
+  it("but not after searches that found none", async () => {
     expect(await asksAfter(prepared(), ["run_command", { command: "grep -rn key . --include='*.ts'" }])).toBe(false)
     expect(await asksAfter(prepared(), ["run_command", { command: "grep -rn key src" }])).toBe(false)
     expect(await asksAfter(prepared(), ["search_files", { pattern: "." }])).toBe(false)

@@ -1,4 +1,4 @@
-// What was read must not leave by an address that nobody was asked about.
+// What a session has read must not leave through an address that was not approved.
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -14,7 +14,7 @@ import { type Attacked, attacked, DECOY } from "./__fixtures__/attacked.ts"
 
 type Asked = readonly [name: string, input: JsonObject]
 
-/** A host of the attacker, and what reached it. */
+/** A host of the attacker, and the requests that reached it. */
 async function listener(location?: string) {
   const reached: string[] = []
   const server = createServer((request: IncomingMessage, response) => {
@@ -26,7 +26,7 @@ async function listener(location?: string) {
   return { reached, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-/** Makes the calls one after the other, says no to whatever is asked, and tells what that was. */
+/** Makes the calls one after the other, denies every approval, and returns the tools that asked for one. */
 async function play({ workspace }: Attacked, calls: readonly Asked[], grants: readonly Grant[], store = memory()) {
   const model = scripted(({ results }) => {
     const [name, input] = calls[results.length] ?? []
@@ -50,8 +50,8 @@ async function play({ workspace }: Attacked, calls: readonly Asked[], grants: re
 
 const allowed = (url: string): Grant => ({ tool: "fetch_url", scope: "always", where: { url: `${url}/**` } })
 
-describe("an address that carries something away", () => {
-  it("is asked about, host by host", async () => {
+describe("an address that carries data away", () => {
+  it("needs approval, host by host", async () => {
     const made = attacked()
     const [here, there] = [await listener(), await listener()]
     const calls: readonly Asked[] = [
@@ -63,7 +63,7 @@ describe("an address that carries something away", () => {
     expect([here.reached, there.reached]).toEqual([["/a"], []])
   })
 
-  it("is not reached by a redirect of a host that was allowed", async () => {
+  it("is not reached by a redirect of an approved host", async () => {
     const made = attacked()
     const there = await listener()
     const here = await listener(`${there.url}/?${DECOY}`)
@@ -73,14 +73,14 @@ describe("an address that carries something away", () => {
 
   it.each<[string, Asked]>([
     ["a file with secrets", ["read_file", { path: ".env" }]],
-    ["a key by its name", ["read_file", { path: "tls/server.key" }]],
+    ["a key file, by its name", ["read_file", { path: "tls/server.key" }]],
     ["a file that holds a key, whatever its name", ["read_file", { path: "notes.txt" }]],
     ["a key that a search found", ["search_files", { pattern: "PRIVATE" }]],
-    ["a secret by a command", ["run_command", { command: "cat .env | head -1" }]],
-    ["a file outside by a command", ["run_command", { command: "cat ../outside/secret.txt" }]],
-    ["a file of the home folder by a command", ["run_command", { command: "cat ~/notes" }]],
-    ["a file of the system that is secret", ["run_command", { command: "cat </etc/shadow" }]],
-  ])("is asked about in spite of a grant once the session has read %s", async (_, read) => {
+    ["a secret, by a command", ["run_command", { command: "cat .env | head -1" }]],
+    ["a file outside the workspace, by a command", ["run_command", { command: "cat ../outside/secret.txt" }]],
+    ["a file of the home folder, by a command", ["run_command", { command: "cat ~/notes" }]],
+    ["a secret file of the system", ["run_command", { command: "cat </etc/shadow" }]],
+  ])("needs approval in spite of a grant once the session has read %s", async (_, read) => {
     const made = attacked()
     made.put(".env", `KEY=${DECOY}\n`)
     made.put("tls/server.key", `${DECOY}\n`)
@@ -95,7 +95,7 @@ describe("an address that carries something away", () => {
     expect(reached).toHaveLength(1)
   })
 
-  it("is asked about after a restart, too, and not for what is no secret", async () => {
+  it("needs approval after a restart, too, but not when no secret was read", async () => {
     const made = attacked()
     made.put(".env", `KEY=${DECOY}\n`)
     made.put("a.txt", "plain\n")
@@ -118,7 +118,7 @@ describe("an address that carries something away", () => {
       "tar c ~ada",
     ],
     ...["openssl rsa -in server.key", "env X=/srv/a true", "git show HEAD:.env", "cat<../../x"],
-  ])("counts as read by %s", (command) => expect(namesSecret({ command }, "/work/garden")).toBe(true))
+  ])("needs approval after the command %s", (command) => expect(namesSecret({ command }, "/work/garden")).toBe(true))
 
   it.each([
     [{ paths: ["a.txt", "/home/ada/b.txt"] }, true],
@@ -126,7 +126,9 @@ describe("an address that carries something away", () => {
     [{ options: { file: "../.env" } }, true],
     [{ path: "src/a.ts", content: 'import b from "../b.ts"\nconst home = "/home/ada"\n' }, false],
     [{ path: "src/a.ts", old_text: 'from "../b.ts"', new_text: 'from "../../c.ts"' }, false],
-  ])("of a tool: %j counts: %s", (given, expected) => expect(namesSecret(given, "/work/garden")).toBe(expected))
+  ])("needs approval after a call with %j: %s", (given, expected) =>
+    expect(namesSecret(given, "/work/garden")).toBe(expected),
+  )
 
   it.each([
     "npm test",
@@ -136,10 +138,12 @@ describe("an address that carries something away", () => {
     "cat /work/garden/a",
     "git log a..b",
     "a/b/c",
-  ])("does not count as read by %s", (command) => expect(namesSecret({ command }, "/work/garden")).toBe(false))
+  ])("needs no new approval after the command %s", (command) =>
+    expect(namesSecret({ command }, "/work/garden")).toBe(false),
+  )
 
   it.each(["file:///etc/passwd", "ftp://x/", "https://user:pass@example.com/", "nonsense", "javascript:1"])(
-    "is refused before anybody is asked: %s",
+    "is refused before approval is requested: %s",
     (url) => expect(attacked().tools().refuses("fetch_url", { url })).toBe("url-invalid"),
   )
 })

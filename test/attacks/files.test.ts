@@ -1,5 +1,5 @@
-// What decides about later runs: Pawl's own folders, start files, hooks, keys. One answer "for the session" must not be a way to
-// them, and where the workspace is the home folder no tool changes them at all.
+// Files that decide about later runs: Pawl's own folders, start files, hooks, keys. A grant "for the session" must not
+// open a way to them, and where the workspace is the home folder no tool changes them at all.
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
@@ -53,7 +53,7 @@ const START = [
   ...[".local/share/mise/shims/node", ".hgrc", ".julia/config/startup.jl"],
 ]
 
-/** On no list: what a home folder has that programs read by themselves. */
+/** Files of a home folder that are on no list and that programs read by themselves. */
 const UNLISTED = [
   ".some-new-shell/rc",
   ".config/other/x",
@@ -64,7 +64,7 @@ const UNLISTED = [
   "\u{ff0e}rc",
 ]
 
-/** The workspace is the home folder, as the environment says. */
+/** A workspace that is the home folder, according to the environment. */
 function home(): Attacked {
   const made = attacked()
   vi.stubEnv("HOME", made.workspace)
@@ -73,27 +73,30 @@ function home(): Attacked {
 }
 
 describe("in a home folder", () => {
-  it.each([...START, ...UNLISTED])("nothing writes, edits, moves or deletes %s, and it is said why", async (path) => {
-    const { put, workspace, tools } = home()
-    put("mine.txt", "mine\n")
-    if (!path.includes("..")) put(path, "theirs\n")
-    const { refuses, use } = tools()
-    const attempts = [
-      ["write_file", { path, content: "evil" }],
-      ["write_file", { path: join(workspace, path), content: "evil" }],
-      ["edit_file", { path, old_text: "theirs", new_text: "evil" }],
-      ["delete_file", { path }],
-      ["move_file", { from: path, to: "elsewhere" }],
-      ["move_file", { from: "mine.txt", to: `${path}.d/../${path}` }],
-      ["move_file", { from: "mine.txt", to: path }],
-    ] as const
-    for (const [name, input] of attempts) {
-      expect(refuses(name, input), `${name} ${JSON.stringify(input)}`).toBe("protected-path")
-      expect(await use(name, input)).toMatch(/home folder: there no tool changes it|Pawl's own settings/)
-    }
-    if (!path.includes("..")) expect(readFileSync(join(workspace, path), "utf8")).toBe("theirs\n")
-    expect(existsSync(join(workspace, "mine.txt"))).toBe(true)
-  })
+  it.each([...START, ...UNLISTED])(
+    "no tool writes, edits, moves or deletes %s, and the refusal names the reason",
+    async (path) => {
+      const { put, workspace, tools } = home()
+      put("mine.txt", "mine\n")
+      if (!path.includes("..")) put(path, "theirs\n")
+      const { refuses, use } = tools()
+      const attempts = [
+        ["write_file", { path, content: "evil" }],
+        ["write_file", { path: join(workspace, path), content: "evil" }],
+        ["edit_file", { path, old_text: "theirs", new_text: "evil" }],
+        ["delete_file", { path }],
+        ["move_file", { from: path, to: "elsewhere" }],
+        ["move_file", { from: "mine.txt", to: `${path}.d/../${path}` }],
+        ["move_file", { from: "mine.txt", to: path }],
+      ] as const
+      for (const [name, input] of attempts) {
+        expect(refuses(name, input), `${name} ${JSON.stringify(input)}`).toBe("protected-path")
+        expect(await use(name, input)).toMatch(/home folder: there no tool changes it|Pawl's own settings/)
+      }
+      if (!path.includes("..")) expect(readFileSync(join(workspace, path), "utf8")).toBe("theirs\n")
+      expect(existsSync(join(workspace, "mine.txt"))).toBe(true)
+    },
+  )
 
   it.each([
     ["stage", ".config"],
@@ -106,7 +109,7 @@ describe("in a home folder", () => {
     ["stage", ".anything"],
     ["stage", "bin"],
     [".anything", "elsewhere"],
-  ])("no folder takes such a file along: %s to %s", async (from, to) => {
+  ])("no tool moves a folder that would carry such a file: %s to %s", async (from, to) => {
     const { put, tools, workspace } = home()
     put("stage/pawl/permissions.json", "{}")
     put("stage/bin/git", "evil")
@@ -116,7 +119,7 @@ describe("in a home folder", () => {
     expect(existsSync(join(workspace, from))).toBe(true)
   })
 
-  it("what was refused there takes no tool away from the turn", async () => {
+  it("a refused path does not withhold the tool for the rest of the turn", async () => {
     const { workspace } = home()
     const paths = [".bashrc", ".zshrc", "bin/ls", "../elsewhere", ".profile", "notes.txt"]
     const model = scripted(({ results }) => {
@@ -129,7 +132,7 @@ describe("in a home folder", () => {
     expect(existsSync(join(workspace, ".bashrc"))).toBe(false)
   })
 
-  it("what is none of that is changed as anywhere", async () => {
+  it("other files can be changed as in any workspace", async () => {
     const { tools, workspace } = home()
     const { use } = tools()
     expect(await use("write_file", { path: "notes/a.md", content: "x" })).toContain("Created")
@@ -139,7 +142,7 @@ describe("in a home folder", () => {
     expect(existsSync(join(workspace, "papers/a.md"))).toBe(true)
   })
 
-  it.skipIf(!isBubblewrapUsable)("a confined command does not change what is there", async () => {
+  it.skipIf(!isBubblewrapUsable)("a confined command cannot change protected files", async () => {
     const { put, tools } = home()
     const paths = [".bashrc", ".ssh/authorized_keys", ".config/pawl/permissions.json", ".unlisted", "bin/ls"]
     const files = paths.map((path) => put(path, "theirs\n"))
@@ -150,16 +153,19 @@ describe("in a home folder", () => {
     expect(await use("run_command", { command: "cat free" })).toContain("mine")
   })
 
-  it.skipIf(!isBubblewrapUsable)("nor where the workspace holds the home folder", async () => {
-    const { put, tools, workspace } = attacked()
-    vi.stubEnv("HOME", join(workspace, "ada"))
-    const file = put("ada/.bashrc", "theirs\n")
-    const { use } = tools()
-    await use("run_command", { command: "echo evil >> ada/.bashrc; mv ada/.bashrc x; echo evil > ada/.bashrc" })
-    expect(readFileSync(file, "utf8")).toBe("theirs\n")
-  })
+  it.skipIf(!isBubblewrapUsable)(
+    "a confined command cannot change them where the workspace holds the home folder",
+    async () => {
+      const { put, tools, workspace } = attacked()
+      vi.stubEnv("HOME", join(workspace, "ada"))
+      const file = put("ada/.bashrc", "theirs\n")
+      const { use } = tools()
+      await use("run_command", { command: "echo evil >> ada/.bashrc; mv ada/.bashrc x; echo evil > ada/.bashrc" })
+      expect(readFileSync(file, "utf8")).toBe("theirs\n")
+    },
+  )
 
-  it("above it, and for the whole file system, the same holds", () => {
+  it("protected paths are refused from a workspace above it, and from the root of the file system", () => {
     const { put, workspace, outside } = attacked()
     vi.stubEnv("HOME", join(workspace, "ada"))
     put("ada/.bashrc", "theirs\n")
@@ -190,7 +196,7 @@ interface Links {
 
 describe("Pawl's own folders", () => {
   it.each(["PAWL_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"])(
-    "are not changed in any workspace that holds them, as %s says",
+    "cannot be changed in a workspace that holds them, as %s says",
     (name) => {
       const { workspace, tools } = attacked()
       for (const each of ["PAWL_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"])
@@ -205,7 +211,7 @@ describe("Pawl's own folders", () => {
     },
   )
 
-  it.skipIf(!isBubblewrapUsable)("are not changed by a confined command either", async () => {
+  it.skipIf(!isBubblewrapUsable)("cannot be changed by a confined command either", async () => {
     const { workspace, put, tools } = attacked()
     const file = put("kept/permissions.json", "{}")
     vi.stubEnv("PAWL_HOME", join(workspace, "kept"))
@@ -219,7 +225,7 @@ describe("Pawl's own folders", () => {
     ["two above", "a/state/pawl", "mv a x; mv a/state x; mkdir -p a/state/pawl"],
     ["just above", "a/state/pawl", "mv a/state x; mkdir -p a/state/pawl"],
     ["in the home folder", "ada/state/a/pawl", "mv ada/state/a x; mv ada/state x; mv ada x"],
-  ])("nor moved away with a folder above: %s", async (_, home, moves) => {
+  ])("cannot be moved away with a folder above them: %s", async (_, home, moves) => {
     const { workspace, put, tools } = attacked()
     const files = [put(`${home}/permissions.json`, "{}"), put("ada/.bashrc", "{}"), put("ada/.config/fish/x", "{}")]
     vi.stubEnv("HOME", join(workspace, "ada"))
@@ -228,11 +234,11 @@ describe("Pawl's own folders", () => {
     const command = `${moves}; mkdir -p ${home}; echo evil > ${home}/permissions.json; ${more}; echo mine > ${home}/../free`
     expect(await tools().use("run_command", { command })).toMatch(/Device or resource busy/)
     for (const file of files) expect(readFileSync(file, "utf8")).toBe("{}")
-    // What else is in those folders is changed as before.
+    // Other files of those folders can still be changed.
     expect(readFileSync(join(workspace, home, "../free"), "utf8")).toBe("mine\n")
   })
 
-  it("are found behind a link", () => {
+  it("are recognised behind a link", () => {
     const { workspace, outside, tools } = attacked()
     mkdirSync(join(workspace, "kept"))
     symlinkSync(join(workspace, "kept"), join(outside, "link"))
@@ -247,7 +253,7 @@ describe("Pawl's own folders", () => {
   it.skipIf(!isBubblewrapUsable).each([
     ["in the workspace", "kept", "mkdir -p kept; echo evil > kept/permissions.json"],
     ["deeper in it", "a/b/pawl", "mkdir -p a/b/pawl; echo evil > a/b/pawl/permissions.json; mv a x"],
-  ])("are not made by a confined command where they are not there yet: %s", async (_, home, command) => {
+  ])("cannot be created by a confined command where they do not exist yet: %s", async (_, home, command) => {
     const { workspace, tools } = attacked()
     vi.stubEnv("PAWL_HOME", join(workspace, home))
     expect(await tools().use("run_command", { command })).toMatch(/Read-only file system/)
@@ -261,7 +267,7 @@ describe("Pawl's own folders", () => {
     ["to another link", ({ outside }) => ({ home: "a/kept", links: { "a/kept": "../b", b: join(outside, "pawl") } })],
     ["that leads nowhere", () => ({ home: "a/kept", links: { "a/kept": "../not/there" } })],
     ["into the workspace", () => ({ home: "a/kept", links: { "a/kept": "../there" } })],
-  ])("stay where they are behind a link in the workspace: %s", async (_, prepare) => {
+  ])("stay in place behind a link in the workspace: %s", async (_, prepare) => {
     const made = attacked()
     const { workspace, outside, put, tools } = made
     const { home, links } = prepare(made)
@@ -284,21 +290,21 @@ describe("Pawl's own folders", () => {
       expect(readlinkSync(join(workspace, link))).toBe(links[link])
     }
     expect(existsSync(join(workspace, home, "permissions.json"))).toBe(false)
-    // What is there already is changed as before, also beside the link.
+    // Existing files can still be changed, also beside the link.
     const mine = "echo more >> mine.txt; echo more >> a/mine.txt; echo more > sub/new.txt"
     expect(await use("run_command", { command: mine })).toMatch(/Exit code 0/)
     for (const path of ["mine.txt", "a/mine.txt", "sub/new.txt"])
       expect(readFileSync(join(workspace, path), "utf8")).toContain("more")
   })
 
-  it("do not make a workspace inside of them useless", () => {
+  it("do not make a workspace inside them useless", () => {
     const { workspace, tools } = attacked()
     vi.stubEnv("PAWL_HOME", join(workspace, ".."))
     expect(tools().refuses("write_file", { path: "a.txt", content: "" })).toBeUndefined()
   })
 })
 
-describe("what a call says a file will hold", () => {
+describe("the content argument of a call", () => {
   const given = { path: "a.txt", content: "x\n/root/.ssh/authorized_keys" }
   const ownTool = tool({
     name: "write_file",
@@ -322,11 +328,11 @@ describe("what a call says a file will hold", () => {
     return asked
   }
 
-  it("is searched for protected files where the tool only has the name of the built-in one", async () => {
+  it("is searched for protected paths where a custom tool only has the name of the built-in one", async () => {
     expect(await asksFor({ tools: [ownTool] })).toBe(1)
   })
 
-  it("is not where it is the built-in one", async () => {
+  it("is not searched for the built-in tool", async () => {
     expect(await asksFor({ workspace: attacked().workspace })).toBe(0)
   })
 })
@@ -340,7 +346,7 @@ describe("a grant", () => {
     ["run_command", { command: "cp a ~/.unlisted" }],
     ["run_command", { command: "cp a $HOME/.unlisted" }],
     ["run_command", { command: "cp a {home}/bin/ls" }],
-  ])("in a project is no leave for what programs read in the home folder: %s %j", (name, input) => {
+  ])("in a project does not cover what programs read in the home folder: %s %j", (name, input) => {
     const { workspace } = home()
     const given = JSON.parse(JSON.stringify(input).replaceAll("{home}", workspace))
     const asked = { name, arguments: given, risk: "changes" } as const
@@ -356,7 +362,7 @@ describe("a grant", () => {
     { tool: "run_command", scope: "always" },
   ]
 
-  it.each(START)("of anything is no leave for %s, in any workspace", async (path) => {
+  it.each(START)("of any scope does not cover %s, in any workspace", async (path) => {
     const { workspace, put } = attacked()
     put("mine.txt", "mine\n")
     const calls = [

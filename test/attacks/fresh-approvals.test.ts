@@ -1,4 +1,5 @@
-// Between the question and the answer a person works on: what they put in a call's way is not written over, moved or deleted.
+// While an approval waits, the person goes on working: a file they
+// put in the call's way is not overwritten, moved or deleted.
 import {
   existsSync,
   lstatSync,
@@ -28,8 +29,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** One call; `meanwhile` happens while the question stands. */
-async function asked(
+/** Plays one call; `meanwhile` runs while its approval waits. */
+async function playCall(
   wanted: ReturnType<typeof call>,
   meanwhile: () => void,
   decision: Decision = { decision: "approved" },
@@ -45,57 +46,61 @@ async function asked(
   return (await session.facts()).find((fact) => fact.type === "tool-finished")
 }
 
-describe("a file that a person put in the place of", () => {
+describe("a file that a person puts at the call's path while the approval waits survives", () => {
   it.each<{ name: string; before: () => void; wanted: ReturnType<typeof call> }>([
     {
-      name: "a link is not deleted",
+      name: "delete_file on what was a link",
       before: () => symlinkSync("nowhere", at("x")),
       wanted: call("delete_file", { path: "x" }),
     },
-    { name: "a folder is not deleted", before: () => mkdirSync(at("x")), wanted: call("delete_file", { path: "x" }) },
     {
-      name: "a link is not written over",
+      name: "delete_file on what was a folder",
+      before: () => mkdirSync(at("x")),
+      wanted: call("delete_file", { path: "x" }),
+    },
+    {
+      name: "write_file on what was a link",
       before: () => symlinkSync("nowhere", at("x")),
       wanted: call("write_file", { path: "x", content: "model" }),
     },
     {
-      name: "a folder is not written over",
+      name: "write_file on what was a folder",
       before: () => mkdirSync(at("x")),
       wanted: call("write_file", { path: "x", content: "model" }),
     },
     {
-      name: "a folder is not moved",
+      name: "move_file on what was a folder",
       before: () => mkdirSync(at("x")),
       wanted: call("move_file", { from: "x", to: "y" }),
     },
     {
-      name: "nothing is not written over",
+      name: "write_file on what did not exist",
       before: () => {},
       wanted: call("write_file", { path: "x", content: "model" }),
     },
   ])("$name", async ({ before, wanted }) => {
     before()
-    await asked(wanted, () => put("x"))
+    await playCall(wanted, () => put("x"))
     expect(lstatSync(at("x")).isFile() && readFileSync(at("x"), "utf8")).toBe(WORDS)
     expect(existsSync(at("y"))).toBe(false)
   })
 })
 
 it.each([
-  ["as they were", undefined],
+  ["unchanged", undefined],
   ["edited", { path: "x", content: "model!" }],
-])("a file that a person changes while the question stands is not written over by arguments %s", async (_, edited) => {
+])("a file that a person changes while the approval waits is not overwritten, with arguments %s", async (_, edited) => {
   writeFileSync(at("x"), "v0")
   const decision = { decision: "approved", ...(edited && { arguments: edited }) } as const
-  const finished = await asked(call("write_file", { path: "x", content: "model" }), () => put("x"), decision)
+  const finished = await playCall(call("write_file", { path: "x", content: "model" }), () => put("x"), decision)
   expect(finished).toMatchObject({ code: "changed-since-approval" })
   expect(readFileSync(at("x"), "utf8")).toBe(WORDS)
 })
 
-it("arguments that are edited to name another file change that one", async () => {
+it("arguments that the approver edits to name another file change that file", async () => {
   writeFileSync(at("x"), "v0")
   const decision = { decision: "approved", arguments: { path: "y", content: "model" } } as const
-  await asked(call("write_file", { path: "x", content: "model" }), () => {}, decision)
+  await playCall(call("write_file", { path: "x", content: "model" }), () => {}, decision)
   expect([readFileSync(at("x"), "utf8"), readFileSync(at("y"), "utf8")]).toEqual(["v0", "model"])
 })
 
@@ -106,7 +111,7 @@ describe("a decision about one call of a sub-agent", () => {
     return results.length === 1 ? { calls: [call("run_command", { command: "touch SPRUNG" })] } : "done"
   })
 
-  it.each(["its event", "its call alone"])("that comes again by %s is none about the next", async (by) => {
+  it.each(["its event", "its call alone"])("that is sent twice, by %s, does not decide the next call", async (by) => {
     await using agent = await createAgent({ model, workspace: folder, store: memory(), delegation: true })
     const session = await agent.open({ id: "s" })
     let first: { readonly call: string; readonly question?: number } | undefined
@@ -117,7 +122,7 @@ describe("a decision about one call of a sub-agent", () => {
         await session.approve(event)
         continue
       }
-      // A double click, a request that is sent again, a second window that still shows the first question.
+      // A double click, a request that is sent again, or a second window that still shows the first approval.
       const again = session.approve(by === "its event" ? first : first.call)
       await expect(again).rejects.toMatchObject({ code: "approval-not-open" })
       await session.approve(event, "denied")

@@ -1,4 +1,4 @@
-// What was allowed once, used for something else: in another project, with other arguments, for another receiver.
+// A grant used for something else: in another project, with other arguments, for another recipient.
 import { existsSync, symlinkSync, unlinkSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -12,7 +12,7 @@ import { memory } from "../../packages/agent/src/store/memory.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
 import { type Attacked, repository } from "./__fixtures__/attacked.ts"
 
-/** A repository whose settings run a program, and scripts that are not what they were elsewhere. */
+/** A repository whose settings run a program, with scripts that differ from those of the same name elsewhere. */
 function hostile(): Attacked {
   const made = repository()
   made.git("config", "filter.x.clean", made.trap("evil"))
@@ -31,10 +31,10 @@ const commandIn = (folder: string, command: string, scope: Grant["scope"] = "alw
   return grant
 }
 
-/** Kept in a file for all workspaces, as the command line does it. */
+/** Grants kept in a file for all workspaces, as the command line keeps them. */
 const keptIn = (grants: readonly Grant[]) => ({ list: () => grants, add: () => {} })
 
-async function asked(workspace: string, command: string, grants: Parameters<typeof createAgent>[0]["grants"]) {
+async function countApprovals(workspace: string, command: string, grants: Parameters<typeof createAgent>[0]["grants"]) {
   const model = scripted(({ results }) => (results.length > 0 ? "done" : { calls: [call("run_command", { command })] }))
   await using agent = await createAgent({ model, workspace, approve: "ask", ...(grants && { grants }) })
   const session = await agent.open()
@@ -50,25 +50,25 @@ async function asked(workspace: string, command: string, grants: Parameters<type
 describe("a command that was allowed in one project", () => {
   const COMMANDS = ["git status", "git diff", "./build.sh", "npm test", "make test"]
 
-  it.each(COMMANDS)("asks in another: %s", async (command) => {
+  it.each(COMMANDS)("asks in another project: %s", async (command) => {
     const [here, there] = [repository(), hostile()]
     const grant = commandIn(here.workspace, command)
-    expect(await asked(there.workspace, command, [grant])).toBe(1)
-    expect(await asked(there.workspace, command, keptIn([grant]))).toBe(1)
+    expect(await countApprovals(there.workspace, command, [grant])).toBe(1)
+    expect(await countApprovals(there.workspace, command, keptIn([grant]))).toBe(1)
     expect(there.isSprung()).toBe(false)
-    // Where it was given it counts, and was seen to.
-    expect(await asked(here.workspace, command, [grant])).toBe(0)
+    // It counts in the project it was given in.
+    expect(await countApprovals(here.workspace, command, [grant])).toBe(0)
   })
 
-  it.each(COMMANDS)("asks where it was kept by a version that wrote no folder down: %s", async (command) => {
+  it.each(COMMANDS)("asks where an older version kept the grant without a folder: %s", async (command) => {
     const there = hostile()
     const { workspace: _, ...old } = commandIn(there.workspace, command)
-    expect(await asked(there.workspace, command, keptIn([old]))).toBe(1)
+    expect(await countApprovals(there.workspace, command, keptIn([old]))).toBe(1)
     expect(there.isSprung()).toBe(false)
   })
 
   it.each(["git status", "git status -s", "git diff", "ls && git status"])(
-    "asks where a program lists it for any folder, and the repository runs what it names: %s",
+    "asks where the grant names no folder and the repository defines what runs: %s",
     async (command) => {
       const grants: readonly Grant[] = ["git status", "git diff", "ls"].map((each) => ({
         tool: "run_command",
@@ -76,12 +76,12 @@ describe("a command that was allowed in one project", () => {
         where: { command: each },
       }))
       const there = hostile()
-      expect(await asked(there.workspace, command, grants)).toBe(1)
+      expect(await countApprovals(there.workspace, command, grants)).toBe(1)
       expect(there.isSprung()).toBe(false)
     },
   )
 
-  it("asks behind a link that leads to another by now", async () => {
+  it("asks behind a link that has been pointed at another project", async () => {
     const [here, there] = [repository(), hostile()]
     const link = join(here.outside, "link")
     symlinkSync(here.workspace, link)
@@ -89,16 +89,16 @@ describe("a command that was allowed in one project", () => {
     const other = join(there.outside, "link")
     symlinkSync(there.workspace, other)
     expect(grant.workspace).toBe(here.workspace)
-    expect(await asked(other, "./build.sh", [{ ...grant }])).toBe(1)
-    expect(await asked(other, "./build.sh", [{ ...grant, workspace: other }])).toBe(1)
+    expect(await countApprovals(other, "./build.sh", [{ ...grant }])).toBe(1)
+    expect(await countApprovals(other, "./build.sh", [{ ...grant, workspace: other }])).toBe(1)
   })
 
-  it("asks in the same session that goes on elsewhere", async () => {
+  it("asks when the same session goes on in another project", async () => {
     const [here, there] = [repository(), hostile()]
     const store = memory()
     here.trap("build.sh")
     const counts: number[] = []
-    // Without a workspace, as whoever wrote it by hand would give it.
+    // Without a workspace, as in a grant that is written by hand.
     const grant: Grant = { tool: "run_command", scope: "session", where: { command: "./build.sh" } }
     for (const [{ workspace }, decision] of [
       [here, "approved"],
@@ -121,7 +121,7 @@ describe("a command that was allowed in one project", () => {
 })
 
 describe("files that were allowed in one project", () => {
-  /** The call, in a session of this name; `give`: the answer where it asks. Says whether it did. */
+  /** Makes the call in a session and returns whether it asked; `give` is the grant that answers the approval. */
   async function askedFor(
     workspace: string,
     [name, input]: readonly [string, JsonObject],
@@ -145,10 +145,10 @@ describe("files that were allowed in one project", () => {
     grantLike({ name, arguments: given, risk: "changes", contents: ["content"] }, scope, root)
 
   it.each<[what: string, give: (root: string) => Grant | undefined]>([
-    ["as it is offered", (root) => offered(write("x.txt"), "session", root)],
-    ["as a program gives it", () => ({ tool: "write_file", scope: "session", where: { path: "**" } })],
-    ["whatever it is given", () => ({ tool: "write_file", scope: "session" })],
-  ])("for the session are asked about where it goes on in another: %s", async (_, give) => {
+    ["with the grant that is offered", (root) => offered(write("x.txt"), "session", root)],
+    ["with a grant of a program", () => ({ tool: "write_file", scope: "session", where: { path: "**" } })],
+    ["with a grant without conditions", () => ({ tool: "write_file", scope: "session" })],
+  ])("for the session ask when the session goes on in another project: %s", async (_, give) => {
     const [here, there, store] = [repository().workspace, repository().workspace, memory()]
     expect(await askedFor(here, write("x.txt"), { store, give: give(here) })).toBe(true)
     expect(await askedFor(here, write("z.txt"), { store })).toBe(false)
@@ -166,7 +166,7 @@ describe("files that were allowed in one project", () => {
   })
 
   it.each(["offered now", "kept by an older version"])(
-    "for good behind a link are not where it leads by now: %s",
+    "always, behind a link, do not count where the link leads now: %s",
     async (how) => {
       const [here, there] = [repository(), repository()]
       for (const { put } of [here, there]) put("src/a.txt", "a")
@@ -194,7 +194,7 @@ describe("files that were allowed in one project", () => {
     ["src/*", true],
     ["**", true],
     [undefined, true],
-  ])("for good by an older version, as %s, count by the whole path alone: asked %s", async (pattern, isAsked) => {
+  ])("always by an older version, as %s, count by the whole path alone: asks %s", async (pattern, isAsked) => {
     const [here, there] = [repository(), repository()]
     const path = pattern?.replace("{here}", here.workspace).replace("{there}", there.workspace)
     const old: Grant = { tool: "write_file", scope: "always", ...(path && { where: { path } }) }
@@ -206,7 +206,7 @@ describe("files that were allowed in one project", () => {
     ["move_file", { from: "a", to: "b" }],
     ["fetch_url", { url: "https://example.com/a" }],
     ["ops__do", {}],
-  ])("or anything else hold there alone: %s", (name, given) => {
+  ])("or any other granted call count in that project alone: %s", (name, given) => {
     const asked = { name, arguments: given, risk: "changes" } as const
     for (const scope of ["session", "always"] as const) {
       const grant = grantLike(asked, scope, "/work")
@@ -239,7 +239,7 @@ describe("a command that was allowed as it was written", () => {
     ["cargo run -- 'x --manifest-path evil/Cargo.toml y'", `cargo run -- "'x" --manifest-path evil/Cargo.toml "y'"`],
     ["make build; make test", "make build"],
     ["./x.sh a", "./x.sh a && ./x.sh a"],
-  ])("%j does not cover %j", (given, other) => {
+  ])("as %j does not cover %j", (given, other) => {
     const like = (command: string) => ({ name: "run_command", arguments: { command }, risk: "unknown" }) as const
     for (const scope of ["session", "always"] as const) {
       const grant = commandIn("/work", given, scope)
@@ -250,7 +250,7 @@ describe("a command that was allowed as it was written", () => {
   })
 
   it.each(["git log --output=x", "git push", "rm -r x", "node -e 1"])(
-    "is judged again when it is used: no answer in a session covers %s",
+    "is judged again when it is used: no session grant covers %s",
     (command) => {
       const asked = { name: "run_command", arguments: { command }, risk: "unknown" } as const
       const wheres = [undefined, { command }, { command: `${command} $` }, { command: command.split(" ")[0] ?? "" }]
@@ -267,7 +267,7 @@ function oneCall() {
   return scripted(() => (calls++ > 0 ? "done" : { calls: [call("run_command", { command: "./build.sh" })] }))
 }
 
-describe("a tool of a server that was allowed once", () => {
+describe("a server's tool that was allowed once", () => {
   it.each<[string, JsonObject, JsonObject]>([
     ["ops__exec", { command: "make", args: ["test"] }, { command: "make", args: ["deploy", "--prod"] }],
     ["ops__exec", { command: "make", args: ["test"] }, { command: "make" }],
@@ -313,7 +313,7 @@ describe("a tool of a server that was allowed once", () => {
       expect(grantFor(like(other), grants, "/work")).toBeUndefined()
       expect(grantFor(like(given), grants, "/elsewhere")).toBeUndefined()
       expect(grantFor(like(given), grants, "/work")).toBe(grant)
-      // All of the call stands in what the person was told.
+      // The grant that the person was shown holds all arguments of the call.
       expect(Object.keys(grant?.where ?? {})).toEqual(Object.keys(given))
     }
   })
@@ -326,19 +326,19 @@ describe("a tool of a server that was allowed once", () => {
     [{ force: '["rm -rf"]' }, { force: '["*"]' }],
     [{ url: "https://HOST/a" }, { url: "https://host/a" }],
     [{ url: "https:\\\\host\\a" }, { url: "https://host/*" }],
-  ])("%j is not covered by what an older version kept: %j", (given, where) => {
+  ])("with %j is not covered by a grant of an older version: %j", (given, where) => {
     const grant: Grant = { tool: "ops__do", scope: "always", where }
     expect(grantFor({ name: "ops__do", arguments: given, risk: "unknown" }, [grant], "/work")).toBeUndefined()
   })
 
-  it("is the same call in whatever order its arguments are written", () => {
+  it("is covered in whatever order its arguments are written", () => {
     const like = (given: JsonObject) => ({ name: "act", arguments: given, risk: "unknown" }) as const
     const grant = grantLike(like({ a: { x: 1, y: [{ p: 1, q: 2 }] }, b: "*" }), "session", "/work")
     const grants = grant === undefined ? [] : [grant]
     expect(grantFor(like({ b: "*", a: { y: [{ q: 2, p: 1 }], x: 1 } }), grants, "/work")).toBe(grant)
   })
 
-  it("asks again for each other call, in a session where the first was allowed for good", async () => {
+  it("asks again for each other call, in a session where the first was allowed always", async () => {
     const { workspace } = repository()
     const ran: unknown[] = []
     const exec = tool({

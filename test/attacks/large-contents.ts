@@ -1,4 +1,4 @@
-// Arguments of five megabytes, of several kinds.
+// Arguments of five megabytes, of several kinds, for tests of size limits.
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
 import type { ApprovalEvent } from "../../packages/cli/src/run/attendant.ts"
 
@@ -6,7 +6,7 @@ export const CONTENTS: readonly (readonly [string, string])[] = [
   ["many lines", "a line of text\n".repeat(330_000)],
   ["one line", "x".repeat(5_000_000)],
   ["line breaks only", "\n".repeat(5_000_000)],
-  ["what cannot be seen", "a\u200b\u202e".repeat(1_600_000)],
+  ["invisible characters", "a\u200b\u202e".repeat(1_600_000)],
   ["backslashes", "\\".repeat(5_000_000)],
 ]
 

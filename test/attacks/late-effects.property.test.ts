@@ -1,5 +1,5 @@
-// Random schedules of turns, stops, wakes, take-overs, edits by hand and undo: no byte that a person wrote is lost unnamed. What a
-// call replaces is in a checkpoint of the log, or it is still in the file.
+// Random schedules of turns, stops, wakes, take-overs, edits by hand and undo: no byte that a person wrote is lost
+// unrecorded. What a call replaces is in a checkpoint of the log, or still in the file.
 import { createHash } from "node:crypto"
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -11,7 +11,7 @@ import { expect, it } from "vitest"
 
 type Act =
   | { readonly kind: "turn" | "edit" | "undo" }
-  /** A process stops between intent and effect; meanwhile others do as they like; then it wakes. */
+  /** A process is stopped between intent and effect, other processes and the person act, then it wakes. */
   | { readonly kind: "stop"; readonly edits: boolean; readonly takeOver: boolean }
 
 const acts = fc.array(
@@ -22,13 +22,13 @@ const acts = fc.array(
   { minLength: 1, maxLength: 7 },
 )
 
-/** A store as a process sees it that can be stopped: it stands still right after an intent is durable, heartbeat and all. */
+/** The store of a process that can be stopped: appends and heartbeats block right after an intent is durable. */
 function stoppable(store: Store) {
   let stopsNext = false
   let asleep = Promise.withResolvers<void>()
   let awake = Promise.withResolvers<void>()
   let isStopped = false
-  const standStill = async () => {
+  const blockWhileStopped = async () => {
     if (isStopped) await awake.promise
   }
   const seen: Store = {
@@ -36,7 +36,7 @@ function stoppable(store: Store) {
     log: {
       ...store.log,
       async append(append) {
-        await standStill()
+        await blockWhileStopped()
         const result = await store.log.append(append)
         if (stopsNext && append.facts.some(({ type }) => type === "tool-started")) {
           stopsNext = false
@@ -47,7 +47,7 @@ function stoppable(store: Store) {
         return result
       },
     },
-    leases: { ...store.leases, beat: async (runner) => standStill().then(() => store.leases.beat(runner)) },
+    leases: { ...store.leases, beat: async (runner) => blockWhileStopped().then(() => store.leases.beat(runner)) },
   }
   return {
     seen,
@@ -87,7 +87,7 @@ async function play(schedule: readonly Act[]): Promise<void> {
   const first = await agentOn(seen)
   const session = await first.open({ id: "s" })
   const say = (on: Session) => on.ask(`a model's words ${++count}`).catch(() => undefined)
-  /** What is in the file now is what a person wrote, or is not any more, and then the log says so. */
+  /** Asserts that the person's text is still in the file, or that the log records its replacement. */
   const check = async () => {
     const now = readFileSync(file, "utf8")
     const kept = (await session.facts()).flatMap((fact) =>
@@ -95,7 +95,7 @@ async function play(schedule: readonly Act[]): Promise<void> {
     )
     for (const text of written) if (text !== now && !overwritten.has(text)) expect(kept).toContain(hashOf(text))
   }
-  /** By a person, who knows what they do. */
+  /** Texts that the person replaced on purpose. */
   const overwritten = new Set<string>()
   const editByHand = () => {
     const before = readFileSync(file, "utf8")
@@ -132,7 +132,7 @@ async function play(schedule: readonly Act[]): Promise<void> {
   }
 }
 
-it("no byte that a person wrote is lost without being named", async () => {
+it("no byte that a person wrote is lost without a record in the log", async () => {
   await fc.assert(fc.asyncProperty(acts, play), { numRuns: 25, interruptAfterTimeLimit: 40_000 })
 })
 
@@ -140,6 +140,6 @@ it.each<readonly [string, readonly Act[]]>([
   ["an edit while a process is stopped", [{ kind: "stop", edits: true, takeOver: false }]],
   ["an edit, a take-over, and a process that wakes", [{ kind: "stop", edits: true, takeOver: true }]],
   ["a take-over, then undo", [{ kind: "turn" }, { kind: "stop", edits: false, takeOver: true }, { kind: "undo" }]],
-])("%s loses nothing", async (_name, schedule) => {
+])("no byte that a person wrote is lost by %s", async (_name, schedule) => {
   await play(schedule)
 })

@@ -1,4 +1,5 @@
-// An effect that comes too late: after a crash, after a stop, after somebody else's edit. It changes nothing, and says so.
+// An effect that comes too late: after a crash, after a stop, after
+// a person's edit. It changes nothing, and its result says so.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -25,8 +26,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Resolves when the signal has struck: the intent is durable, and the file is as it was. */
-async function struckBy(
+/** Resolves when the signal has arrived: the intent is durable, and the file is unchanged. */
+async function startAndSignal(
   signal: "SIGKILL" | "SIGSTOP",
   undo: UndoLimits | false = {},
   command: readonly string[] = [],
@@ -60,15 +61,15 @@ const writes = (content: string) => call("write_file", { path: "a.txt", content 
 const says: Script = ({ results }) => `I see: ${results.map(({ text }) => text).join(" | ")}`
 
 describe("a call that a crash interrupted before it wrote", () => {
-  it("is run again when the file is as it was", async () => {
-    await struckBy("SIGKILL")
+  it("is run again when the file is unchanged", async () => {
+    await startAndSignal("SIGKILL")
     const { facts } = await resume(says)
     expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({ outcome: "ok" })
     expect(readFileSync(file(), "utf8")).toBe("v1")
   })
 
-  it("leaves a person's edit alone, says so, and has nothing to undo", async () => {
-    await struckBy("SIGKILL")
+  it("leaves a person's edit unchanged, reports it, and has nothing to undo", async () => {
+    await startAndSignal("SIGKILL")
     writeFileSync(file(), "what a person wrote")
     const { facts } = await resume(says)
     expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({
@@ -86,14 +87,14 @@ describe("a call that a crash interrupted before it wrote", () => {
     ["more than the session may keep", { maxSessionBytes: 1 }],
     ["never kept, as undo is off", false],
   ])("on a file that is %s", (_case, undo) => {
-    it("is run again when the file is as it was", async () => {
-      await struckBy("SIGKILL", undo)
+    it("is run again when the file is unchanged", async () => {
+      await startAndSignal("SIGKILL", undo)
       await resume(says, undo)
       expect(readFileSync(file(), "utf8")).toBe("v1")
     })
 
-    it("leaves a person's edit alone", async () => {
-      await struckBy("SIGKILL", undo)
+    it("leaves a person's edit unchanged", async () => {
+      await startAndSignal("SIGKILL", undo)
       writeFileSync(file(), "pv")
       const { facts } = await resume(says, undo)
       expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({ code: "changed-since" })
@@ -101,8 +102,8 @@ describe("a call that a crash interrupted before it wrote", () => {
     })
   })
 
-  it("knows its own work, when that was done before the crash", async () => {
-    await struckBy("SIGKILL")
+  it("recognises its own work when that was done before the crash", async () => {
+    await startAndSignal("SIGKILL")
     writeFileSync(file(), "v1")
     const { facts } = await resume(says)
     expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({ outcome: "ok" })
@@ -110,9 +111,9 @@ describe("a call that a crash interrupted before it wrote", () => {
   })
 })
 
-it("a process that was stopped before it wrote writes nothing when it wakes, and another has gone on", async () => {
-  const stopped = await struckBy("SIGSTOP")
-  // The other one runs the call again, and then writes another version.
+it("a process that was stopped before it wrote writes nothing when it wakes after a take-over", async () => {
+  const stopped = await startAndSignal("SIGSTOP")
+  // The other process runs the call again, and then writes another version.
   const { facts } = await resume(({ results }) => (results.length < 2 ? { calls: [writes("v2")] } : "Done."))
   expect(readFileSync(file(), "utf8")).toBe("v2")
   expect(facts.filter((fact) => fact.type === "tool-finished")).toHaveLength(2)
@@ -122,8 +123,8 @@ it("a process that was stopped before it wrote writes nothing when it wakes, and
   expect(readFileSync(file(), "utf8")).toBe("v2")
 })
 
-it("a process that was stopped before its command ran does not run it when it wakes, and another has gone on", async () => {
-  const stopped = await struckBy("SIGSTOP", {}, ["echo woke > woke.txt"])
+it("a process that was stopped before its command ran does not run it when it wakes after a take-over", async () => {
+  const stopped = await startAndSignal("SIGSTOP", {}, ["echo woke > woke.txt"])
   const { facts } = await resume(says)
   expect(facts.find((fact) => fact.type === "tool-finished")).toMatchObject({ outcome: "unknown" })
   const ended = once(stopped, "exit")

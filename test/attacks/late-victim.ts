@@ -1,5 +1,5 @@
-// A process that calls a tool and stops or dies between the intent and the effect: `node late-victim.ts FOLDER SIGNAL UNDO COMMAND`.
-// UNDO is its limits as JSON; without a COMMAND it writes a file.
+// A process that calls a tool and stops or dies between intent and effect:
+// `node late-victim.ts FOLDER SIGNAL UNDO COMMAND`. UNDO is its limits as JSON; without COMMAND it writes a file.
 import { join } from "node:path"
 import { createAgent, type Store, sqlite } from "@pawl/agent"
 import { call, scripted } from "@pawl/agent/testing"
@@ -7,8 +7,8 @@ import { call, scripted } from "@pawl/agent/testing"
 const [folder = "", signal = "SIGKILL", undo = "{}", command] = process.argv.slice(2)
 const store = await sqlite(join(folder, "pawl.db"))
 
-/** The signal comes right after the intent is durable, before the tool's body runs. */
-const struck: Store = {
+/** Sends the signal right after the intent is durable, before the tool's body runs. */
+const signallingStore: Store = {
   ...store,
   log: {
     ...store.log,
@@ -29,10 +29,10 @@ const model = scripted(({ results }) => (results.length === 0 ? { calls: [wanted
 const agent = await createAgent({
   model,
   workspace: join(folder, "work"),
-  store: struck,
+  store: signallingStore,
   approve: "auto",
   undo: JSON.parse(undo),
-  // It does not learn by its heart-beat that somebody else has gone on.
+  // Beats too rarely to notice that another process has taken over.
   leases: { beatMs: 60_000, lapseMs: 120_000 },
   onError: () => {},
 })

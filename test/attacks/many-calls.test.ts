@@ -1,9 +1,9 @@
-// Thousands of calls in one answer: the work grows with their number and no faster, and a number beyond all sense is refused.
+// Thousands of calls in one answer: the work grows linearly with their number, and calls above the limit are refused.
 import { createAgent, type Tool, tool } from "@pawl/agent"
 import { call, scripted } from "@pawl/agent/testing"
 import { describe, expect, it } from "vitest"
 
-async function answered(count: number) {
+async function playAnswer(count: number) {
   let runs = 0
   let atOnce = 0
   let most = 0
@@ -34,13 +34,13 @@ async function answered(count: number) {
 
 describe("an answer", () => {
   it("with 4,000 calls runs them all, a limited number at once", async () => {
-    const { outcome, runs, most } = await answered(4000)
+    const { outcome, runs, most } = await playAnswer(4000)
     expect([outcome, runs]).toEqual(["completed", 4000])
     expect(most).toBeLessThanOrEqual(64)
   })
 
-  it("with more calls than anybody needs runs the first, and the model is told", async () => {
-    const { outcome, runs, told } = await answered(5000)
+  it("with 5,000 calls runs the first 4,096 and reports the limit to the model", async () => {
+    const { outcome, runs, told } = await playAnswer(5000)
     expect([outcome, runs]).toEqual(["completed", 4096])
     expect(told.join("\n")).toMatch(/called 5000 tools\. Only the first 4096 were taken/)
   })

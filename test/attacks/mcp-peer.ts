@@ -1,4 +1,4 @@
-// An MCP server over HTTP that says whatever an attack wants it to.
+// An MCP server over HTTP that answers with whatever an attack needs.
 import { once } from "node:events"
 import { createServer, type IncomingMessage } from "node:http"
 
@@ -9,11 +9,11 @@ export interface Asked {
 
 export interface McpPeer extends AsyncDisposable {
   readonly url: string
-  /** The arguments of every call that came. */
+  /** The arguments of every call received. */
   readonly calls: readonly unknown[]
 }
 
-/** `answers`: results by method; what a call is answered with may depend on it. */
+/** `answers`: results by method; the answer to a call may depend on its arguments. */
 export async function mcpPeer(
   answers: Readonly<Record<string, unknown | ((asked: Asked) => unknown)>>,
   serverInfo: object = { name: "peer", version: "1" },

@@ -1,5 +1,5 @@
-// Arguments of megabytes, or of very many parts: while they are looked at nothing else is done, so no more is looked at than is
-// shown or decided by. Counted; what only a clock can tell is measured by `npm run bench -- large-calls`.
+// Arguments of megabytes, or with very many parts, must not block the process: no more of them is inspected than is
+// shown or needed to decide. These tests count reads; `npm run bench -- large-calls` measures time.
 import { describe, expect, it } from "vitest"
 import { wellFormed } from "../../packages/agent/src/base/well-formed.ts"
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
@@ -11,14 +11,14 @@ import { approvalText, wholeText } from "../../packages/cli/src/run/approval-tex
 import { asked, CONTENTS } from "./large-contents.ts"
 
 describe("a call with megabytes", () => {
-  it.each(CONTENTS)("of %s is shown folded, whatever it is", (_, content) => {
+  it.each(CONTENTS)("of %s is shown collapsed, whatever its content", (_, content) => {
     const preview = `Create a\n${lineDiff("", content)}`
     const { above, isFolded } = approvalText(asked({ path: "a", content }, preview), 80)
     expect(isFolded).toBe(true)
     expect(above.join("\n")).toMatch(/type v to see all/)
   })
 
-  it.each(CONTENTS)("of %s is told row by row to whoever wants to see all", (_, content) => {
+  it.each(CONTENTS)("of %s is printed row by row when the user asks to see all of it", (_, content) => {
     const event = asked({ content }, "")
     let all = 0
     for (const _row of wholeText(event, 80)) all++
@@ -26,7 +26,7 @@ describe("a call with megabytes", () => {
   })
 
   it.each(CONTENTS.filter(([, content]) => content.includes("\n")))(
-    "of %s is compared, and what is shown of it has a limit",
+    "of %s is compared, and the shown difference has a limit",
     (_, content) => {
       expect(lineDiff("", content).length).toBeLessThan(1_000_200)
       expect(lineDiff(`${content}a`, `${content}b`).length).toBeLessThan(1_000_200)
@@ -34,7 +34,7 @@ describe("a call with megabytes", () => {
   )
 })
 
-/** A list that says how much of it was read. */
+/** A list that counts how many of its elements were read. */
 function counted(length: number) {
   const seen = { reads: 0 }
   const strings = Array.from({ length }, (_, at) => `s${at}`)
@@ -54,21 +54,21 @@ describe("a call with 100,000 strings", () => {
     ["a permission", (given) => grantFor({ name: "put", arguments: given, risk: "changes" }, [grant], "/work")],
     ["an offer", (given) => grantLike({ name: "put", arguments: given, risk: "changes" }, "session", "/work")],
     ["what was read", (given) => namesSecret(given, "/work") || undefined],
-  ])("is too much to be looked at for %s, and so it is asked", (what, look) => {
+  ])("is too large to inspect for %s, so it asks", (what, look) => {
     const { list, seen } = counted(100_000)
     const said = look({ list })
     expect(said).toBe(what === "what was read" ? true : undefined)
     expect(seen.reads).toBeLessThan(25_000)
   })
 
-  it("that are one command, or one path, is too much as well", () => {
+  it("in one command, or one path, is too large to inspect as well", () => {
     for (const given of [{ command: "a/b ".repeat(2_500_000) }, { path: "a/".repeat(5_000_000) }]) {
-      // So often that it would not end before the test's own limit if all of it were looked at.
+      // So many times that the test would exceed its time limit if all of the text were inspected.
       for (let time = 0; time < 1000; time++) expect(namesSecret(given, "/work")).toBe(true)
     }
   })
 
-  it("whose keys all look alike once they are repaired keeps each of them", () => {
+  it("whose keys become equal when they are repaired keeps each of them", () => {
     const keys = Array.from(
       { length: 50_000 },
       (_, at) => String.fromCharCode(0xd800 + (at % 1024)) + String.fromCharCode(0xd800 + Math.floor(at / 1024)),
@@ -79,7 +79,7 @@ describe("a call with 100,000 strings", () => {
   })
 })
 
-it("where Pawl's own folders are is looked up once for all words of a call", () => {
+it("grantFor looks up Pawl's own folders once for all words of a call", () => {
   let reads = 0
   const before = process.env
   process.env = new Proxy(before, {

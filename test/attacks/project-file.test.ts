@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how the environment is written in a configuration.
-// A folder that was merely opened decides nothing about where words go, until its user trusts it with exactly that.
+// A folder that was merely opened cannot decide where the user's data goes until the user trusts it with exactly that.
 import { symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { modelServer } from "@pawl/agent/testing"
@@ -14,7 +14,7 @@ afterEach(() => place.remove())
 
 const project = (config: object) => writeFileSync(join(place.work, ".pawl.json"), JSON.stringify(config))
 
-describe("a project's file", () => {
+describe("a project's .pawl.json", () => {
   it.each([
     ["model", "ollama:theirs"],
     ["fallbacks", ["ollama:theirs"]],
@@ -22,7 +22,7 @@ describe("a project's file", () => {
     ["planner", "ollama:theirs"],
     ["router", "ollama:theirs"],
     ["embedder", "ollama:theirs"],
-  ])("cannot choose the %s until it is trusted with that", async (key, value) => {
+  ])("cannot choose the %s until the user trusts it with that", async (key, value) => {
     await using server = await modelServer({ script: () => "Hello." })
     const env = { PAWL_MODEL: "", OLLAMA_HOST: server.openai.replace(/\/v1$/, "") }
     project({ [key]: value })
@@ -40,7 +40,7 @@ describe("a project's file", () => {
     expect((await ask()).stderr).toMatch(/decides where your words go/)
   })
 
-  it("is passed over where the user says it themselves", async () => {
+  it("is ignored where the user gives the setting on the command line", async () => {
     await using server = await modelServer({ script: () => "Hello." })
     project({ model: "ollama:theirs" })
     const env = { OLLAMA_HOST: server.openai.replace(/\/v1$/, "") }
@@ -56,8 +56,8 @@ describe("a project's file", () => {
       },
     ],
     ["the user's own configuration as its base", { base: "../theirs.json", instructions: "#mcpServers.x.env.T" }],
-    ["that by a link", { base: "link.json", instructions: "#values.token" }],
-    ["a file that is no JSON", { base: "../notes.txt" }],
+    ["the user's own configuration, by a link", { base: "link.json", instructions: "#values.token" }],
+    ["a file that is not JSON", { base: "../notes.txt" }],
   ])("puts nothing into a prompt or an error from %s", async (_what, config) => {
     await using server = await modelServer({ script: () => "Hello." })
     const env = { OLLAMA_HOST: server.openai.replace(/\/v1$/, ""), DECOY_TOKEN: "decoy-secret" }
@@ -76,8 +76,8 @@ describe("a project's file", () => {
   })
 
   it.each<[what: string, make: () => void, content?: string]>([
-    ["a profile by a path above", () => project({ profile: "../decoy.json" })],
-    ["a profile by its whole path", () => project({ profile: join(place.work, "../decoy.json") })],
+    ["a profile by a path above its folder", () => project({ profile: "../decoy.json" })],
+    ["a profile by its absolute path", () => project({ profile: join(place.work, "../decoy.json") })],
     [
       "a profile by a link",
       () => {
@@ -98,13 +98,13 @@ describe("a project's file", () => {
       () => symlinkSync("../decoy.json", join(place.work, ".mcp.json")),
       '{"mcpServers":{}}',
     ],
-  ])("has no file read outside of its folder until it is trusted with that: %s", async (_what, make, good) => {
+  ])("cannot have a file outside its folder read until the user trusts it with that: %s", async (_what, make, good) => {
     await using server = await modelServer({ script: () => "Hello." })
     const env = { OLLAMA_HOST: server.openai.replace(/\/v1$/, "") }
     const decoy = join(place.work, "../decoy.json")
     make()
     const ask = () => place.pawl(["-p", "hi", "--model", "ollama:mine"], { env })
-    // What is no JSON would be quoted by the error, what is by the prompt.
+    // An error would quote a file that is not JSON; the prompt would quote one that is.
     writeFileSync(decoy, "decoy-secret")
     for (const line of [["mcp", "list"], ["doctor"]]) {
       const { stdout, stderr } = await place.pawl(line, { env })
@@ -123,7 +123,7 @@ describe("a project's file", () => {
     expect(await ask()).toMatchObject({ code: 0, stdout: "Hello.\n" })
   })
 
-  it("is not quoted by whoever trusts it where it is no JSON", async () => {
+  it("does not make `pawl config trust` quote an outside file that is not JSON", async () => {
     writeFileSync(join(place.work, "../decoy.json"), "decoy-secret")
     symlinkSync("../decoy.json", join(place.work, ".pawl.json"))
     const { code, stdout, stderr } = await place.pawl(["config", "trust"])
@@ -140,7 +140,7 @@ describe("a project's file", () => {
         project({ profile: "./q.json" })
       },
     ],
-  ])("has no effects repeated by a profile of its own until it is trusted with that: %s", async (_what, make) => {
+  ])("cannot have effects repeated by its own profile until the user trusts it with that: %s", async (_what, make) => {
     await using server = await modelServer({ script: () => "Hello." })
     const env = { OLLAMA_HOST: server.openai.replace(/\/v1$/, "") }
     const says = (profile: object) => writeFileSync(join(place.work, "p.json"), JSON.stringify(profile))
@@ -151,7 +151,7 @@ describe("a project's file", () => {
     expect([code, stderr]).toEqual([52, expect.stringMatching(/interruptedTools: re-run.*may not.*config trust/s)])
     expect((await ask("--detach")).code).toBe(52)
     expect(server.requests).toEqual([])
-    // What the user names is the user's own word.
+    // A profile that the user names needs no trust.
     expect(await ask("--profile", "./p.json")).toMatchObject({ code: 0, stdout: "Hello.\n" })
     const trusted = await place.pawl(["config", "trust"], { env })
     expect([trusted.code, trusted.stdout]).toEqual([0, expect.stringContaining("interruptedTools: re-run")])

@@ -1,5 +1,5 @@
-// Attack: a real server lists what is huge, endless or named as no provider takes it, beside a tool that is good. The others and the
-// session go on, and what became of the bad ones is said.
+// Attack: a real server lists tools that are huge, endless or have names that no provider accepts, beside a good one.
+// The other tools and the session go on working, and each tool that was left out or changed is reported.
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { describe, expect, it } from "vitest"
@@ -18,7 +18,7 @@ const good = { name: "good", inputSchema: object({}), annotations: { readOnlyHin
 const done = { content: [{ type: "text", text: "done" }] }
 
 describe("a server that lists", () => {
-  it("what is too large has that tool left out, and says so; the others work", async () => {
+  it("a tool that is too large has that tool left out and reported; its other tools work", async () => {
     const tools = [
       { name: "words", inputSchema: object({ a: { description: "x".repeat(10_000_000) } }) },
       { name: "choices", inputSchema: object({ a: { enum: many(60_000) } }) },
@@ -46,14 +46,14 @@ describe("a server that lists", () => {
     ])
   })
 
-  it("much that is nearly too large has the rest left out", () => {
+  it("many tools just below the limit has the rest left out", () => {
     const inputSchema = object({ a: { description: "x".repeat(390_000) } })
     const listed = readListed(many(50).map((name) => ({ name, inputSchema })))
     expect(listed.filter(({ refused }) => refused === undefined)).toHaveLength(10)
     expect(listed.at(-1)?.refused).toBe("its server lists more than can be offered")
   })
 
-  it("a schema without an end is looked at no further than it matters", () => {
+  it("a schema without an end has it inspected only up to the limit", () => {
     let looks = 0
     const endless: object = new Proxy(
       {},
@@ -72,7 +72,7 @@ describe("a server that lists", () => {
   })
 })
 
-it("a tool of the program's own that is too large is refused when the agent is made, in words", async () => {
+it("createAgent refuses a tool of the program that is too large, and says what to do", async () => {
   const huge = tool({
     name: "huge",
     description: "x",
@@ -86,8 +86,8 @@ it("a tool of the program's own that is too large is refused when the agent is m
   })
 })
 
-describe("a property that is named as no provider takes it", () => {
-  it("is called otherwise by the model, and by its own name at the server", async () => {
+describe("a property with a name that no provider accepts", () => {
+  it("has another name for the model, and its own name at the server", async () => {
     const inputSchema = {
       type: "object",
       properties: { "filter[id]": { type: "string" } },

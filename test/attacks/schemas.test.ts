@@ -1,5 +1,6 @@
-// Attack: a server lists one tool whose schema a provider refuses, and every request of the agent fails. For whatever it lists, the
-// strict checkers of three providers take what our encoders send, and arguments that fit the tool's own schema still do.
+// Attack: a server lists one tool with a schema that a provider refuses, so every
+// request of the agent fails. Whatever a server lists, the requests pass the strict
+// checkers of three providers, and arguments that fit the tool's own schema still do.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { text } from "../../packages/agent/src/contracts/content.ts"
@@ -26,7 +27,7 @@ function bodyFor(provider: (typeof PROVIDERS)[number], request: ModelRequest): s
   return openAiEncoder({ ...options, provider }, "f")(request)
 }
 
-/** As a server's list becomes what is offered. */
+/** Turns a server's list into the definitions that are offered. */
 function offered(listed: readonly unknown[]): readonly ToolDefinition[] {
   const tools = readListed(JSON.parse(JSON.stringify(listed))).filter(({ refused }) => refused === undefined)
   const names = toolNames(
@@ -48,7 +49,7 @@ function objections(tools: readonly ToolDefinition[]): readonly string[] {
   })
 }
 
-/** As a model is asked that every answer of is held to one schema, whether its provider says that it can do so or not. */
+/** Objections to a request with an answer schema, whether or not the provider says that it supports one. */
 async function heldObjections(tools: readonly ToolDefinition[]): Promise<readonly string[]> {
   const said = await Promise.all(
     PROVIDERS.map(async (provider) => {
@@ -59,7 +60,7 @@ async function heldObjections(tools: readonly ToolDefinition[]): Promise<readonl
   return said.flat()
 }
 
-/** By the path that every request takes; `answer` is what the model says to it. */
+/** Sends one request by the path that every request takes; `answer` is the model's answer. */
 async function heldRequest(provider: (typeof PROVIDERS)[number], tools: readonly ToolDefinition[], answer = "{}") {
   let body = ""
   const rules = RULES[provider]
@@ -80,7 +81,7 @@ async function heldRequest(provider: (typeof PROVIDERS)[number], tools: readonly
   return { body, reply }
 }
 
-// A word that promises have, too.
+// A property name that promises have, too.
 const THEN = "then"
 const string: JsonObject = { type: "string" }
 const list = (length: number) => Array.from({ length }, (_, at) => `value ${at}`)
@@ -123,11 +124,11 @@ const ATTACKS: readonly (readonly [string, Json])[] = [
     },
   ],
   [
-    "a reference to elsewhere",
+    "a reference to another document",
     { properties: { a: { $ref: "https://example.test/schema.json" }, b: { $ref: "#nowhere" }, c: { $ref: 5 } } },
   ],
   [
-    "references that double and double",
+    "references that double at each level",
     {
       properties: { a: { $ref: "#/$defs/d0" } },
       $defs: Object.fromEntries(
@@ -170,7 +171,7 @@ const ATTACKS: readonly (readonly [string, Json])[] = [
   ],
   ["nothing at all", {}],
   [
-    "names that nobody takes",
+    "names that no provider accepts",
     {
       properties: {
         "filter[id]": string,
@@ -184,18 +185,21 @@ const ATTACKS: readonly (readonly [string, Json])[] = [
       required: ["filter[id]", "a b"],
     },
   ],
-  ["names that look alike once changed", { properties: { "a b": string, a_b: string, "a!b": string, "a?b": string } }],
   [
-    "names of every object",
+    "names that become equal when they are changed",
+    { properties: { "a b": string, a_b: string, "a!b": string, "a?b": string } },
+  ],
+  [
+    "names that every object has",
     { properties: { __proto__: string, constructor: string, toString: string, hasOwnProperty: string } },
   ],
   [
-    "required what is not described, twice, and not by name",
+    "required entries that are not described, duplicate, or no names",
     { properties: { a: string }, required: ["a", "a", "b", 5, null] },
   ],
   ["required as a flag", { properties: { a: { type: "string", required: true } }, required: true }],
   [
-    "types that there are not",
+    "unknown types",
     {
       properties: {
         a: { type: "any" },
@@ -218,8 +222,8 @@ const ATTACKS: readonly (readonly [string, Json])[] = [
       required: ["b"],
     },
   ],
-  ["schemas that are none", { properties: { a: null, b: 5, c: "string", d: [], e: [string] } }],
-  ["properties that are none", { properties: [string] }],
+  ["values that are no schemas", { properties: { a: null, b: 5, c: "string", d: [], e: [string] } }],
+  ["properties that are no object", { properties: [string] }],
   ["huge enums", { properties: { a: { enum: list(5000) }, b: { enum: ["x".repeat(50_000)] } } }],
   [
     "odd enums",
@@ -250,7 +254,7 @@ const ATTACKS: readonly (readonly [string, Json])[] = [
     { properties: { a: { type: "number", minimum: 0, exclusiveMinimum: true, maximum: 5, exclusiveMaximum: false } } },
   ],
   [
-    "limits that are none",
+    "limits that are no limits",
     {
       properties: {
         a: { type: "string", minLength: -1, maxLength: "5", pattern: "(" },
@@ -259,7 +263,7 @@ const ATTACKS: readonly (readonly [string, Json])[] = [
       },
     },
   ],
-  ["patterns that look around", { properties: { a: { type: "string", pattern: "^(?!x).*$" } } }],
+  ["patterns with lookaround", { properties: { a: { type: "string", pattern: "^(?!x).*$" } } }],
   [
     "alternatives of alternatives",
     {
@@ -303,7 +307,7 @@ const ATTACKS: readonly (readonly [string, Json])[] = [
     },
   ],
   [
-    "what OpenAPI has",
+    "keywords of OpenAPI",
     { properties: { a: { type: "string", nullable: true, example: "x", discriminator: { propertyName: "b" } } } },
   ],
   [
@@ -314,14 +318,11 @@ const ATTACKS: readonly (readonly [string, Json])[] = [
       required: ["\ud83d"],
     },
   ],
-  [
-    "words where there should be lists",
-    { properties: { a: { anyOf: "x", allOf: {}, oneOf: 5, enum: {}, examples: "x" } } },
-  ],
+  ["strings in place of lists", { properties: { a: { anyOf: "x", allOf: {}, oneOf: 5, enum: {}, examples: "x" } } }],
 ]
 
 describe("a server whose tool has", () => {
-  it.each(ATTACKS)("%s does not cost the request", async (_, inputSchema) => {
+  it.each(ATTACKS)("%s does not make the request fail", async (_, inputSchema) => {
     const tools = offered([
       { name: "good", description: "Good.", inputSchema: { type: "object" } },
       { name: "bad", inputSchema },
@@ -331,14 +332,14 @@ describe("a server whose tool has", () => {
     expect(await heldObjections(tools)).toEqual([])
   })
 
-  it("more tools of the largest kind than fit into one schema does not cost a request that is held to it", async () => {
+  it("more tools of the largest kind than fit into one answer schema does not make the request fail", async () => {
     const huge = { properties: Object.fromEntries(list(900).map((name) => [name, { enum: list(200) }])) }
     const tools = offered(Array.from({ length: 30 }, (_, at) => ({ name: `t${at}`, inputSchema: huge })))
     expect(await heldObjections(tools.slice(0, 1))).toEqual([])
     expect(await heldObjections(tools)).toEqual([])
   })
 
-  it("names of parameters that no provider takes is called with its own, also by an answer that is held to others", async () => {
+  it("parameter names that no provider accepts is called with its own names, also where an answer schema renames them", async () => {
     const properties = { "filter[id]": string, more: { type: "object", properties: { "a b": string } } }
     const tools = offered([{ name: "t", inputSchema: { type: "object", properties } }])
     const own = { "filter[id]": "x", more: { "a b": "y" } }
@@ -351,7 +352,7 @@ describe("a server whose tool has", () => {
     }
   })
 
-  it("a description of 50,000 characters, half characters in it, or none, does not cost the request", () => {
+  it("a description of 50,000 characters, half characters in it, or none, does not make the request fail", () => {
     const described = ["x ".repeat(25_000), "\ud83d".repeat(3000), "", " ", "a\0b", 5, null].map((description, at) => ({
       name: `t${at}`,
       description,
@@ -361,7 +362,7 @@ describe("a server whose tool has", () => {
     expect(objections(offered(described))).toEqual([])
   })
 
-  it("a name that nobody takes does not cost the request", () => {
+  it("a name that no provider accepts does not make the request fail", () => {
     const named = ["a b", "a.b", "a/b", "😀", "x".repeat(100), "\ud83d", "", "a\0", 5, "__proto__"].map((name) => ({
       name,
       inputSchema: {},
@@ -386,7 +387,7 @@ const NAMES = fc.constantFrom(
 const TYPE = fc.constantFrom<Json>("string", "number", "integer", "boolean", "object", "array", "null", "any", 5, null)
 const PLAIN = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.constant("\ud83d"))
 
-/** Valid or not: whatever a server may write. */
+/** Valid or not: anything that a server may send. */
 const { schema: SCHEMA } = fc.letrec<{ schema: Json; object: JsonObject }>((tie) => ({
   schema: fc.oneof(
     { maxDepth: 3, depthSize: "small" },
@@ -428,19 +429,19 @@ const { schema: SCHEMA } = fc.letrec<{ schema: Json; object: JsonObject }>((tie)
   ) as fc.Arbitrary<JsonObject>,
 }))
 
-describe("for whatever a server lists", () => {
-  it("three providers take the request (property)", () => {
+describe("for any tools that a server lists", () => {
+  it("three providers accept the request (property)", () => {
     fc.assert(
       fc.property(fc.array(SCHEMA, { minLength: 1, maxLength: 3 }), (schemas) => {
         const tools = offered(schemas.map((inputSchema, at) => ({ name: `t${at}`, description: "x", inputSchema })))
         expect(objections(tools)).toEqual([])
       }),
-      // What fails is found again by its seed; making it smaller takes longer than finding it.
+      // The seed reproduces a failure; shrinking takes longer than finding it.
       { numRuns: 150, endOnFailure: true },
     )
   })
 
-  it("three providers take the request that holds every answer to one schema (property)", async () => {
+  it("three providers accept the request with an answer schema (property)", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(SCHEMA, { minLength: 1, maxLength: 3 }), async (schemas) => {
         const tools = offered(schemas.map((inputSchema, at) => ({ name: `t${at}`, description: "x", inputSchema })))
@@ -450,7 +451,7 @@ describe("for whatever a server lists", () => {
     )
   })
 
-  it("arguments that fit its schema are read back as they were, and fit it still (property)", async () => {
+  it("arguments that fit a schema are decoded unchanged, and still fit it (property)", async () => {
     const names = fc.dictionary(
       NAMES,
       fc.constantFrom<Json>({ type: "string" }, { type: "object", properties: { "c d": { type: "string" } } }),
@@ -466,7 +467,7 @@ describe("for whatever a server lists", () => {
         const given = Object.fromEntries(own) as JsonObject
         const { names: changed, schema } = fitSchema(inputSchema, RULES[provider])
         const sent = sentArguments(given, changed)
-        // What a model is shown is what it writes.
+        // The model writes the property names that it is shown.
         expect(Object.keys(sent).sort()).toEqual(Object.keys(schema.properties ?? {}).sort())
         const back = ownArguments(sent, changed)
         expect(back).toEqual(given)

@@ -1,4 +1,4 @@
-// Places that a key could be stored in without anybody saying it in a message: names, attachments, prompts, copies for undo.
+// Places where a key could be stored although no message holds it: names, attachments, prompts, copies for undo.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,7 +6,7 @@ import { type Agent, type AgentOptions, createAgent, type Session, sqlite, tool 
 import { call, type ModelServerOptions, modelServer } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 
-/** A decoy. */
+/** A decoy key. */
 const KEY = "decoy-9f3kq81mzXvT4"
 const pairs = Array.from(Buffer.from(KEY), (byte) => byte.toString(16).padStart(2, "0"))
 const FORMS: readonly string[] = [
@@ -20,8 +20,8 @@ const FORMS: readonly string[] = [
 ]
 const ALL = FORMS.join(" and ")
 
-/** One after the other: a title has 200 characters at most. */
-async function each(say: (title: string) => Promise<unknown>): Promise<void> {
+/** Gives each form in a separate title: a title has at most 200 characters. */
+async function inTitles(say: (title: string) => Promise<unknown>): Promise<void> {
   for (const form of FORMS) await say(`My ${form}`.slice(0, 200))
 }
 
@@ -38,8 +38,8 @@ afterEach(() => {
 
 type Fault = ReturnType<NonNullable<ModelServerOptions["fault"]>>
 
-/** An agent that knows the key, as that of its provider. */
-async function knowing(
+/** An agent that knows the key, because it is that of its provider. */
+async function withKnownKey(
   script: ModelServerOptions["script"],
   use: (agent: Agent) => Promise<unknown>,
   options: Partial<AgentOptions> = {},
@@ -52,12 +52,12 @@ async function knowing(
   return await use(agent)
 }
 
-/** Every byte of the store, once nobody writes to it any more. */
+/** Every byte of the store, once it is closed. */
 function stored(): Buffer {
   return readFileSync(database)
 }
 
-function expectNone(): void {
+function expectNotStored(): void {
   for (const form of FORMS) expect(stored().includes(form), form).toBe(false)
 }
 
@@ -69,17 +69,17 @@ const noted = tool({
   run: () => "ok",
 })
 
-type Used = readonly [place: string, use: (session: Session, agent: Agent) => Promise<unknown>]
+type UseOfKey = readonly [place: string, use: (session: Session, agent: Agent) => Promise<unknown>]
 
-describe("X28: a known key is in no byte of the store", () => {
-  it.each<Used>([
-    ["the title of a new session", (_, agent) => each((title) => agent.open({ title }))],
-    ["a new title", (session) => each((title) => session.update({ title }))],
-    ["the title of a fork", (session) => each((title) => session.fork({ title }))],
+describe("X28: the store never holds a known key, given as", () => {
+  it.each<UseOfKey>([
+    ["the title of a new session", (_, agent) => inTitles((title) => agent.open({ title }))],
+    ["a new title", (session) => inTitles((title) => session.update({ title }))],
+    ["the title of a fork", (session) => inTitles((title) => session.fork({ title }))],
     ["the instructions of a session", async (_, agent) => (await agent.open({ instructions: ALL })).ask("go")],
-    ["what a summary should dwell on", async (session) => session.compact({ focus: ALL })],
+    ["the focus of a compaction", async (session) => session.compact({ focus: ALL })],
     ["a message too long for a fact", async (session) => session.ask(`${"long ".repeat(20_000)}${ALL}`)],
-    ["a text that is attached", async (session) => session.ask([bytes(ALL, "notes.txt")])],
+    ["an attached text", async (session) => session.ask([bytes(ALL, "notes.txt")])],
     ["a text of megabytes", async (session) => session.ask([bytes(`${"ab 0f ".repeat(400_000)}${ALL}`, "dump.txt")])],
     [
       "a text in UTF-16",
@@ -87,38 +87,38 @@ describe("X28: a known key is in no byte of the store", () => {
     ],
     ["the name of an attachment", async (session) => session.ask([bytes("plain", `${KEY}.txt`)])],
     [
-      "a file that is attached by its path",
+      "a file attached by its path",
       async (session) => {
         writeFileSync(join(folder, "env"), ALL)
         return session.ask([{ type: "file", path: join(folder, "env") }])
       },
     ],
   ])("%s", async (_, use) => {
-    await knowing(
+    await withKnownKey(
       () => "done",
       async (agent) => use(await agent.open({ id: "s" }), agent),
     )
-    expectNone()
+    expectNotStored()
     expect(stored().includes("[redacted]")).toBe(true)
   })
 
-  it("what the prompt quotes, and what tools say of themselves", async () => {
+  it("files quoted in the prompt, and tool descriptions", async () => {
     writeFileSync(join(folder, "AGENTS.md"), `# Use this\n${ALL}\n`)
     const options = { workspace: folder, tools: [noted], instructions: ALL, profile: "terminal" } as const
-    await knowing(
+    await withKnownKey(
       () => "done",
       async (agent) => (await agent.open()).ask("go"),
       options,
     )
-    expectNone()
+    expectNotStored()
     expect(stored().includes("[redacted]")).toBe(true)
   })
 
   it.each<[string, Fault]>([
-    ["what was said before an answer broke off", { kind: "cut", afterBytes: 30_000 }],
-    ["what a provider says in an error", { kind: "status", status: 400, message: `You sent ${ALL}` }],
+    ["the text before an answer broke off", { kind: "cut", afterBytes: 30_000 }],
+    ["a provider's error message", { kind: "status", status: 400, message: `You sent ${ALL}` }],
   ])("%s", async (_, fault) => {
-    await knowing(
+    await withKnownKey(
       () => `The key is ${ALL} and ${"so on ".repeat(10_000)}`,
       async (agent) => {
         const session = await agent.open()
@@ -128,7 +128,7 @@ describe("X28: a known key is in no byte of the store", () => {
       {},
       fault,
     )
-    expectNone()
+    expectNotStored()
   })
 })
 
@@ -139,7 +139,7 @@ function bytes(text: string, name: string) {
 const PNG = Buffer.from("\x89PNG\r\n\x1a\n", "latin1")
 
 describe("X28: what cannot be cleaned is refused, with the code holds-secret", () => {
-  it.each<Used>([
+  it.each<UseOfKey>([
     ["the id of a session", async (_, agent) => agent.open({ id: `s-${KEY}` })],
     ["its owner", async (_, agent) => agent.open({ owner: KEY })],
     ["the id of a fork", async (session) => session.fork({ id: KEY })],
@@ -155,7 +155,7 @@ describe("X28: what cannot be cleaned is refused, with the code holds-secret", (
       },
     ],
   ])("%s", async (_, use) => {
-    await knowing(
+    await withKnownKey(
       () => "done",
       async (agent) => {
         const session = await agent.open({ id: "s" })
@@ -175,11 +175,11 @@ function picture(inside = Buffer.alloc(0)) {
   return { type: "bytes", mime: "image/png", bytes: Buffer.concat([PNG, inside]), name: "shot.png" } as const
 }
 
-describe("X28: of a file with a known key", () => {
+describe("X28: a call that changes a file with a known key", () => {
   const rewriting: ModelServerOptions["script"] = ({ results }) =>
     results.length === 0 ? { calls: [call("write_file", { path: "settings.ini", content: "new\n" })] } : "done"
 
-  /** Says yes to what is asked, after `meanwhile`. */
+  /** Approves the call, after `meanwhile`. */
   async function rewrite(session: Session, meanwhile: () => void) {
     const asked: string[] = []
     for await (const event of session.send("go")) {
@@ -191,10 +191,10 @@ describe("X28: of a file with a known key", () => {
     return asked.join("\n")
   }
 
-  it.each(FORMS)("no copy is kept for undo, and that is said: %j", async (form) => {
+  it.each(FORMS)("keeps no copy for undo, and the approval and the changes report it: %j", async (form) => {
     const path = join(folder, "settings.ini")
     writeFileSync(path, `a = 1\nkey = ${form}\n`)
-    await knowing(
+    await withKnownKey(
       rewriting,
       async (agent) => {
         const session = await agent.open()
@@ -208,10 +208,10 @@ describe("X28: of a file with a known key", () => {
     expect(stored().includes(form)).toBe(false)
   })
 
-  it("what somebody writes meanwhile is left alone all the same", async () => {
+  it("still leaves unchanged what a person writes during the approval", async () => {
     const path = join(folder, "settings.ini")
     writeFileSync(path, `key = ${KEY}\n`)
-    await knowing(
+    await withKnownKey(
       rewriting,
       async (agent) => {
         const session = await agent.open()
@@ -221,6 +221,6 @@ describe("X28: of a file with a known key", () => {
       { workspace: folder },
     )
     expect(readFileSync(path, "utf8")).toBe(`key = ${KEY} # mine\n`)
-    expectNone()
+    expectNotStored()
   })
 })

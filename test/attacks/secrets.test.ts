@@ -1,4 +1,4 @@
-// Keys that the agent knows are never stored, whoever says them and in whatever form: a person, a model, a tool.
+// Keys that the agent knows are never stored, in whatever form a person, a model or a tool gives them.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -6,7 +6,7 @@ import { createAgent, sqlite, tool } from "@pawl/agent"
 import { call, modelServer } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 
-/** A decoy. */
+/** A decoy key. */
 const KEY = "decoy-9f3kq81mzXvT4"
 const LONG = `decoy-${"9f3kq81mzXvT4/".repeat(7)}`
 const FORMS = {
@@ -34,7 +34,7 @@ afterEach(() => {
 
 describe("the key of a provider", () => {
   it.each(Object.entries(FORMS))(
-    "is in no byte of the store when it is said, written or returned: %s",
+    "is in no byte of the store when a person, a model or a tool gives it: %s",
     async (_name, form) => {
       const leak = tool({
         name: "leak",

@@ -1,4 +1,5 @@
-// The database is taken away under a running program: it notices at its next write, says so once, and saves what it knows.
+// The database file is taken away under a running program: the store
+// notices at its next write, reports it once, and saves a copy.
 import { randomUUID } from "node:crypto"
 import {
   copyFileSync,
@@ -27,7 +28,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const model = scripted(({ said }) => `You said: ${said}`)
 
-async function running(id = "s"): Promise<{
+async function startAgent(id = "s"): Promise<{
   store: Store
   ask: (words: string) => Promise<unknown>
   close: () => Promise<void>
@@ -59,7 +60,7 @@ describe("a store whose file", () => {
     },
     { name: "loses its WAL", attack: () => rmSync(`${path()}-wal`), says: /-wal", in which the newest writes are/ },
   ])("$name stops at once, with one clear error and a copy of all it knew", async ({ attack, says }) => {
-    const { ask, close } = await running()
+    const { ask, close } = await startAgent()
     attack()
     await expect(ask("second")).rejects.toMatchObject({ code: "store-gone", message: expect.stringMatching(says) })
     await expect(ask("third")).rejects.toMatchObject({ code: "store-gone" })
@@ -72,7 +73,7 @@ describe("a store whose file", () => {
   })
 })
 
-const other = async () => {
+const otherStoreBytes = async () => {
   const store = await sqlite(join(folder, "other.db"))
   await store.close()
   return readFileSync(join(folder, "other.db"))
@@ -80,14 +81,14 @@ const other = async () => {
 
 describe("a store whose file is overwritten in place", () => {
   it.each<{ name: string; attack: (before: Buffer) => void | Promise<void> }>([
-    { name: "by another store", attack: async () => writeFileSync(path(), await other()) },
+    { name: "by another store", attack: async () => writeFileSync(path(), await otherStoreBytes()) },
     { name: "by an older copy of itself", attack: (before) => writeFileSync(path(), before) },
     { name: "by text", attack: () => writeFileSync(path(), "Dear diary\n".repeat(9999)) },
     { name: "by nothing", attack: () => truncateSync(path(), 0) },
   ])("$name stops at its next write, and completes nothing more", async ({ attack }) => {
-    const { store, ask, close } = await running()
+    const { store, ask, close } = await startAgent()
     const before = readFileSync(path())
-    // What is only in the WAL is not lost by this: the file itself has to have gone on.
+    // Overwriting the file does not lose what is only in the WAL, so the file itself has to have grown first.
     await grow(store)
     await attack(before)
     const code = "store-gone"
@@ -95,25 +96,25 @@ describe("a store whose file is overwritten in place", () => {
     await expect(ask("second")).rejects.toMatchObject({ code, message })
     await expect(ask("third")).rejects.toMatchObject({ code })
     await close()
-    // Half of one and half of the other is no rescue.
-    for (const copy of rescued()) expect(() => integrity(join(folder, copy))).not.toThrow()
+    // A mixture of two files is no rescue.
+    for (const copy of rescued()) expect(() => expectIntact(join(folder, copy))).not.toThrow()
   })
 
   it.each<{ name: string; attack: () => void }>([
     { name: "by nothing", attack: () => truncateSync(`${path()}-wal`, 0) },
     { name: "by text", attack: () => writeFileSync(`${path()}-wal`, "Dear diary\n".repeat(9999)) },
   ])("$name, in its WAL, stops at its next write, and completes nothing more", async ({ attack }) => {
-    const { ask, close } = await running()
+    const { ask, close } = await startAgent()
     attack()
-    // Reading may meet what is missing first, and says that the file is damaged.
+    // Reading may find the missing part first, and reports a damaged file.
     const code = expect.stringMatching(/^store-(gone|corrupt)$/)
     await expect(ask("second")).rejects.toMatchObject({ code })
     await expect(ask("third")).rejects.toMatchObject({ code })
     await close()
   })
 
-  it("by a copy from before some short runs stops, too", async () => {
-    const { close } = await running()
+  it("by a copy from before some short runs stops at its next write, too", async () => {
+    const { close } = await startAgent()
     await close()
     const before = readFileSync(path())
     for (let run = 0; run < 3; run += 1) {
@@ -121,14 +122,14 @@ describe("a store whose file is overwritten in place", () => {
       await add(store)
       await store.close()
     }
-    const { ask, close: end } = await running("another")
+    const { ask, close: end } = await startAgent("another")
     writeFileSync(path(), before)
     await expect(ask("second")).rejects.toMatchObject({ code: "store-gone" })
     await end()
   })
 
-  it("is left alone where a reader has kept the newest writes out of the file for long", async () => {
-    const { store, ask, close } = await running()
+  it("is not suspected where a reader has kept the newest writes out of the file for long", async () => {
+    const { store, ask, close } = await startAgent()
     const reader = new Database(path(), { readonly: true })
     reader.exec("begin")
     reader.prepare("select count(*) from sessions").get()
@@ -138,11 +139,11 @@ describe("a store whose file is overwritten in place", () => {
     for (let i = 0; i < 100; i += 1) await add(store)
     expect(await ask("second")).toMatchObject({ outcome: "completed" })
     await close()
-    integrity(path())
+    expectIntact(path())
   })
 
-  it("is left alone where others write to it and tidy it, however long", async () => {
-    const { store, ask, close } = await running()
+  it("is not suspected where other processes write, vacuum and checkpoint it", async () => {
+    const { store, ask, close } = await startAgent()
     const [one, two] = [await sqlite(path()), await sqlite(path())]
     for (const each of [one, two, store]) await grow(each)
     const db = new Database(path())
@@ -157,7 +158,7 @@ describe("a store whose file is overwritten in place", () => {
   })
 })
 
-function integrity(file: string): void {
+function expectIntact(file: string): void {
   const db = new Database(file, { readonly: true })
   expect(db.pragma("integrity_check(1)", { simple: true })).toBe("ok")
   db.close()
@@ -177,7 +178,7 @@ async function grow(store: Store): Promise<void> {
 }
 
 it("a store whose folder is gone saves its copy elsewhere, and says where", async () => {
-  const { ask, close } = await running()
+  const { ask, close } = await startAgent()
   rmSync(folder, { recursive: true })
   const error: unknown = await ask("second").catch((reason: unknown) => reason)
   expect(error).toMatchObject({ code: "store-gone" })

@@ -1,5 +1,6 @@
-// Attacks on the terminal of whoever watches: through every door by which words of others come in. Nothing that a terminal obeys
-// or hides may reach it, and an approval shows what would run. All of them at once meet the real `pawl` on a pseudo-terminal too.
+// Attacks on the user's terminal, through every input that brings in untrusted text.
+// Nothing that a terminal obeys or hides may reach it, and an approval shows what
+// would run. All attacks at once also meet the real `pawl` on a pseudo-terminal.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -10,22 +11,22 @@ import { unescaped } from "../../packages/cli/src/terminal/visible.ts"
 
 const HOSTILE = `scripted:${fileURLToPath(new URL("./__fixtures__/hostile-model.ts", import.meta.url))}`
 
-/** What each tries; all of them are decoys. */
+/** What each attack tries; all of them are decoys. */
 const ATTACKS: readonly (readonly [tries: string, text: string])[] = [
   ["to put a command into the clipboard (OSC 52)", "\u001b]52;c;ZWNobyBkZWNveQ==\u0007"],
-  ["to put one there in the other spelling (C1, ST)", "\u009d52;c;ZWNobyBkZWNveQ==\u009c"],
+  ["to put a command into the clipboard in the other spelling (C1, ST)", "\u009d52;c;ZWNobyBkZWNveQ==\u009c"],
   ["to change the window's title (OSC 0 and 2)", "\u001b]0;decoy\u0007\u001b]2;decoy\u001b\\"],
   ["to make a link that leads elsewhere (OSC 8)", "\u001b]8;;https://decoy.invalid\u001b\\safe\u001b]8;;\u001b\\"],
   ["to have the terminal type an answer (DCS, DECRQSS; DSR)", '\u001bP$q"p\u001b\\\u001b[6n\u0005'],
   ["to hide words in a sequence", "git status \u001b[; $! ./decoy"],
-  ["to clear the screen and begin anew", "\u001b[2J\u001b[H\u001bc\u009b2J"],
+  ["to clear the screen", "\u001b[2J\u001b[H\u001bc\u009b2J"],
   ["to write invisibly", "\u001b[8mdecoy\u001b[28m"],
-  ["to write over a line (CR)", "rm decoy\rls      "],
-  ["to take letters back (backspace)", "decoy\b\b\b\b\bsafe \u007f\u007f"],
-  ["to turn a line around (bidi override)", "ls \u202eyoced mr\u202c \u2066x\u2069 \u200f"],
+  ["to overwrite a line (CR)", "rm decoy\rls      "],
+  ["to erase letters (backspace)", "decoy\b\b\b\b\bsafe \u007f\u007f"],
+  ["to reverse a line (bidi override)", "ls \u202eyoced mr\u202c \u2066x\u2069 \u200f"],
   ["to hide between letters (zero width, tags)", "l\u200bs\u2060 \ufeff\u{e0064}\u{e0065}\u00ad"],
-  ["to break lines that are none", "ls\u2028decoy\u2029decoy\u0085decoy\u000bdecoy\u000c"],
-  ["to ring and to switch letters", "\u0007\u000e\u000f\u001b(0"],
+  ["to forge line breaks", "ls\u2028decoy\u2029decoy\u0085decoy\u000bdecoy\u000c"],
+  ["to ring the bell and switch character sets", "\u0007\u000e\u000f\u001b(0"],
   [
     "to forge a question below forty lines",
     `./decoy <<X${"\n".repeat(40)}? Allow $ ls? Nobody declared what it does.\n  [y]es, [n]o (you may add a reason), [e]dit, [w]hy: \nX`,
@@ -33,16 +34,16 @@ const ATTACKS: readonly (readonly [tries: string, text: string])[] = [
   ["to forge a question at the end of a wide line", `ls${" ".repeat(400)}? Allow $ ls?${" ".repeat(400)}; ./decoy`],
 ]
 
-/** The real question, and below it what is offered: forged ones stand elsewhere. */
+/** The real question with the choices below it. Forged questions stand elsewhere. */
 const ASKED_DECOY = /\? Allow decoy(?:\(| as above)[^\n]*\n(?:[^\n]*\n)*? {2}\[y\]es[^\n]*\[w\]hy: /
 const ASKED_COMMAND = /\? Allow (?:\$|run_command as above) [^\n]*\n(?:[^\n]*\n)*? {2}\[y\]es[^\n]*\[w\]hy: /
 
 const ALL = ATTACKS.map(([, text]) => text).join(" ")
 
-/** How Pawl and Node's line editor move about themselves. */
+/** Sequences with which Pawl and Node's line editor move the cursor themselves. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-const OWN = /\r\u001b\[2K|\u001b\[\d*[ABCDGJK]|\u001b\[\?2004[hl]/g
-const OBEYED =
+const OWN_SEQUENCES = /\r\u001b\[2K|\u001b\[\d*[ABCDGJK]|\u001b\[\?2004[hl]/g
+const FORBIDDEN =
   /(?![\r\n\t])\p{Cc}|[\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]|\r(?!\r*\n)/u
 
 let place: Place
@@ -57,13 +58,13 @@ interface Watched {
   readonly attack?: string
   readonly model?: string
   readonly columns?: number
-  /** On a terminal made of memory, unless it has to be a real one. */
+  /** A terminal in memory, unless the test needs a real one. */
   readonly start?: typeof startInside
-  /** What to wait for, and what to type then. */
+  /** Text to wait for, and what to type then. */
   readonly answers?: readonly (readonly [see: string | RegExp, type: string])[]
 }
 
-/** All that reached the terminal, which must be clean. */
+/** Runs pawl and returns all that reached the terminal, after checking that it is clean. */
 async function watch(words: readonly string[], how: Watched = {}) {
   const { attack = ALL, model = HOSTILE, answers = [], columns, start = startInside } = how
   const env = { ATTACK: attack, PAWL_MODEL: model }
@@ -73,18 +74,18 @@ async function watch(words: readonly string[], how: Watched = {}) {
     type(keys)
   }
   await ended
-  const shown = raw().replace(OWN, "")
-  expect(shown.match(OBEYED)?.[0], JSON.stringify(shown.slice(-3000))).toBeUndefined()
+  const shown = raw().replace(OWN_SEQUENCES, "")
+  expect(shown.match(FORBIDDEN)?.[0], JSON.stringify(shown.slice(-3000))).toBeUndefined()
   return shown.replaceAll("\r", "")
 }
 
-/** Lines that look like a question of Pawl's, until the model has the last word: what it says there is nobody's question. */
+/** Lines that look like a question from Pawl, up to the model's last answer: a question in that is not Pawl's. */
 function questionsIn(shown: string): readonly string[] {
   const [before = ""] = shown.split("thinking: ")
   return before.split("\n").filter((line) => line.startsWith("? "))
 }
 
-/** The call that a question is about: in its row, or in framed rows right above it. */
+/** The call that a question is about: in its row, or in framed rows directly above it. */
 function callAt(shown: string, question: string): string {
   const [, inside = ""] = /^\? Allow (.*)\?(?: Nobody declared what it does\.)?$/.exec(question) ?? []
   if (!/^\w+ as above \([\d,]+ characters\)$/.test(inside)) return inside
@@ -93,7 +94,7 @@ function callAt(shown: string, question: string): string {
   return rows.map((row) => row.slice(4)).join("")
 }
 
-/** As a terminal shows it that wraps what is too wide. Letters of the East are twice as wide. */
+/** The rows of a terminal that wraps at `columns`. East Asian letters are two columns wide. */
 function terminalRows(shown: string, columns: number): readonly string[] {
   return shown.split("\n").flatMap((line) => {
     const rows = [""]
@@ -117,7 +118,7 @@ describe("an attack in an approval", () => {
     ["one padded with wide letters", "command", `./evil.sh #-${"\u6f22".repeat(29)}${FORGED}`],
     ["one that has it in each row", "command", `./evil.sh #${"-".repeat(59)}${FORGED.padEnd(80, "-").repeat(20)}`],
     ["an argument of a tool", "decoy", `${"-".repeat(57)}${FORGED}`],
-  ])("has no row of its own for a forged question: %s", async (_how, prompt, attack) => {
+  ])("gets no row of its own for a forged question: %s", async (_how, prompt, attack) => {
     const asked = prompt === "decoy" ? ASKED_DECOY : ASKED_COMMAND
     const answers = [
       [asked, "w\r"],
@@ -131,7 +132,7 @@ describe("an attack in an approval", () => {
     )
   })
 
-  it.each(ATTACKS)("that tries %s is shown as it is, and does nothing", async (_tries, attack) => {
+  it.each(ATTACKS)("that tries %s is shown literally, and has no effect", async (_tries, attack) => {
     const shown = await watch(["-p", "decoy"], { attack, answers: [[ASKED_DECOY, "n\r"]] })
     const asked = questionsIn(shown).filter((line) => line.startsWith("? Allow decoy"))
     expect(asked).toHaveLength(1)
@@ -141,12 +142,12 @@ describe("an attack in an approval", () => {
   })
 
   it.each([
-    ["turns around what stands between two letters", "cp א - > 10 > ב"],
+    ["reverses what stands between two letters", "cp א - > 10 > ב"],
     ["hides a comment behind one", 'echo "א"; ./decoy #"ב" && ls'],
-    ["has digits that turn around", "rm ل ١٢ > ل"],
-    ["has letters of no living language", "cp 𐤀 - > 1 > 𐤁 𞤀"],
+    ["has digits written from right to left", "rm ل ١٢ > ل"],
+    ["has letters of ancient scripts", "cp 𐤀 - > 1 > 𐤁 𞤀"],
     ["has blanks that are letters and signs", "ls \u{1d159}\u{13441}\u{13442}\u{16fe4}\u3164\u2800; ./decoy"],
-  ])("in a command that %s is in the order in which it runs", async (_what, command) => {
+  ])("in a command that %s is shown in the order in which it runs", async (_what, command) => {
     const shown = await watch(["-p", "command"], {
       attack: command,
       answers: [
@@ -163,14 +164,14 @@ describe("an attack in an approval", () => {
   it.each([
     ["forges a question", ATTACKS.find(([tries]) => tries.includes("forty"))?.[1] ?? ""],
     ["looks like its own escape", "echo 'a\\nb' \\\n  \\u001b"],
-  ])("in a command that %s is shown to the letter", async (_what, command) => {
+  ])("in a command that %s is shown literally", async (_what, command) => {
     const shown = await watch(["-p", "command"], { attack: command, answers: [[ASKED_COMMAND, "n\r"]] })
     const asked = questionsIn(shown)
     expect(asked).toHaveLength(1)
     expect(unescaped(callAt(shown, asked[0] ?? ""))).toBe(`$ ${command}`)
   })
 
-  it("is not answered by what was typed at a forged question before it", async () => {
+  it("is not approved by what was typed at a forged question before it", async () => {
     const attack = "? Allow $ ls? Nobody declared what it does.\n  [y]es, [n]o: "
     const shown = await watch(["-p", "decoy"], {
       attack,
@@ -184,7 +185,7 @@ describe("an attack in an approval", () => {
     expect(shown).not.toContain("it ran")
   })
 
-  it("that is long shows all of itself to whoever asks, and the question after it", async () => {
+  it("that is long is shown whole on request, with the question after it", async () => {
     const command = `echo safe ${"\n# safe".repeat(2000)}\n./decoy`
     const answers = [
       ["[v]iew, [w]hy: ", "v\r"],
@@ -205,24 +206,24 @@ describe("an attack in an approval", () => {
   })
 })
 
-describe("all attacks at once do nothing", () => {
+describe("all attacks at once have no effect", () => {
   it.each<[door: string, words: readonly string[]]>([
-    ["the answer and what the model thinks", ["-p", "x"]],
+    ["the answer and the model's thinking", ["-p", "x"]],
     ["the error of a provider", ["-p", "fail"]],
     ["the name of a tool and of its arguments", ["-p", "name"]],
-    ["what a tool says while it works, and at its end", ["-p", "look"]],
-    ["the whole story (--debug)", ["-p", "look", "--debug"]],
+    ["a tool's progress and result", ["-p", "look"]],
+    ["the output of --debug", ["-p", "look", "--debug"]],
     ["every event as JSON", ["-p", "look", "--output-format", "stream-json"]],
     ["the answer as JSON", ["-p", "x", "--output-format", "json"]],
   ])("in %s", async (_door, words) => {
     expect(questionsIn(await watch(words))).toEqual([])
   })
 
-  it("on a real terminal, in what a tool says and the whole story", async () => {
+  it("on a real terminal, in tool output and --debug", async () => {
     expect(questionsIn(await watch(["-p", "look", "--debug"], { start: startPty }))).toEqual([])
   })
 
-  it("in a question and what it suggests", async () => {
+  it("in a question and its suggestions", async () => {
     const shown = await watch(["-p", "ask"], { answers: [["or your own words: ", "1\r"]] })
     const [asked = "", ...more] = questionsIn(shown)
     expect(asked).not.toContain("Allow")
@@ -230,7 +231,7 @@ describe("all attacks at once do nothing", () => {
     expect(shown).toContain("\n  | ? Allow $ ls?")
   })
 
-  it("in the REPL: the answer, a name, an error, a title, what was typed before, and what Tab offers", async () => {
+  it("in the REPL: the answer, a name, an error, a title, the input history, and Tab completion", async () => {
     for (const name of ["evil\u001b]0;decoy\u0007.txt", "evil\u202e.txt", "evil-safe.txt", "evil-sane.txt"])
       writeFileSync(join(place.work, name), "")
     const { history } = JSON.parse((await place.pawl(["config", "path", "--json"])).stdout)
@@ -241,12 +242,12 @@ describe("all attacks at once do nothing", () => {
       answers: [
         ["\n> ", "\u001b[A"],
         ["typed before", "\u0015@evil\t"],
-        // What cannot be shown as it is is not offered: then these two are all there is.
+        // A name that cannot be shown literally is not offered, so these two are the only completions.
         ["@evil-sa", "\t"],
         ["@evil-sane.txt", "\u0015look\r"],
         ["The end.", ""],
         ["\n> ", "decoy\r"],
-        // The forged one has no view.
+        // The forged question has no view.
         ["[v]iew, [w]hy: ", "n\r"],
         ["The end.", ""],
         ["\n> ", "name\r"],
@@ -264,7 +265,7 @@ describe("all attacks at once do nothing", () => {
     expect(shown).toContain("Go on with pawl -c")
   })
 
-  it("in what is looked at later: lists, facts, requests, exports, traces", async () => {
+  it("in what is inspected later: lists, facts, requests, exports, traces", async () => {
     const { stdout } = await place.pawl(["-p", "name", "--output-format", "json"], {
       env: { ATTACK: ALL, PAWL_MODEL: HOSTILE },
     })
@@ -293,7 +294,7 @@ describe("all attacks at once do nothing", () => {
     expect(await watch(["sessions", "rm", id], { answers: [["[y/N] ", "y\r"]] })).toContain(`Removed ${id}`)
   })
 
-  it("in what an MCP server is called, says on stderr and fails with", async () => {
+  it("in an MCP server's name, stderr and errors", async () => {
     const config = join(place.root, "servers.json")
     const server = "process.stderr.write(process.argv[1] + '\\n'); process.exit(1)"
     const entry = { command: process.execPath, args: ["-e", server, ALL] }
@@ -306,7 +307,7 @@ describe("all attacks at once do nothing", () => {
     expect(await watch(["-p", "x", ...given])).toContain("The end.")
   })
 
-  it("in servers that a project wants to start: what would run is shown to the letter", async () => {
+  it("in servers that a project wants to start: the approval shows literally what would run", async () => {
     const definition = { command: "run-me", args: [ALL, "--decoy"], env: { DECOY: "x\u202ey" } }
     writeFileSync(join(place.work, ".mcp.json"), JSON.stringify({ mcpServers: { [`evil${ALL}`]: definition } }))
     await watch(["-p", "x"])
@@ -321,9 +322,9 @@ describe("all attacks at once do nothing", () => {
     expect(JSON.parse(rows.map((row) => row.slice(4)).join(""))).toEqual(definition)
   })
 
-  it("in a pipe, where there is no terminal: an answer goes out as it is, words for people do not", async () => {
+  it("in a pipe without a terminal: the answer goes out unchanged, messages for people are cleaned", async () => {
     const { stdout, stderr } = await place.spawned(["-p", "look"], { env: { ATTACK: ALL, PAWL_MODEL: HOSTILE } })
     expect(stdout).toContain(ALL.trim().slice(0, 40))
-    expect(stderr.match(OBEYED)).toBeNull()
+    expect(stderr.match(FORBIDDEN)).toBeNull()
   })
 })

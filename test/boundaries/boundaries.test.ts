@@ -1,19 +1,19 @@
-// Who may import whom. npm links workspaces silently, so nothing else would notice a breach.
+// Which folder may import which. npm links workspaces silently, so nothing else would notice a breach.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path/posix"
 import { describe, expect, it } from "vitest"
 import { FOLDERS, markdownTable, PUBLIC, PURE, TYPES_OF } from "./table.ts"
 
 const IS_TEST = /\.test\.ts$|\/__fixtures__\/|\/conformance(\/|[^/]*\.ts$)/
-// Not right after a quote: there it is a word in a list.
+// Not directly after a quote: there it is a word in a list of strings.
 const IMPORT = /(?<!["'\w])(?:from|import|require)\s*\(?\s*["']([^"'\n]+)["']/g
-/** A statement that is gone at run time. `import { type A }` is none: it loads the module all the same. */
+/** An import that is erased at run time. `import { type A }` is not one: it still loads the module. */
 const TYPE_ONLY =
   /(?:^|\n)(?:import|export) type (?:\{[^}]*\}|\*(?: as \w+)?) from ["']([^"'\n]+)["']|= import\(["']([^"'\n]+)["']\)/g
 
 /** `file` is relative to packages/: "agent/src/kernel/run.ts". */
 function breachesOf(file: string, text: string): readonly string[] {
-  // Examples in comments import what their readers will.
+  // Ignore the imports of examples in doc comments.
   const source = text.replaceAll(/^ *\* .*$/gm, "")
   const types = specifiersIn(source, TYPE_ONLY)
   const loaded = specifiersIn(source.replaceAll(TYPE_ONLY, ""), IMPORT)
@@ -48,8 +48,8 @@ function isAllowed(from: string, to: string, isType: boolean): boolean {
   return allowed.some((path) => to === path || to.startsWith(`${path}/`))
 }
 
-describe("boundaries", () => {
-  it("are kept by every file of every package", () => {
+describe("import boundaries", () => {
+  it("hold for every file of every package", () => {
     const packages = new URL("../../packages/", import.meta.url)
     const files = (readdirSync(packages, { recursive: true }) as string[])
       .map((file) => file.replaceAll("\\", "/"))
@@ -77,13 +77,13 @@ describe("boundaries", () => {
     expect(breachesOf(file, source)).toHaveLength(1)
   })
 
-  it("say nothing of examples in comments", () => {
+  it("ignore examples in comments", () => {
     const example = '/**\n * @example\n * import { tool } from "@pawl/agent"\n */\n'
     expect(breachesOf("agent/src/tools/tool.ts", example)).toEqual([])
     expect(breachesOf("agent/src/tools/tool.ts", `${example}import { tool } from "@pawl/agent"`)).toHaveLength(1)
   })
 
-  it("are as ARCHITECTURE.md says", () => {
+  it("are the table in ARCHITECTURE.md", () => {
     const page = readFileSync(new URL("../../ARCHITECTURE.md", import.meta.url), "utf8")
     expect(page.includes(markdownTable()), "Run `npm run boundaries`.").toBe(true)
   })
@@ -95,7 +95,7 @@ describe("boundaries", () => {
     ["agent/src/index.ts", 'export { memory } from "./store/memory.ts"'],
     ["agent/src/testing/index.ts", 'export { scripted } from "../model/scripted.ts"'],
     ["cli/src/main.ts", 'import { scripted } from "@pawl/agent/testing"'],
-  ])("let through what the table allows in %s: %s", (file, source) => {
+  ])("allow what the table allows in %s: %s", (file, source) => {
     expect(breachesOf(file, source)).toEqual([])
   })
 })

@@ -1,18 +1,18 @@
-// Who may import whom in packages/agent/src: the rules that boundaries.test.ts holds every import against, and that `npm run
-// boundaries` writes into ARCHITECTURE.md.
+// Which folder of packages/agent/src may import which. boundaries.test.ts checks every import against these rules, and
+// `npm run boundaries` writes them into ARCHITECTURE.md.
 
 export interface Folder {
   readonly name: string
-  /** What lives there, in a line. */
+  /** What the folder holds, in one line. */
   readonly holds: string
-  /** Folders, or files, that it may load. Its own is always among them. */
+  /** Folders or files that it may load. A folder may always load itself. */
   readonly imports: readonly string[]
 }
 
 const LEAF = ["contracts", "base", "secrets", "tokens"]
 const KERNEL = [...LEAF, "kernel", "registry"]
 
-/** Types cost nothing at run time, so every folder may name the words of these. */
+/** Types cost nothing at run time, so every folder may import the types of these. */
 export const TYPES_OF: readonly string[] = ["contracts", "kernel", "registry", "features", "observe/log-record"]
 
 export const FOLDERS: readonly Folder[] = [
@@ -78,7 +78,7 @@ export const FOLDERS: readonly Folder[] = [
   { name: "agent", holds: "the composition root", imports: ["everything"] },
 ]
 
-/** Code that decides and does nothing: it gets all it needs as arguments, so it needs no module from outside either. */
+/** Code that decides but has no effects. It gets everything as arguments, so it imports no package and no Node module. */
 export const PURE: readonly string[] = [
   "contracts/",
   "tokens/",

@@ -1,5 +1,5 @@
-// Cancelled at any moment: the turn ends, the history is one that providers accept, and the next turn works. How soon it ends is
-// measured by `npm run bench -- cancel`.
+// Cancelling at any moment: the turn ends, providers accept the history, and the next turn works.
+// `npm run bench -- cancel` measures how soon the turn ends.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -18,35 +18,41 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-describe("cancelled while it waits for", { timeout: 60_000 }, () => {
-  it.each(Object.keys(moments))("%s (L30, X14)", async (name) => {
-    const { script, at, options = {}, leaves } = moments[name]!(folder)
-    const store = await sqlite(join(folder, "pawl.db"))
-    const agent = await createAgent({ store, tools, approve: "auto", model: scripted(script), ...options })
-    try {
-      const session = await agent.open({ id: "s" })
-      let isCancelled = false
-      for await (const event of session.send("go", { id: "say-1" })) {
-        if (event.type !== at || isCancelled) continue
-        if (leaves !== undefined) expect(leaves()).toHaveLength(2)
-        isCancelled = true
-        await session.cancel({ id: "stop" })
+describe("session.cancel", { timeout: 60_000 }, () => {
+  it.each(Object.keys(moments))(
+    "ends a turn that waits for %s: the history is valid, and the next turn works (L30, X14)",
+    async (name) => {
+      const { script, at, options = {}, leaves } = moments[name]!(folder)
+      const store = await sqlite(join(folder, "pawl.db"))
+      const agent = await createAgent({ store, tools, approve: "auto", model: scripted(script), ...options })
+      try {
+        const session = await agent.open({ id: "s" })
+        let isCancelled = false
+        for await (const event of session.send("go", { id: "say-1" })) {
+          if (event.type !== at || isCancelled) continue
+          if (leaves !== undefined) expect(leaves()).toHaveLength(2)
+          isCancelled = true
+          await session.cancel({ id: "stop" })
+        }
+        // What the turn waits for takes longer than this test's time limit: only the cancel can have ended the stream.
+        expect(isCancelled).toBe(true)
+        expect((await session.info()).status).toBe("idle")
+        expect(await session.ask("after", { id: "say-2" })).toMatchObject({
+          outcome: "completed",
+          text: "Ready again.",
+        })
+        expect(
+          logObjections(await session.facts(), ["say-1", "say-2", "stop"], effectsOf(await session.facts())),
+        ).toEqual([])
+        if (leaves !== undefined) await eventually("its processes are gone", () => leaves().length === 0)
+      } finally {
+        await agent.close()
+        await store.close()
       }
-      // What it waits for takes longer than this test may: that the stream has ended is the cancel's doing.
-      expect(isCancelled).toBe(true)
-      expect((await session.info()).status).toBe("idle")
-      expect(await session.ask("after", { id: "say-2" })).toMatchObject({ outcome: "completed", text: "Ready again." })
-      expect(
-        logObjections(await session.facts(), ["say-1", "say-2", "stop"], effectsOf(await session.facts())),
-      ).toEqual([])
-      if (leaves !== undefined) await eventually("its processes are gone", () => leaves().length === 0)
-    } finally {
-      await agent.close()
-      await store.close()
-    }
-  })
+    },
+  )
 
-  it("somebody to take it over: the next one ends it", async () => {
+  it("ends a turn whose runner is stopped, once the next runner takes over", async () => {
     const shop = new Workshop()
     const first = await shop.worker("first")
     const store = await sqlite(join(shop.folder, "pawl.db"))
@@ -55,7 +61,8 @@ describe("cancelled while it waits for", { timeout: 60_000 }, () => {
       const session = await client.open({ id: "s" })
       const turn = session.send("slow", { id: "say-1" })
       await eventually("the tool runs", () => shop.lines("started").length === 1)
-      // It hears nothing and says nothing; its lease lapses, and another takes over, which finds the cancel waiting.
+      // The stopped process reads and writes nothing. Its lease lapses,
+      // and another runner takes over and finds the waiting cancel.
       first.kill("SIGSTOP")
       await session.cancel({ id: "stop" })
       const second = await work(shop.folder, "second")
@@ -75,7 +82,7 @@ describe("cancelled while it waits for", { timeout: 60_000 }, () => {
   })
 })
 
-/** These tools do nothing worth counting: every call that is reported as done counts as done once. */
+/** These tools have no effects to count: each call that is reported as done counts as done once. */
 function effectsOf(facts: readonly { readonly type: string }[]): ReadonlyMap<string, number> {
   const started = facts.filter((fact) => fact.type === "tool-started") as readonly { readonly effectKey?: string }[]
   return new Map(started.map(({ effectKey = "" }) => [effectKey, 1]))

@@ -1,4 +1,4 @@
-// What a model is sent after turns were cancelled: one message of the user's, however many were cut off before an answer came.
+// The request after cancelled turns: one user message, however many turns were cancelled before an answer came.
 import { expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
@@ -6,7 +6,7 @@ import { PROFILE_LINES } from "../../packages/agent/src/profiles/names.ts"
 import { modelServer } from "../../packages/agent/src/testing/model-server.ts"
 
 it.each(Object.keys(PROFILE_LINES))(
-  "after three cancels the request holds one user message (%s) (X14, L30)",
+  "a request after three cancels holds one user message (%s) (X14, L30)",
   async (profile) => {
     let isAnswering = false
     const done = "<tool><tool_name>converse</tool_name><arguments><message>Ready.</message></arguments></tool>"

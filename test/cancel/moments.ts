@@ -1,4 +1,4 @@
-// What a turn may be waiting for when somebody cancels it.
+// Everything a turn may be waiting for when the user cancels it.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
@@ -30,7 +30,7 @@ export const tools = [
   tool({ name: "think", description: "", input: {}, approval: false, preview: () => never<string>(), run: () => "" }),
 ]
 
-/** A model that calls one tool, and answers what is said after the cancel. */
+/** A model that calls one tool, and answers the message after the cancel. */
 const calling =
   (name: string, args = {}): Script =>
   ({ said }) =>
@@ -39,13 +39,13 @@ const calling =
 export interface Moment {
   readonly script: Script
   readonly options?: Partial<AgentOptions>
-  /** The event at which somebody cancels. */
+  /** The event at which the test cancels. */
   readonly at: Event["type"]
-  /** What is left of it must be gone. */
+  /** What the turn left behind. It must be empty after the cancel. */
   readonly leaves?: () => readonly string[]
 }
 
-/** A sleep that only this test sleeps. In a sandbox processes have other numbers, but the same words. */
+/** A sleep with a length that only this test uses. In a sandbox its process has another id but the same arguments. */
 const SLEEP = `sleep 300.${process.pid}`
 
 function sleepers(): readonly string[] {
@@ -59,19 +59,19 @@ function sleepers(): readonly string[] {
   return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && commandOf(pid).startsWith(SLEEP))
 }
 
-/** Each is made for a folder. None of them ends by itself within a test. */
+/** Each is made for a folder. None ends by itself within a test's time limit. */
 export const moments: Readonly<Record<string, (folder: string) => Moment>> = {
-  "a model that says nothing": () => ({
+  "a model that sends nothing": () => ({
     script: ({ said }) => (said === "after" ? "Ready again." : never()),
     at: "iteration-start",
   }),
-  "a tool that hears nothing": () => ({ script: calling("deaf"), at: "tool-call" }),
-  "an approval that nobody gives": () => ({
+  "a tool that ignores its signal": () => ({ script: calling("deaf"), at: "tool-call" }),
+  "an approval that is not given": () => ({
     script: calling("pay"),
     at: "approval-requested",
     options: { approve: "ask" },
   }),
-  "a question that nobody answers": () => ({ script: calling("ask"), at: "question-asked" }),
+  "a question that is not answered": () => ({ script: calling("ask"), at: "question-asked" }),
   "the wait before a retry": () => ({
     script: ({ said }) =>
       said === "after"
@@ -79,7 +79,7 @@ export const moments: Readonly<Record<string, (folder: string) => Moment>> = {
         : { error: { class: "overloaded", code: "529", message: "busy" }, retryAfterMs: 55_000 },
     at: "model-error",
   }),
-  "the wait before a retry that freed the session": () => ({
+  "a long wait before a retry, for which the session was released": () => ({
     script: ({ said }) =>
       said === "after"
         ? "Ready again."

@@ -1,22 +1,23 @@
-// Many experiments: every durable write of every story of every profile, before and after it, and random instants in between.
+// Runs many chaos experiments: a kill before and after every durable
+// write of every story in every profile, and at random instants.
 import { type Experiment, type Kill, type Outcome, run } from "./experiment.ts"
 import { PROFILES, storiesFor } from "./stories.ts"
 
 export interface CampaignOptions {
-  /** So many processes are killed, about. */
+  /** About how many processes to kill. */
   readonly kills: number
   readonly seed: number
-  /** Experiments at once. */
+  /** How many experiments run at once. */
   readonly lanes: number
   readonly profiles?: readonly string[]
-  /** Asked before each experiment: enough? */
+  /** Called before each experiment; true ends the campaign. */
   readonly isOver?: () => boolean
   readonly onOutcome?: (experiment: Experiment, outcome: Outcome) => void
 }
 
 /** How many durable writes the stories have, at least and at most. */
-const MIN_STORY_CHARS = 10
-const MAX_STORY_CHARS = 17
+const MIN_STORY_WRITES = 10
+const MAX_STORY_WRITES = 17
 
 export type Tally = Readonly<Record<string, readonly Outcome[]>>
 
@@ -36,15 +37,17 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
   }
   const pairs = profiles.flatMap((profile) => Object.keys(storiesFor(profile)).map((story) => ({ profile, story })))
   const sweeps = pairs.flatMap((pair) => (["before", "after"] as const).map((when) => ({ ...pair, when })))
-  // With less to spend than whole sweeps take: every second, third ... write, each sweep another.
-  const stride = Math.max(1, Math.ceil((sweeps.length * MAX_STORY_CHARS) / Math.max(1, kills / 2)))
-  // With even less: one write of each story, so that no experiment begins where its story is over, and kills nobody.
-  const isSample = stride > MIN_STORY_CHARS
+  // Where there are too few kills for whole sweeps: every second,
+  // third ... write, with another first write in each sweep.
+  const stride = Math.max(1, Math.ceil((sweeps.length * MAX_STORY_WRITES) / Math.max(1, kills / 2)))
+  // With even fewer: one write of each story, so that no experiment
+  // starts after its story's last write and kills nothing.
+  const isSample = stride > MIN_STORY_WRITES
   const chosen = isSample
     ? pairs.map((pair) => ({ ...pair, when: random() < 0.5 ? "before" : "after" }) as const)
     : sweeps
   await inLanes(lanes, chosen, async ({ profile, story, when }) => {
-    const first = 1 + Math.floor(random() * Math.min(stride, MIN_STORY_CHARS))
+    const first = 1 + Math.floor(random() * Math.min(stride, MIN_STORY_WRITES))
     for (let write = first; done < kills && !isOver(); write += stride) {
       if ((await one({ profile, story, kills: [{ write, when }] })) === 0 || isSample) break
     }
@@ -52,7 +55,7 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
   const instants = function* () {
     for (let turn = 0; done < kills && !isOver(); turn++) {
       const pair = pairs[Math.floor(random() * pairs.length)]
-      if (pair !== undefined) yield { ...pair, kills: [instant(random, turn), instant(random, turn + 1)] }
+      if (pair !== undefined) yield { ...pair, kills: [randomKill(random, turn), randomKill(random, turn + 1)] }
     }
   }
   await inLanes(lanes, instants(), async (experiment) => {
@@ -61,8 +64,8 @@ export async function campaign(options: CampaignOptions): Promise<Tally> {
   return tally
 }
 
-/** While it starts its servers, or in the middle of things. */
-function instant(random: () => number, turn: number): Kill {
+/** An instant while the process starts its servers, or in the middle of the turn. */
+function randomKill(random: () => number, turn: number): Kill {
   return { afterMs: Math.round(random() * (turn % 3 === 0 ? 300 : 1500)) }
 }
 
@@ -118,7 +121,7 @@ export function complaintsIn(outcomes: readonly Outcome[]): readonly string[] {
   ])
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** A deterministic generator: the same numbers for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,5 +1,5 @@
-// The agent of a chaos story: a profile, a real MCP server over stdio with a ledger of its own, and two tools of ours. The
-// same for the process that is killed and for the one that goes on.
+// The agent of a chaos story: a profile, a real MCP server over stdio with its own ledger, and two local tools. The
+// process that is killed and the one that resumes use the same agent.
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -18,7 +18,7 @@ export function storyOf(profile: string, name: string): ChaosStory {
   return story
 }
 
-/** One line of the ledger: which tool acted, about what, for which call. */
+/** One line of the ledger: which tool acted, on which item, for which call. */
 export interface Effect {
   readonly tool: string
   readonly note: string
@@ -31,24 +31,24 @@ export function effectsIn(folder: string): readonly Effect[] {
   return lines.map((line) => JSON.parse(line) as Effect)
 }
 
-interface Around {
+interface AgentSetup {
   readonly profile: string
   readonly store: Store
-  /** The program that keeps the ledger. */
+  /** Path of the server program that keeps the ledger. */
   readonly server: string
 }
 
-export function agentFor(folder: string, story: ChaosStory, { profile, store, server }: Around): Promise<Agent> {
+export function agentFor(folder: string, story: ChaosStory, { profile, store, server }: AgentSetup): Promise<Agent> {
   const notes = { command: process.execPath, args: [server, join(folder, "ledger")], env: COMPILED }
-  // Stories of one tool of ours need no server: it would only take its time to start.
+  // Stories with a single local tool need no server, which would only take time to start.
   const needsNotes = story.items.some((item) => item !== "tea")
   const mcp: Pick<AgentOptions, "mcp"> = needsNotes ? { mcp: { mcpServers: { notes } } } : {}
   const { approve = "auto", script } = story
   const model = scripted(script)
-  return createAgent({ store, profile, model, tools: ownTools(folder), approve, maxIterations: 60, ...mcp })
+  return createAgent({ store, profile, model, tools: localTools(folder), approve, maxIterations: 60, ...mcp })
 }
 
-function ownTools(folder: string): readonly Tool[] {
+function localTools(folder: string): readonly Tool[] {
   const item = { type: "object", properties: { item: { type: "string" } }, required: ["item"] } as const
   const order = tool({
     name: "order",

@@ -1,12 +1,13 @@
-// `npm run chaos` in its short form (PAWL_CHAOS_KILLS says how many): killed in every profile, at durable writes and at random instants.
+// The short form of `npm run chaos` (PAWL_CHAOS_KILLS sets the number):
+// kills in every profile, at durable writes and random instants.
 import { expect, it } from "vitest"
 import { campaign, complaintsIn, sumOf } from "./campaign.ts"
 
 const SEED = Number(process.env.PAWL_CHAOS_SEED ?? 20_261_115)
-/** The suite has fifteen minutes, and some two hundred and fifty kills in test/kill, test/kill-cli and test/delegate beside these. */
+/** The suite has fifteen minutes, and about 250 kills in test/kill, test/kill-cli and test/delegate besides these. */
 const KILLS = Number(process.env.PAWL_CHAOS_KILLS ?? 60)
 
-it(`${KILLS} killed processes lose nothing and repeat nothing in silence (seed ${SEED})`, {
+it(`${KILLS} killed processes lose nothing and repeat nothing silently (seed ${SEED})`, {
   timeout: 1_800_000,
 }, async () => {
   const outcomes = Object.values(await campaign({ kills: KILLS, seed: SEED, lanes: 3 })).flat()

@@ -1,5 +1,5 @@
-// One chaos experiment: a story is begun, its process killed, perhaps a second one too, and finished here, in another process.
-// Then the log, the ledger outside and what was told are held against each other.
+// One chaos experiment: a process begins a story and is killed, perhaps a second one too, and this process finishes the
+// story. Then the log, the external ledger and the published events are compared.
 import { spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -22,7 +22,7 @@ const SERVER = fileURLToPath(new URL("../kill-cli/notes-server.ts", import.meta.
 
 export type Kill =
   | { readonly write: number; readonly when: "before" | "after" }
-  /** From outside, so long after it has begun. */
+  /** Killed from outside, this long after the turn has begun. */
   | { readonly afterMs: number }
 
 export interface Experiment {
@@ -32,7 +32,7 @@ export interface Experiment {
 }
 
 export interface Outcome {
-  /** How many kills met a living process. */
+  /** How many kills hit a living process. */
   readonly kills: number
   readonly lost: readonly string[]
   readonly silentDuplicates: readonly string[]
@@ -40,9 +40,9 @@ export interface Outcome {
   readonly stuck: readonly string[]
   readonly invalid: readonly string[]
   readonly unknown: number
-  /** Run again on the profile's or the tool's word. */
+  /** Calls that were run again because the profile or the tool allows it. */
   readonly declared: number
-  /** From opening the session to the first fact the next process commits. Absent when nothing was left to do. */
+  /** From opening the session to the first fact that the next process commits. Absent when nothing was left to do. */
   readonly recoveryMs?: number
 }
 
@@ -55,14 +55,14 @@ export async function run(experiment: Experiment): Promise<Outcome> {
     const toldEarly: string[] = []
     const interrupted: Fact[] = []
     for (const kill of planned) {
-      if (!(await killed(folder, experiment, kill))) break
+      if (!(await playAndKill(folder, experiment, kill))) break
       kills++
-      await gone(folder)
-      const facts = look(folder)
-      toldEarly.push(...toldTooEarly(folder, facts))
+      await serversEnded(folder)
+      const facts = readLog(folder)
+      toldEarly.push(...publishedTooEarly(folder, facts))
       interrupted.push(...openCalls(facts))
     }
-    const { facts, status, last, recoveryMs } = await goOn(folder, profile, story)
+    const { facts, status, last, recoveryMs } = await finishStory(folder, profile, story)
     const effects = effectsIn(folder)
     const objections = judge(facts, effects, story)
     const label = `${profile}, ${name}, ${JSON.stringify(planned)}`
@@ -81,13 +81,13 @@ export async function run(experiment: Experiment): Promise<Outcome> {
       ...(recoveryMs !== undefined && kills > 0 && { recoveryMs }),
     }
   } finally {
-    await gone(folder)
+    await serversEnded(folder)
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-/** False when the story ended first. */
-async function killed(folder: string, { profile, story }: Experiment, kill: Kill): Promise<boolean> {
+/** Returns false when the story ended before the kill. */
+async function playAndKill(folder: string, { profile, story }: Experiment, kill: Kill): Promise<boolean> {
   const [victim, server] = await Promise.all([bundled(VICTIM), bundledWhole(SERVER)])
   return new Promise((resolve, reject) => {
     const at = "write" in kill ? hookFor(kill) : {}
@@ -112,16 +112,16 @@ async function killed(folder: string, { profile, story }: Experiment, kill: Kill
 }
 
 function hookFor({ write, when }: Extract<Kill, { readonly write: number }>): NodeJS.ProcessEnv {
-  // Both sides that commit: while the thread does, the main one goes on.
+  // Cover both sides that can commit: while the thread commits, the main thread goes on.
   const commitOn = (write + (when === "before" ? 0 : 1)) % 2 === 0 ? "thread" : "caller"
   return { PAWL_KILL_AT: String(write), PAWL_KILL_WHEN: when, PAWL_COMMIT_ON: commitOn }
 }
 
-/** A look through all processes takes its time. */
+/** Scanning all processes takes time. */
 const LOOK_EVERY_MS = 50
 
-/** Servers end with their Pawl: what they still do until then belongs to it. */
-async function gone(folder: string): Promise<void> {
+/** Waits for servers to end: they end with their Pawl, and their effects until then belong to it. */
+async function serversEnded(folder: string): Promise<void> {
   const deadline = performance.now() + 15_000
   while (readdirSync("/proc").some((name) => /^\d+$/.test(name) && commandOf(name).includes(folder))) {
     if (performance.now() > deadline) throw new Error(`Processes of ${folder} outlived their Pawl.`)
@@ -137,8 +137,8 @@ function commandOf(pid: string): string {
   }
 }
 
-/** Without a store of ours: the next process must find the file as the dead one left it. */
-function look(folder: string): readonly Fact[] {
+/** Reads the log without Pawl's store: the next process must find the file as the dead one left it. */
+function readLog(folder: string): readonly Fact[] {
   const path = join(folder, "pawl.db")
   if (!existsSync(path)) return []
   const db = new Database(path, { readonly: true })
@@ -152,7 +152,7 @@ function look(folder: string): readonly Fact[] {
   }
 }
 
-async function goOn(folder: string, profile: string, story: ChaosStory) {
+async function finishStory(folder: string, profile: string, story: ChaosStory) {
   const store = await sqlite(join(folder, "pawl.db"))
   const watch = firstAppend(store)
   const agent = await agentFor(folder, story, { profile, store: watch.store, server: await bundledWhole(SERVER) })
@@ -180,10 +180,10 @@ function firstAppend(store: Store): { readonly store: Store; readonly at: () => 
   return { store: { ...store, log: { ...store.log, append } }, at: () => at }
 }
 
-function toldTooEarly(folder: string, facts: readonly Fact[]): readonly string[] {
+function publishedTooEarly(folder: string, facts: readonly Fact[]): readonly string[] {
   const durable = facts.at(-1)?.seq ?? 0
   const early = readLines(join(folder, "told")).filter((line) => Number.parseInt(line, 10) > durable)
-  return early.map((line) => `told before it was durable: ${line}`)
+  return early.map((line) => `published before it was durable: ${line}`)
 }
 
 type Started = Extract<Fact, { readonly type: "tool-started" }>
@@ -198,9 +198,9 @@ function judge(facts: readonly Fact[], effects: readonly Effect[], { says, items
   )
   const counts = new Map<string, number>()
   for (const { key } of effects) counts.set(key, (counts.get(key) ?? 0) + 1)
-  // What the log says was run again is no silent repeat.
+  // A repeat that the log declares is not a silent one.
   const silent = new Map([...counts].map(([key, count]) => [key, declared.has(key) ? 1 : count]))
-  // Only reads, and its effect is not in the ledger.
+  // Calls that only read have no effect in the ledger.
   for (const fact of facts)
     if (fact.type === "tool-started" && fact.name === "wait" && outcomeOf(facts, fact.call) === "ok")
       silent.set(fact.effectKey, 1)
@@ -212,7 +212,7 @@ function judge(facts: readonly Fact[], effects: readonly Effect[], { says, items
   const intended = new Set(facts.flatMap((fact) => (fact.type === "tool-started" ? [fact.effectKey] : [])))
   const unseen = effects
     .filter(({ key }) => !intended.has(key))
-    .map(({ key }) => `${key} happened, and no fact tells of it`)
+    .map(({ key }) => `${key} happened, but no fact records it`)
   const written = effects.filter(({ tool }) => tool === "add" || tool === "order")
   const missing = items.filter((item) => !written.some(({ note }) => note === item))
   const extra = written.filter(
@@ -232,7 +232,7 @@ function openCalls(facts: readonly Fact[]): readonly Started[] {
   return facts.filter((fact) => fact.type === "tool-started").filter(({ call }) => !finished.has(call))
 }
 
-/** What must not happen twice and was interrupted is unknown, verified, or run again on somebody's word: nothing else. */
+/** An interrupted call that must not happen twice is unknown, verified, or declared as run again: nothing else. */
 function unreported(facts: readonly Fact[], interrupted: readonly Fact[]): readonly string[] {
   return interrupted.flatMap((fact) => {
     if (fact.type !== "tool-started" || fact.effect !== "once") return []

@@ -1,5 +1,5 @@
-// Loaded by the store, on the side that commits: notes each commit as soon as it has returned, so that a trace of system
-// calls can be read.
+// Loaded by the store on the side that commits: writes a mark as soon as a commit has returned, so that a trace of
+// system calls shows where each commit ended.
 import { appendFileSync } from "node:fs"
 
 export function afterCommit(n: number, ops: readonly string[]): void {

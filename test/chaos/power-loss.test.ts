@@ -1,4 +1,4 @@
-// Power loss: what is on the disk at any moment is a consistent prefix, and nobody was told of anything that was not there yet.
+// Power loss: the disk holds a consistent prefix at any moment, and no event is published before its fact is on the disk.
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -12,14 +12,14 @@ import { readTrace } from "./trace.ts"
 const VICTIM = fileURLToPath(new URL("./victim.ts", import.meta.url))
 
 describe("power loss", { timeout: 300_000 }, () => {
-  it("a database cut at every commit opens to a consistent prefix, and the story goes on from there", async () => {
+  it("opens a database that is cut at any commit as a consistent prefix, from which the story goes on", async () => {
     const { cuts, wrong } = await cutAtEveryCommit(10)
     expect(wrong).toEqual([])
     expect(cuts).toBeGreaterThan(20)
   })
 
   it.runIf(process.platform === "linux").each(["thread", "caller"])(
-    "no fact is told before the sync of its commit has returned, traced on the %s",
+    "publishes no fact before the sync of its commit has returned, traced on the %s",
     (commitOn) => {
       const folder = mkdtempSync(join(tmpdir(), "pawl-trace-"))
       try {
@@ -41,27 +41,27 @@ describe("power loss", { timeout: 300_000 }, () => {
   )
 })
 
-describe("the reader of traces", () => {
+describe("readTrace", () => {
   const written = '7 pwrite64(20</x/pawl.db-wal>, "..."..., 4096, 0) = 4096'
   const synced = "7 fdatasync(20</x/pawl.db-wal>) = 0"
   const marked = '7 write(21</x/marks>, "1 create append:a,b\\n", 20) = 20'
   const told = (seq: number) => `9 write(22</x/told>, "${seq} turn-start\\n", 13) = 13`
 
-  it("is content with written, synced, returned, told", () => {
+  it("accepts written, synced, returned, published", () => {
     expect(readTrace([written, synced, marked, told(3)].join("\n"))).toEqual({ commits: 1, told: 1, wrong: [] })
     const late = ["7 fdatasync(20</x/pawl.db-wal> <unfinished ...>", "7 <... fdatasync resumed>) = 0"]
     expect(readTrace([written, ...late, marked, told(3)].join("\n")).wrong).toEqual([])
   })
 
-  it("objects to what was not synced, or was told too early", () => {
+  it("objects to a commit that was not synced, and to a fact that was published too early", () => {
     expect(readTrace([written, marked].join("\n")).wrong).toEqual([
       "commit 1 returned before it was synced: create append:a,b",
     ])
     expect(readTrace([written, synced, told(1), marked].join("\n")).wrong).toEqual([
-      "fact 1 was told when 0 were durable",
+      "fact 1 was published when 0 were durable",
     ])
     expect(readTrace([written, synced, marked, told(4)].join("\n")).wrong).toEqual([
-      "fact 4 was told when 3 were durable",
+      "fact 4 was published when 3 were durable",
     ])
   })
 })

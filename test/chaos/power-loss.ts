@@ -1,5 +1,5 @@
-// Power loss: what a disk may hold when it fails. The write-ahead log is cut at every commit, and in the middle of what comes
-// after it; each cut must open to the log as it stood at that commit, and the session must go on from there.
+// Power loss: what a disk may hold when it fails. The write-ahead log is cut at every commit, and in the middle of the
+// frame after it. Each cut must open as the log stood at that commit, and the session must go on from there.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,8 +19,8 @@ export interface PowerReport {
   readonly wrong: readonly string[]
 }
 
-/** `everyth`: how many cuts lie between those from which the story is told to its end. */
-export async function cutAtEveryCommit(everyth = 5): Promise<PowerReport> {
+/** `everyth`: every so-manyth cut, the story is also played to its end. */
+export async function cutAtEveryCommit(finishEvery = 5): Promise<PowerReport> {
   const folder = mkdtempSync(join(tmpdir(), "pawl-power-"))
   try {
     const whole = await record(folder)
@@ -36,7 +36,7 @@ export async function cutAtEveryCommit(everyth = 5): Promise<PowerReport> {
       else if (JSON.stringify(facts) !== JSON.stringify(whole.slice(0, facts.length))) wrong.push(`${label}: no prefix`)
       else if (facts.length < longest) wrong.push(`${label}: ${facts.length} facts, and there were ${longest}`)
       else longest = facts.length
-      if (cuts % everyth === 0)
+      if (cuts % finishEvery === 0)
         wrong.push(...(await finish(folder, wal.subarray(0, at))).map((each) => `${label}: ${each}`))
     }
     if (longest !== whole.length) wrong.push(`the whole file holds ${longest} facts of ${whole.length}`)
@@ -46,7 +46,7 @@ export async function cutAtEveryCommit(everyth = 5): Promise<PowerReport> {
   }
 }
 
-/** Plays the story, and keeps the files as they are before anybody tidies them up. */
+/** Plays the story, and copies the files before the store is closed and tidied up. */
 async function record(folder: string): Promise<readonly unknown[]> {
   const path = join(folder, "pawl.db")
   const store = await sqlite(path)
@@ -64,7 +64,7 @@ async function record(folder: string): Promise<readonly unknown[]> {
 const HEADER_BYTES = 32
 const FRAME_HEADER_BYTES = 24
 
-/** After every commit, and half-way through the frame that follows it. */
+/** Yields a cut after every commit, and one half-way through the frame that follows it. */
 function* placesToCut(wal: Buffer): Generator<{ readonly at: number; readonly isTorn: boolean }> {
   const frameBytes = FRAME_HEADER_BYTES + wal.readUInt32BE(8)
   yield { at: HEADER_BYTES, isTorn: false }
@@ -77,7 +77,7 @@ function* placesToCut(wal: Buffer): Generator<{ readonly at: number; readonly is
   }
 }
 
-/** What the file holds when the log ends there, or why it cannot be used. */
+/** What the database holds when the log ends there, or why it cannot be used. */
 function openCut(folder: string, wal: Buffer): readonly unknown[] | string {
   const path = copyOf(folder, wal)
   const db = new Database(path)
@@ -97,7 +97,7 @@ function openCut(folder: string, wal: Buffer): readonly unknown[] | string {
 async function finish(folder: string, wal: Buffer): Promise<readonly string[]> {
   const store = await sqlite(copyOf(folder, wal))
   const tools = storyTools(join(folder, "effects-after"))
-  // The lease that was lost with the power is this process's own, which lives: it has to lapse.
+  // The lease that was lost with the power belongs to this living process, so it has to lapse first.
   const leases = { beatMs: 200, lapseMs: 1500, sweepMs: 100 }
   const agent = await createAgent({ store, model: scripted(STORY.script), tools, leases })
   try {

@@ -1,5 +1,5 @@
-// What is said in each profile, and what its model answers: by the request alone, so that it goes on wherever another process
-// asks it. Told that an outcome is unknown, it looks before it writes again.
+// The user's messages in each profile, and the model's answers. The model decides by the request alone, so it also goes
+// on when another process asks. When an outcome is unknown, it looks before it writes again.
 import type { Script, ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
 import type { ApprovalPolicy } from "../../packages/agent/src/tools/prepare.ts"
 import { once, type Story } from "../kill/story.ts"
@@ -7,19 +7,19 @@ import { SPEECHES, type Speech, shownIn } from "../profiles/speak.ts"
 
 export interface ChaosStory extends Story {
   readonly approve?: ApprovalPolicy
-  /** What must stand in the ledger at the end. */
+  /** What the ledger must hold at the end. */
   readonly items: readonly string[]
 }
 
 export const PROFILES = Object.keys(SPEECHES)
 export const DONE = "It is written down."
 
-/** What somebody who reads this request knows. */
+/** What the model can know from a request. */
 interface Known {
   readonly written: ReadonlySet<string>
   readonly stamped: boolean
   readonly ordered: boolean
-  /** Something may or may not have happened, and nobody has looked since. */
+  /** An effect may or may not have happened, and no call has looked since. */
   readonly doubts: boolean
   readonly looked: boolean
 }
@@ -42,7 +42,7 @@ function knownFrom(request: ScriptRequest): Known {
   return { written, stamped, ordered, doubts, looked }
 }
 
-/** Writes down what is asked for, one after the other. */
+/** A script that writes down the items, one after the other. */
 function writing(speech: Speech, items: (request: ScriptRequest) => readonly string[], stamps = false): Script {
   return (request) => {
     const known = knownFrom(request)
@@ -56,7 +56,7 @@ function writing(speech: Speech, items: (request: ScriptRequest) => readonly str
 }
 
 export function storiesFor(profile: string): Readonly<Record<string, ChaosStory>> {
-  const speech = SPEECHES[profile] as Speech // One for each profile.
+  const speech = SPEECHES[profile] as Speech // Every profile has one.
   return {
     "one effect": { script: writing(speech, () => ["milk"]), says: ["Write down milk."], items: ["milk"], ends: DONE },
     "every class": {

@@ -1,4 +1,5 @@
-// Reads a trace of system calls: was each commit synced before it returned, and each fact committed before it was told?
+// Reads a trace of system calls: each commit must be synced before
+// it returns, and each fact durable before it is published.
 
 export interface Traced {
   readonly commits: number
@@ -6,7 +7,7 @@ export interface Traced {
   readonly wrong: readonly string[]
 }
 
-/** As `strace -f -y -e trace=write,pwrite64,fdatasync,fsync` writes it. */
+/** `trace`: the output of `strace -f -y -e trace=write,pwrite64,fdatasync,fsync`. */
 export function readTrace(trace: string): Traced {
   const wrong: string[] = []
   /** For each thread, what it last did to the write-ahead log. */
@@ -27,10 +28,10 @@ export function readTrace(trace: string): Traced {
       if (last.get(thread) !== "synced") wrong.push(`commit ${mark[1]} returned before it was synced: ${mark[2]}`)
       durable += factsIn(mark[2] ?? "")
     }
-    const tale = /^write\(\d+<[^>]*\/told>, "(\d+)[: ]/.exec(what)
-    if (tale === null) continue
+    const event = /^write\(\d+<[^>]*\/told>, "(\d+)[: ]/.exec(what)
+    if (event === null) continue
     told++
-    if (Number(tale[1]) > durable) wrong.push(`fact ${tale[1]} was told when ${durable} were durable`)
+    if (Number(event[1]) > durable) wrong.push(`fact ${event[1]} was published when ${durable} were durable`)
   }
   return { commits, told, wrong }
 }

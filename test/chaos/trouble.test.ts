@@ -1,4 +1,4 @@
-// A disk that is full, a file that is locked, a clock that jumps: clear errors, and nothing is lost.
+// A full disk, a locked file, a clock that jumps: errors are clear, and nothing is lost.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -50,9 +50,11 @@ async function open(folder: string, options: SqliteOptions = {}, clock: Clock = 
 
 const effects = (folder: string) => count(readLines(join(folder, "effects")))
 
-// They wait most of the time, each in a folder of its own.
-describe.concurrent("a disk that is full", () => {
-  it("is said so in plain words; what was accepted goes on once there is room", { timeout: 120_000 }, async () => {
+// The tests mostly wait, each in its own folder.
+describe.concurrent("a full disk", () => {
+  it("is reported with what to do, and accepted messages are carried out once there is room", {
+    timeout: 120_000,
+  }, async () => {
     const folder = newFolder()
     const first = await open(folder, { maxPages: 60 })
     const accepted: string[] = []
@@ -75,8 +77,8 @@ describe.concurrent("a disk that is full", () => {
   })
 })
 
-describe.concurrent("a file that another program keeps locked", () => {
-  it("for ten seconds: the turn waits for it, and goes on", { timeout: 120_000 }, async () => {
+describe.concurrent("a database file that another program keeps locked", () => {
+  it("for ten seconds makes the turn wait and go on", { timeout: 120_000 }, async () => {
     const folder = newFolder()
     const { session, errors, close } = await open(folder)
     const turn = session.send("mail", { id: "say-0" })
@@ -88,7 +90,7 @@ describe.concurrent("a file that another program keeps locked", () => {
       isFree = true
       other.exec("rollback")
     }, 10_000)
-    // Whoever reads is not held up.
+    // Readers are not blocked.
     expect((await session.info()).status).toBe("tool_loop")
     expect(await turn.result()).toMatchObject({ outcome: "completed", text: "Done: send mail done" })
     expect(isFree).toBe(true)
@@ -98,7 +100,7 @@ describe.concurrent("a file that another program keeps locked", () => {
     await close()
   })
 
-  it("for longer than it waits: an error says so, and what was accepted goes on by itself", {
+  it("for longer than the store waits is reported as an error, and accepted messages are carried out later", {
     timeout: 120_000,
   }, async () => {
     const folder = newFolder()
@@ -109,11 +111,11 @@ describe.concurrent("a file that another program keeps locked", () => {
     other.exec("begin immediate")
     await expect(session.ask("meanwhile")).rejects.toThrow(/kept the file locked.*try again/)
     setTimeout(() => other.exec("rollback"), 1500)
-    const ended = await following(session)
+    const ended = await outcomeOfTurn(session)
     expect(ended).toBe("completed")
     other.close()
     expect(errors.join("\n")).toMatch(/kept the file locked/)
-    // It was done and could not be written down: that is what unknown means.
+    // The effect happened but could not be recorded, so its outcome is unknown.
     const outcomes = (await session.facts()).flatMap((fact) => (fact.type === "tool-finished" ? [fact.outcome] : []))
     expect(outcomes).toEqual(["unknown"])
     expect(logObjections(await session.facts(), ["say-0"], effects(folder))).toEqual([])
@@ -121,14 +123,14 @@ describe.concurrent("a file that another program keeps locked", () => {
   })
 })
 
-async function following(session: Awaited<ReturnType<typeof open>>["session"]): Promise<string> {
+async function outcomeOfTurn(session: Awaited<ReturnType<typeof open>>["session"]): Promise<string> {
   for await (const event of session.events({ after: 0 })) if (event.type === "turn-end") return event.outcome
   return "nothing"
 }
 
-describe.concurrent("a file that cannot be written", () => {
+describe.concurrent("a database file that cannot be written", () => {
   it.skipIf(process.getuid?.() !== 0)(
-    "is refused with what to do, and left as it is",
+    "is refused with a clear error, and left unchanged",
     { timeout: 60_000 },
     async () => {
       const place = makePlace()
@@ -148,7 +150,7 @@ describe.concurrent("a file that cannot be written", () => {
 })
 
 describe.concurrent("a clock that jumps back an hour", () => {
-  it("in the middle of a turn, and in the middle of a wait: both go on", { timeout: 60_000 }, async () => {
+  it("stops neither the running turn nor the next one", { timeout: 60_000 }, async () => {
     let offset = 0
     const clock: Clock = { ...systemClock, now: () => Date.now() + offset }
     const folder = newFolder()

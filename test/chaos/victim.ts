@@ -1,5 +1,5 @@
-// A process that plays a chaos story and is killed on the way, by its own hand at a durable write or from outside. What it is
-// told it writes down at once, so that it can be held against what was durable.
+// A process that plays a chaos story and is killed on the way, by its own commit hook or from outside. It writes each
+// event down at once, so that the test can compare what was published with what was durable.
 import { appendFileSync } from "node:fs"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { playStory } from "../kill/story.ts"

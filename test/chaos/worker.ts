@@ -1,4 +1,4 @@
-// A worker that is killed at random: runs whatever sessions are due, and notes every append that was accepted, with its epoch.
+// A worker that is killed at random: it runs all due sessions, and writes down every accepted append with its epoch.
 import { appendFileSync } from "node:fs"
 import { join } from "node:path"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"

@@ -1,9 +1,9 @@
-// Workers on one file, killed at random under load for ten seconds; `npm run chaos` does it for a minute.
+// Workers on one database file, killed at random under load for ten seconds; `npm run chaos` does it for a minute.
 import { describe, expect, it } from "vitest"
 import { epochObjections, workersUnderLoad } from "./workers.ts"
 
-describe("workers that share a file", { timeout: 300_000 }, () => {
-  it("are killed at random under load: each session is run by one at a time, and all finish (T10)", async () => {
+describe("workers that share a database file", { timeout: 300_000 }, () => {
+  it("run each session one at a time and finish all, while workers are killed at random under load (T10)", async () => {
     const report = await workersUnderLoad({ seconds: 10, workers: 3, seed: 11 })
     expect(report.wrong).toEqual([])
     expect(report.killed).toBeGreaterThan(0)
@@ -13,7 +13,7 @@ describe("workers that share a file", { timeout: 300_000 }, () => {
     )
   })
 
-  it("would be caught if two of them ran one session", () => {
+  it("are detected by epochObjections when two of them run one session", () => {
     expect(epochObjections(["s 1 1 2 a", "s 1 3 1 b"])).toEqual(["s: epoch 1 had two workers"])
     expect(epochObjections(["s 2 1 2 a", "s 1 3 1 b"])).toEqual(["s: epoch 1 wrote after a later one, at 3"])
     expect(epochObjections(["s 1 1 2 a", "s 2 2 1 b"])).toEqual(["s: two appends at 2"])

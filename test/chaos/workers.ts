@@ -1,4 +1,5 @@
-// Workers on one file, killed at random while sessions are spoken to: each session is run by one at a time, and all finish.
+// Workers on one database file, killed at random under load: one
+// worker at a time runs each session, and all sessions finish.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -103,14 +104,14 @@ interface Entry {
 }
 
 function entriesIn(lines: readonly string[]): readonly Entry[] {
-  // The last line of a process that was killed may be cut.
+  // The last line of a killed process may be cut off.
   const whole = lines.map((line) => line.split(" ")).filter((words) => words.length === 5)
   return whole.map(([session = "", epoch, from, facts, worker = ""]) => {
     return { session, epoch: Number(epoch), from: Number(from), facts: Number(facts), worker }
   })
 }
 
-/** One epoch is one worker's; epochs never go back along a log, and no two appends wrote the same place. */
+/** Each epoch belongs to one worker, epochs never decrease along a log, and no two appends wrote the same position. */
 export function epochObjections(lines: readonly string[]): readonly string[] {
   const bySession = Map.groupBy(entriesIn(lines), ({ session }) => session)
   return [...bySession].flatMap(([session, entries]) => {

@@ -1,4 +1,4 @@
-// The page of checks is what the tests say.
+// Every check has a test or a reason why it is open, and docs/checks.md is up to date.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -17,7 +17,7 @@ it.each([
   ["waits (L13) and looks (L14)", ["L13", "L14"]],
   ["speaks of T7 without showing it", []],
   ["is (X) and (M123)", []],
-])("the name %j shows %j", (name, checks) => expect(checksIn(name)).toEqual(checks))
+])("checksIn finds in the name %j the checks %j", (name, checks) => expect(checksIn(name)).toEqual(checks))
 
 describe("each check", () => {
   it.each(Object.keys(CHECKS))("%s has a test that carries its number, or a reason why it is open", (check) => {
@@ -25,19 +25,19 @@ describe("each check", () => {
   })
 })
 
-it("no test carries the number of a check that there is not", () => {
+it("no test carries the number of a check that does not exist", () => {
   expect([...shown.keys()].filter((check) => CHECKS[check] === undefined)).toEqual([])
 })
 
-it("what is said to have no test has none", () => {
+it("a check that is listed as untested has no test", () => {
   const untested = Object.keys(OPEN).filter((check) => OPEN[check]?.startsWith("No test carries"))
   expect(untested.filter((check) => shown.has(check))).toEqual([])
 })
 
-it("nothing is open that is no check", () => {
+it("every open entry belongs to a check", () => {
   expect(Object.keys(OPEN).filter((check) => CHECKS[check] === undefined)).toEqual([])
 })
 
-it("docs/checks.md is as `npm run checks` writes it", () => {
+it("docs/checks.md is what `npm run checks` writes", () => {
   expect(readFileSync(join(ROOT, "docs/checks.md"), "utf8")).toBe(page(ROOT))
 })

@@ -1,4 +1,4 @@
-// The numbered checks, as the specification words them: one profile a letter.
+// The numbered checks in the words of the specification, with one letter for each profile.
 
 export const CHECKS: Readonly<Record<string, string>> = {
   T1: "Given MCP off or no tools, when a message is sent, then exactly one LLM call without tools is made and status goes processing -> idle.",

@@ -11,7 +11,7 @@ const PROFILES: Readonly<Record<string, string>> = {
   X: "terminal",
 }
 
-/** More names than this tell nobody more. */
+/** How many test names a row lists. */
 const MAX_NAMED = 3
 
 export function page(root: string): string {

@@ -1,9 +1,10 @@
-// Which tests show which checks: a test's name carries their numbers, in front ("X18: ...") or at its end ("... (T7, T8)").
+// Which tests show which checks: a test's name carries their
+// numbers, in front ("X18: ...") or at its end ("... (T7, T8)").
 import { readdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 
 export interface Showing {
-  /** Relative to the repository. */
+  /** Path relative to the repository. */
   readonly file: string
   readonly name: string
 }

@@ -1,5 +1,6 @@
-// The program that the official suite runs as its client: an agent with a scripted model that calls every tool it is offered,
-// a person who takes the first suggestion, and a browser that follows every redirect. All of it is Pawl's own code.
+// The program that the official suite runs as its client: an agent with a scripted
+// model that calls every offered tool, a simulated user who takes the first suggestion,
+// and a simulated browser that follows every redirect. All client code is Pawl's own.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -14,7 +15,7 @@ interface ToolCall {
 
 const url = process.argv.at(-1) ?? ""
 const { MCP_CONFORMANCE_SCENARIO: scenario = "", MCP_CONFORMANCE_CONTEXT: given = "{}" } = process.env
-// A person would have given up by then.
+// More logins than a person would try.
 const MAX_LOGINS = 3
 
 const config: McpConfig = { mcpServers: { test: { url, oauth: oauthFor(JSON.parse(given)) } } }
@@ -35,7 +36,7 @@ function oauthFor({ client_id, client_secret }: Readonly<Record<string, string>>
   return hasDocument ? { clientMetadataUrl: "https://conformance-test.local/client-metadata.json" } : {}
 }
 
-/** True when somebody has to log in first. */
+/** Returns true when a login is needed first. */
 async function useTools(): Promise<boolean> {
   const model = scripted((request) => {
     const { tools } = request.request
@@ -74,11 +75,11 @@ async function logIn(): Promise<void> {
   })
 }
 
-/** What the scenario wants a tool to be called with, or something that fits its schema. */
+/** The arguments that the scenario expects, or arguments that fit the tool's schema. */
 function argumentsFor({ name, inputSchema }: ToolDefinition, tools: readonly ToolDefinition[]): JsonObject {
   const { toolCalls = [] } = JSON.parse(given) as { readonly toolCalls?: readonly ToolCall[] }
   const wanted = toolCalls.find((each) => name === `test__${each.name}`)
-  // What has no value is left out: our own check of arguments refuses a null where the schema has none.
+  // Leave out values that are missing: Pawl's argument check refuses null where the schema does not allow it.
   if (wanted !== undefined)
     return Object.fromEntries(Object.entries(wanted.arguments).filter(([, value]) => value !== null))
   const echoed = tools.find((each) => each.name === "test__json_schema_2020_12_tool")

@@ -1,4 +1,4 @@
-// Scenarios of the official suite that are not run, and why. Extensions are optional by the specification itself.
+// Scenarios of the official suite that are not run, and why. The specification makes extensions optional.
 export const SKIPPED: Readonly<Record<string, string>> = {
   "auth/client-credentials-jwt": "extension: machine-to-machine login; Pawl logs people in",
   "auth/client-credentials-basic": "extension: machine-to-machine login; Pawl logs people in",

@@ -1,5 +1,5 @@
-// Runs the official conformance suite for clients against our client program, a few scenarios at a time: all at once they
-// would starve each other, and some of them measure time.
+// Runs the official conformance suite for clients against client.ts, a few scenarios at a time: all at once they would
+// compete for the processor, and some of them measure time.
 import { execFile } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -12,11 +12,11 @@ import { bundled } from "../bundled.ts"
 export interface Outcome {
   readonly scenario: string
   readonly passed: boolean
-  /** What the suite said, when it did not pass. */
+  /** The suite's output, when the scenario did not pass. */
   readonly why: string
 }
 
-/** The suite `core`, as `client --suite core` runs it. */
+/** The scenarios of `core`, as `client --suite core` runs them. */
 export const CORE = [
   "initialize",
   "tools_call",
@@ -47,7 +47,7 @@ const MAIN = join(
 )
 const CLIENT = fileURLToPath(new URL("./client.ts", import.meta.url))
 
-/** Every scenario for clients that there is. */
+/** All scenarios for clients. */
 export async function allScenarios(): Promise<readonly string[]> {
   const { stdout } = await run(process.execPath, [MAIN, "list", "--client"])
   return [...stdout.matchAll(/^\s+- (\S+) \[/gm)].map(([, name = ""]) => name)
@@ -66,7 +66,7 @@ export async function runScenarios(
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const first = await runScenario(next, folder)
-      // One of them measures how late we are by the clock, and a busy machine is no fault of ours: it may try once more.
+      // One scenario measures how late the client is by the clock. A busy machine may fail it, so it may run once more.
       const outcome = first.passed || next !== TIMED ? first : await runScenario(next, folder)
       outcomes.push(outcome)
       onOutcome(outcome)
@@ -84,7 +84,7 @@ async function runScenario(scenario: string, folder: string): Promise<Outcome> {
   const command = `${process.execPath} ${await bundled(CLIENT)}`
   const args = [MAIN, "client", "--scenario", scenario, "--command", command, "--timeout", "60000", "-o", folder]
   try {
-    // Every scenario starts two programs: what was compiled for the first ones serves the others.
+    // Every scenario starts two programs: they share one compile cache.
     const env = { ...process.env, NODE_COMPILE_CACHE: join(folder, "compiled") }
     await run(process.execPath, args, { maxBuffer: 2 ** 26, env })
     return { scenario, passed: true, why: "" }

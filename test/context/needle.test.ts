@@ -1,5 +1,5 @@
-// What the user wants, mentions and answers stands in the last request of a long session, whatever the window, the policy
-// and the summariser. The whole matrix is in `npm run bench -- context`.
+// The user's goals, remarks and answers stand in the last request of a long session, whatever the window, the policy
+// and the summariser. `npm run bench -- context` runs the whole matrix.
 import { describe, expect, it } from "vitest"
 import { findNeedles, type Scribe } from "./needles.ts"
 import { policies } from "./policies.ts"
@@ -26,7 +26,7 @@ describe("a session of 100 steps", () => {
     },
   )
 
-  it("announces what it loses where the user's words are more than their share", async () => {
+  it("announces what it loses where the user's messages exceed their share", async () => {
     const [way] = policies
     if (way === undefined) throw new Error("There are no policies.")
     const found = await findNeedles({ way, window: 1536, scribe: "empty", steps: 60 })

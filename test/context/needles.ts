@@ -1,5 +1,5 @@
-// A long session with things planted in it that must not be forgotten: what the user wants, what they mentioned in passing,
-// what they answered, and work of which some is left. People do not say "must" or "never".
+// A long session with planted texts that must not be lost: what the user wants, what they mentioned in passing, what
+// they answered, and work that is partly open. The user never says "must" or "never".
 import type { AskedCall } from "../../packages/agent/src/contracts/answer.ts"
 import type { Command } from "../../packages/agent/src/contracts/command.ts"
 import { fullText, text } from "../../packages/agent/src/contracts/content.ts"
@@ -22,46 +22,46 @@ export interface Cell {
 }
 
 export interface Retention {
-  /** Of goals, constraints and open items, how many stand word for word in the last request. */
+  /** How many of the goals, constraints and open items stand word for word in the last request. */
   readonly kept: number
   readonly planted: number
   readonly missing: readonly string[]
-  /** What only tool results said, and nobody promised to keep. */
+  /** Facts that only tool results hold; nothing guarantees that they are kept. */
   readonly facts: number
-  /** The planted words in tokens, of the quarter that is theirs. */
+  /** The planted texts in tokens, as a share of the quarter that is reserved for them. */
   readonly share: number
-  /** Whatever is missing is announced. */
+  /** Whether everything that is missing is announced. */
   readonly announced: boolean
   readonly compactions: number
-  /** Requests that do not begin like the one before, though nothing was condensed in between. */
+  /** Requests that do not begin like the one before, although nothing was condensed in between. */
   readonly changedPrefixes: readonly number[]
   readonly requests: number
   readonly summaries: number
 }
 
 const GOAL = "Hi! Could you go through the supplier invoices and put together one overview for Ruth, by quarter?"
-/** Said when a turn begins. */
+/** Sent at the start of a turn. */
 const SAID = [
   "we bill in Swiss francs by the way",
   "Jonas gets the copy, not Maria",
   "Der Kunde in Basel rechnet immer noch mit dem alten Satz von 7,7 ab",
 ]
-/** Said while the model works. */
+/** Sent while the model works. */
 const STEERED = [
   "oh, and the folder called archive is somebody else's",
   "Die Liste hätte ich gern nach Datum sortiert, älteste oben",
   "the 13th is a holiday here so nothing goes out then",
   "我们用的税号是 CHE-116.281.710",
 ]
-/** Said when the model asks. */
+/** Answers to the model's questions. */
 const ANSWERED = ["the blue template, the one with the lake on it", "Frau Ebner entscheidet das, nicht ich"]
-/** Listed once by a tool; every other one gets done. */
+/** Listed once by a tool; every second one gets done. */
 const WORK = Array.from(
   { length: 8 },
   (_, place) => `invoices/2025-0${place + 1}-${["ebner", "lake", "nord"][place % 3]}.pdf`,
 )
 const OPEN = WORK.filter((_, place) => place % 2 === 1)
-/** Only in results. */
+/** Only in tool results. */
 const FACTS = [
   "IBAN CH93 0076 2011 6238 5295 7",
   "the archive was last touched on 4 March",
@@ -101,7 +101,7 @@ export async function findNeedles(cell: Cell): Promise<Retention> {
   return { ...measured(last, window, stage), changedPrefixes: changed }
 }
 
-/** All that was sent before stands in front, to the letter: a provider finds it in its cache. */
+/** Whether the earlier request is an exact prefix, so that a provider finds it in its cache. */
 function begins(request: ModelRequest, before: ModelRequest): boolean {
   if (request.system !== before.system) return false
   return before.messages.every((message, place) => {
@@ -139,7 +139,7 @@ class Script {
     this.#endsByTool = endsByTool
   }
 
-  /** Five turns: what is planted first has to survive the others. */
+  /** Five turns: what is planted in the first has to survive the others. */
   turns(): readonly string[] {
     return [GOAL, ...SAID.map((words, place) => `Next part, number ${place + 2}: ${words}. Go on, please.`), "And now?"]
   }
@@ -188,7 +188,7 @@ class Script {
   }
 }
 
-/** Some short, some long; a fact in every hundredth. */
+/** Some pages are short, some long; every hundredth holds a fact. */
 function pageOf(page: number): string {
   const fact = page % 60 === 30 ? ` Also: ${FACTS[Math.floor(page / 60) % FACTS.length]}.` : ""
   const lines = Array.from(

@@ -1,4 +1,4 @@
-// What must hold for every request, seen from the raw facts: nothing here asks the code that condensed the history.
+// What must hold for every request, derived from the raw facts without using the code that condenses the history.
 import { fullText, plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import type { Message } from "../../packages/agent/src/contracts/message.ts"
@@ -14,11 +14,11 @@ import type { Seen } from "./stage.ts"
 
 export interface Limits {
   readonly window: number
-  /** Of a request as it is sent. */
+  /** The limit of a request as it is sent. */
   readonly maxChars?: number | undefined
 }
 
-/** `given`: messages that there was once no room for; what is lost stays lost. */
+/** `given`: messages for which there was once no room; what is lost stays lost. */
 export function objectionsTo(
   seen: Seen,
   { window, maxChars = Number.POSITIVE_INFINITY }: Limits,
@@ -41,7 +41,7 @@ export function objectionsTo(
   ]
 }
 
-/** By the request itself, as it goes out. */
+/** Measured on the request as it is sent. */
 function tooLarge({ request, state }: Seen, window: number): readonly string[] {
   const weights = weightsOf(state.gauge, "scripted")
   const of = (counts: Counts) => estimate(counts, weights)
@@ -51,14 +51,14 @@ function tooLarge({ request, state }: Seen, window: number): readonly string[] {
     messages: request.messages.reduce((sum, message) => sum + of(countMessage(message)), 0),
   }
   const all = parts.system + parts.tools + parts.messages
-  // Each message is rounded up.
+  // The estimate of each message is rounded up.
   return all <= window + request.messages.length
     ? []
     : [`${all} tokens in a window of ${window}: ${JSON.stringify(parts)}`]
 }
 
 function tooLong({ request }: Seen, most: number): readonly string[] {
-  // Kept beside what is shown, and not sent: the whole of a message that is shown in part, what a person decided.
+  // Fields that are kept beside the message but not sent: the full text of a shortened message, and a person's decision.
   const shown = (name: string, value: unknown) => (name === "whole" || name === "decided" ? undefined : value)
   const { length } = JSON.stringify([request.system, request.messages, request.tools], shown)
   return length <= most ? [] : [`${length} characters, of ${most} that are allowed`]
@@ -75,7 +75,7 @@ function beyondBudget(asked: ModelAsked | undefined, window: number): readonly s
   ]
 }
 
-/** What is left for the history and for going on. */
+/** What is left for the history and for further rounds. */
 function roomOf(asked: ModelAsked | undefined): number {
   if (asked?.budget === undefined) return 0
   const { window, system, tools, output, safety } = asked.budget
@@ -89,7 +89,7 @@ interface Sizes {
   readonly maxChars: number
 }
 
-/** The user's words are there, word for word, or there was no room for all of them and the loss is announced. */
+/** The user's messages are there word for word, or there was no room for all of them and the loss is announced. */
 function wordsLost(
   facts: readonly Fact[],
   shown: string,
@@ -106,9 +106,9 @@ function wordsLost(
   const theirs = [...said, ...settled].reduce((sum, words) => sum + estimate(countText(words), weights) + 10, 0)
   const { messages } = seen.request
   const open = messages.length - 1 - messages.findLastIndex(({ role }) => role === "assistant")
-  // Results that have to stand there, however short, take something too.
+  // Results that must be there take some room, however short they are.
   const mayLose = theirs > Math.min(window / 4, room * 0.4 - open * 55)
-  // A quarter of the characters is theirs, too, and dense text has about a token for three of them.
+  // A quarter of the characters is also reserved for them, and dense text has about one token for three characters.
   const isLong = theirs > (maxChars / 4) * 0.25 || JSON.stringify(said).length > maxChars / 4.5
   return said.flatMap((words, place) => {
     if (shown.includes(words)) return []
@@ -121,7 +121,7 @@ function wordsLost(
   })
 }
 
-/** Its number stands there, and that it was shortened or left out. */
+/** The message is there by its number, marked as shortened or left out. */
 function isAnnounced(words: string, shown: string): boolean {
   const number = /^#\d+ /.exec(words)?.[0] ?? words
   const at = shown.indexOf(number)

@@ -1,4 +1,4 @@
-// What a compaction costs, and that nothing in front changes between two of them.
+// The cost of planning a compaction, and the stable prefix between two compactions.
 import { expect, it } from "vitest"
 import { budgetOf } from "../../packages/agent/src/context/fitting.ts"
 import { text } from "../../packages/agent/src/contracts/content.ts"
@@ -22,8 +22,8 @@ function history(messages: number): readonly Message[] {
   }).flat()
 }
 
-/** How often a plan looks at messages, for so many of them. */
-function looksOfPlan(messages: number): number {
+/** How often planCompaction reads messages, for this many of them. */
+function readsOfPlan(messages: number): number {
   let looks = 0
   const watched = history(messages).map(
     (message) =>
@@ -42,13 +42,13 @@ function looksOfPlan(messages: number): number {
   return looks
 }
 
-it("plans with looks that grow with the history, not with its square", () => {
-  const few = looksOfPlan(1250)
+it("planCompaction reads messages in proportion to the history, not to its square", () => {
+  const few = readsOfPlan(1250)
   expect(few).toBeGreaterThan(1250)
-  expect(looksOfPlan(5000) / few).toBeLessThan(5)
+  expect(readsOfPlan(5000) / few).toBeLessThan(5)
 })
 
-it("changes nothing that was sent before until the next compaction", async () => {
+it("requests keep everything that was sent before as a prefix until the next compaction", async () => {
   for (const way of policies) {
     const found = await findNeedles({ way, window: 8192, scribe: "good", steps: 60 })
     expect(found.changedPrefixes).toEqual([])

@@ -1,4 +1,4 @@
-// Plays a story on the stage and gathers what is wrong with it.
+// Plays a random story on the stage and collects all objections.
 import type { AskedCall } from "../../packages/agent/src/contracts/answer.ts"
 import type { Command } from "../../packages/agent/src/contracts/command.ts"
 import { text } from "../../packages/agent/src/contracts/content.ts"
@@ -60,7 +60,7 @@ export async function play(story: Story): Promise<Played> {
   return { objections: [...new Set(objections)], stage }
 }
 
-/** Where not even the instructions fit, the turn says so; where they leave room, it never ends for want of it. */
+/** If not even the instructions fit, the turn must report it; if they leave room, it must never end for lack of it. */
 function badEnd(stage: Stage, { window, overhead }: Story): readonly string[] {
   const end = stage.facts.findLast((fact) => fact.type === "turn-finished")
   if (end?.type !== "turn-finished") return ["the turn did not end"]
@@ -68,7 +68,7 @@ function badEnd(stage: Stage, { window, overhead }: Story): readonly string[] {
     const isTold = end.outcome === "cancelled" || (end.outcome === "failed" && /window/.test(end.error?.message ?? ""))
     return isTold ? [] : [`the instructions do not fit, and the turn ended with ${JSON.stringify(end)}`]
   }
-  // A provider that refuses what it should take makes the window small.
+  // A provider that refuses requests it should accept makes the window small.
   if (Object.keys(stage.state.gauge.tooLarge).length > 0) return []
   const isFull = end.error?.code === "context-limit" || end.error?.code === "context-too-large"
   return isFull && overhead <= 0.1 && window > 2048
@@ -82,7 +82,7 @@ class Script {
   #turn = 0
   #move = -1
   #numbers = 0
-  /** What calls return, and what people say to them, by their number. */
+  /** What calls return, and what people decide about them, by the call's number. */
   readonly #calls = new Map<number, Called>()
 
   constructor(story: Story, endsByTool: boolean) {

@@ -1,5 +1,5 @@
-// All the ways to keep a history within a window that are tested: those of the profiles, with the profiles' own rules, and
-// a bare one for every single strategy.
+// All tested ways to keep a history within a window: the profiles' policies
+// with the profiles' own rules, and a bare one for every single strategy.
 import type { Fitting } from "../../packages/agent/src/context/fitting.ts"
 import { compactOnOverflow, fitContext } from "../../packages/agent/src/features/compaction/fit-context.ts"
 import type { ContextPolicy } from "../../packages/agent/src/features/compaction/policy.ts"

@@ -1,5 +1,5 @@
-// A session on a stage: the real rules, performers and requests, a scripted model and summariser, people who answer what
-// they are asked, and a process that dies where the script says. Every request is handed to a watcher before it is answered.
+// Runs a session with the real rules, performers and requests, a scripted model and summariser, scripted people, and a
+// process that dies where the script says. A watcher gets every request before it is answered.
 import { requestBuilder } from "../../packages/agent/src/context/build-request.ts"
 import type { Fitting } from "../../packages/agent/src/context/fitting.ts"
 import type { Answer, Failure, Reply } from "../../packages/agent/src/contracts/answer.ts"
@@ -22,7 +22,7 @@ import { FakeClock } from "../../packages/agent/src/testing/fake-clock.ts"
 import type { Tool } from "../../packages/agent/src/tools/tool.ts"
 import { fixedTools, toolbox } from "../../packages/agent/src/tools/toolbox.ts"
 
-/** What a model gives back: an answer, as far as it matters, or a failure. */
+/** What a model returns: the relevant parts of an answer, or a failure. */
 export type Given = Partial<Answer> | Failure
 
 export interface Staging {
@@ -31,21 +31,21 @@ export interface Staging {
   readonly fitting: Fitting
   readonly instructions: string
   readonly tools: readonly Tool[]
-  /** By number of the request, from 1. */
+  /** The model's reply, by the number of the request, from 1. */
   readonly reply: (count: number, request: ModelRequest) => Given
   readonly summarise: (request: ModelRequest, count: number) => Given
-  /** What somebody does while the model answers. */
+  /** A command that a person sends while the model answers. */
   readonly meanwhile?: (count: number) => Command | undefined
-  /** What a person says to a call that waits. */
+  /** A person's decision about a call that waits. */
   readonly settle?: (call: string, kind: "approval" | "question") => Command
-  /** The process dies instead of this commit, counted from 1. */
+  /** The process dies instead of making this commit, counted from 1. */
   readonly diesAt?: ReadonlySet<number>
-  /** Every request before it is answered; `asked` is the last fact that tells of it. */
+  /** Gets every request before it is answered; `asked` is the last `model-asked` fact. */
   readonly watch?: (seen: Seen) => void
   readonly onCompacted?: (before: State, fact: HistoryCompacted & Fact, after: State) => void
-  /** Facts are forgotten once they are folded. */
+  /** Facts are dropped once they are folded. */
   readonly forgets?: boolean
-  /** A loop that does not end is a finding, not a test that hangs. */
+  /** Turns a loop that does not end into a finding instead of a test that hangs. */
   readonly mostFacts?: number
 }
 
@@ -81,7 +81,7 @@ export class Stage {
     for (const fact of stamp([opened()])) this.#keep(fact)
   }
 
-  /** Said, and lived through until nothing is left to do. */
+  /** Sends a message and runs the session until nothing is left to do. */
   async say(input: Extract<Command, { kind: "say" }>["input"]): Promise<void> {
     await this.tell({ kind: "say", id: `say-${++this.#commands}`, input, whenBusy: "queue" })
   }
@@ -115,7 +115,7 @@ export class Stage {
     try {
       await this.clock.run(run.run(), 1e12)
     } catch (error) {
-      // Whoever spoke speaks again: the command waits in the inbox until it is a fact.
+      // The sender sends again: the command waits in the inbox until it is a fact.
       if (!(error instanceof Died)) throw error
       await this.#live(
         commands.filter(({ id }) => !this.facts.some((fact) => "command" in fact && fact.command === id)),
@@ -136,7 +136,7 @@ export class Stage {
     onCompacted?.(before, fact, this.state)
   }
 
-  /** What people said so far. */
+  /** The size of everything that people have said so far. */
   saidTokens(tokens: (words: string) => number): number {
     return this.#said.reduce((sum, words) => sum + tokens(words), 0)
   }

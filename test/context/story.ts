@@ -1,5 +1,5 @@
-// Random sessions: what people say and do, what the model calls, what it gets back, where the process dies. Sizes are
-// shares of the window, so that every window fills.
+// Generates random sessions: what people say and do, what the model calls, what it gets back, where the process dies.
+// Sizes are shares of the window, so that every window fills.
 import fc from "fast-check"
 import { bare, policies } from "./policies.ts"
 
@@ -9,13 +9,13 @@ export type Summariser = "good" | "empty" | "failing" | "long" | "lying"
 
 export interface Story {
   readonly window: number
-  /** Among all ways, those of the profiles first. */
+  /** Index into all ways, the profiles' first. */
   readonly way: number
-  /** Of the window, for instructions. */
+  /** Share of the window for instructions. */
   readonly overhead: number
   readonly summariser: Summariser
   readonly turns: readonly Turn[]
-  /** The process dies at these commits. */
+  /** The commits at which the process dies. */
   readonly deaths: readonly number[]
 }
 
@@ -26,7 +26,7 @@ export interface Turn {
 
 export interface Words {
   readonly kind: "plain" | "german" | "wide" | "emoji" | "json" | "list"
-  /** Of the window. */
+  /** Share of the window. */
   readonly share: number
 }
 
@@ -41,10 +41,10 @@ export interface Called {
   readonly tool: "look" | "write" | "pay" | "ask" | "broken" | "nothing"
   readonly path: number
   readonly returns: Words
-  /** How much is in its arguments, and in how many pieces. */
+  /** How large its arguments are, and in how many pieces. */
   readonly given: Words
   readonly pieces: number
-  /** What a person says to it. */
+  /** A person's decision about the call. */
   readonly person: "yes" | "no" | "no, because"
   readonly because: Words
 }
@@ -134,9 +134,9 @@ const PIECES: Readonly<Record<Words["kind"], readonly string[]>> = {
   ],
 }
 
-/** Never the same twice: each begins and ends with its number. */
+/** Texts are unique: each begins and ends with its number. */
 export function textOf({ kind: which, share }: Words, window: number, number: number): string {
-  // A window's worth is enough where it is large.
+  // In a large window, less than its full size is enough.
   const most = window > 100_000 ? 0.4 : 3
   const length = Math.floor(Math.min(share, most) * window * (which === "wide" || which === "emoji" ? 1.2 : 4))
   const pieces = PIECES[which]

@@ -1,5 +1,5 @@
-// A delegated turn, killed with SIGKILL before and after every durable write: parent and children in one process, and beside
-// another process that takes over.
+// A delegated turn, killed with SIGKILL before and after every durable write: with parent and children in one process,
+// and beside another process that takes over.
 import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -14,22 +14,22 @@ import { ENDS, objections, play, team } from "./story.ts"
 
 const VICTIM = fileURLToPath(new URL("./victim.ts", import.meta.url))
 
-/** Every write has its turn, each before or after it; both only where there is time for it. */
+/** Kills once at every write, before or after it; the long campaign does both. */
 const FIRST = process.env.PAWL_CHAOS_KILLS === undefined ? (["before"] as const) : (["before", "after"] as const)
 const WRITES = process.env.PAWL_CHAOS_KILLS === undefined ? [5, 12, 19] : [3, 6, 9, 12, 15, 18, 21, 24]
 
 it.concurrent.each(FIRST)(
-  "a delegated turn that is killed at any durable write, first %s it, goes on in the next process: no deed is done twice",
+  "a delegated turn that is killed at any durable write, first %s it, goes on in the next process: no effect happens twice",
   { timeout: 300_000 },
   async (first) => {
     let write = 1
     while (await killAndResume(write, (write % 2 === 1) === (first === "before") ? "before" : "after")) write++
-    // Three sessions are opened, told, run, and end.
+    // Three sessions are opened, get a message, run and end.
     expect(write).toBeGreaterThan(15)
   },
 )
 
-/** False when the story ended before the kill: then every write has had its turn. */
+/** Returns false when the story ended before the kill: then every write has been covered. */
 async function killAndResume(write: number, when: "before" | "after"): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "pawl-kill-team-"))
   try {
@@ -69,12 +69,12 @@ async function expectWhole(folder: string, text: string, label: string): Promise
 }
 
 it.concurrent.each(WRITES.map((write) => [write, write % 2 === 0 ? "before" : "after"] as const))(
-  "two workers share a delegated turn, and one is killed at its write %i: the other finishes it, and no deed is done twice",
+  "two workers share a delegated turn, and one is killed at its write %i: the other finishes it, and no effect happens twice",
   { timeout: 120_000 },
   async (write, when) => {
     const folder = mkdtempSync(join(tmpdir(), "pawl-kill-team-"))
     const store = await sqlite(join(folder, "pawl.db"))
-    // This process says it and looks on; two others run whatever there is, and race for parent and children.
+    // This process sends the message and follows; two others run all due sessions, and compete for parent and children.
     const agent = await createAgent({ store, ...team(folder), run: "none" })
     const victim = await bundled(VICTIM)
     const workers = [{ PAWL_KILL_AT: String(write), PAWL_KILL_WHEN: when }, {}].map((env) =>
@@ -99,7 +99,7 @@ function worker(victim: string, folder: string, env: NodeJS.ProcessEnv) {
     env: { ...process.env, ...cache, ...env },
     stdio: ["pipe", "ignore", "inherit"],
   })
-  // It may be dead by then.
+  // The process may be dead by then.
   child.stdin.on("error", () => {})
   const over = new Promise<void>((resolve) => child.on("close", () => resolve()))
   return {

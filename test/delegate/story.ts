@@ -1,5 +1,5 @@
-// A team: the parent gives two tasks at once. One child does something that must not happen twice, the other has to be
-// allowed to. The same story is begun by a process that is killed and finished by one that is not.
+// A team: the parent delegates two tasks at once. One child has an effect that must not happen twice, the other needs
+// approval first. A process that is killed begins the story, and another finishes it.
 import { appendFileSync } from "node:fs"
 import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
@@ -15,7 +15,7 @@ import { logObjections } from "../schedules/log-objections.ts"
 export const ENDS = "Together: send did it; pay did it"
 const PRICE = { inputTokens: 100, outputTokens: 10 }
 
-/** What each says follows from what it is told, so that it is the same in every process. */
+/** Each answer depends on the request alone, so that it is the same in every process. */
 const script: Script = (request) => {
   const { said, results } = request
   if (said === "team") {
@@ -43,7 +43,7 @@ export function team(folder: string): Pick<AgentOptions, "model" | "tools" | "de
   return { model: scripted(script), tools: [act("send", false), act("pay", true)], delegation: true, leases }
 }
 
-/** Says it, allows what is asked, and waits for the end. It may have been said and allowed before. */
+/** Sends the message, approves every call, and waits for the end. Both may have been done before a crash. */
 export async function play(session: Session): Promise<string> {
   for await (const event of session.send("team", { id: "say" })) {
     if (event.type === "approval-requested") await once(session.approve(event.call))
@@ -52,13 +52,13 @@ export async function play(session: Session): Promise<string> {
   return ""
 }
 
-/** What must never be in the logs of parent and children, and in the ledger of what happened outside. */
+/** Checks what must never be in the logs of parent and children, and in the external ledger of effects. */
 export async function objections(store: Store, folder: string): Promise<readonly string[]> {
   const effects = count(readLines(`${folder}/effects`))
   const parent = await store.log.read("s", 0)
   const ids = childrenIn(parent)
   const children = await Promise.all(ids.map((id) => store.log.read(id, 0)))
-  // To have given a task away is a deed that stands in the child's log.
+  // Delegating a task is an effect that the child's log records.
   const given = parent.flatMap((fact) => (fact.type === "tool-started" ? [fact.effectKey] : []))
   const told = new Map([...effects, ...given.map((key): [string, number] => [key, 1])])
   return [
@@ -72,7 +72,7 @@ export async function objections(store: Store, folder: string): Promise<readonly
   ]
 }
 
-/** A child's one deed happened once, or somebody was told that nobody knows. */
+/** A child's effect happened once, or its outcome was reported as unknown. */
 function doneOnce(facts: readonly Fact[], effects: ReadonlyMap<string, number>): readonly string[] {
   const started = facts.find((fact) => fact.type === "tool-started")
   const times = started?.type === "tool-started" ? (effects.get(started.effectKey) ?? 0) : 0
@@ -80,7 +80,7 @@ function doneOnce(facts: readonly Fact[], effects: ReadonlyMap<string, number>):
   return times === 1 || isUnknown ? [] : [`its deed was done ${times} times`]
 }
 
-/** The parent's turn costs what it asked for itself, and what its children say that they have cost. */
+/** The cost of the parent's turn is that of its own requests plus what its children report. */
 function paidOnce(parent: readonly Fact[], children: readonly (readonly Fact[])[]): readonly string[] {
   const costs = (facts: readonly Fact[]) => {
     const end = facts.find((fact) => fact.type === "turn-finished")

@@ -1,4 +1,4 @@
-// A process that plays the team's story, or only runs what others say, and is killed on the way.
+// A process that plays the team's story, or only runs sessions for other processes, and is killed on the way.
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { play, team } from "./story.ts"

@@ -1,4 +1,4 @@
-// Every npm script that a page names exists. What `pawl` understands is checked beside its command line.
+// Every npm script that a page names exists. The commands of `pawl` are checked beside its command line.
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -16,7 +16,7 @@ function unknownScripts(text: string): readonly string[] {
   return named.filter((name) => scripts[name] === undefined)
 }
 
-/** Files that a shell block hands to the test runner. */
+/** Test files in shell blocks that do not exist. */
 function missingTests(text: string): readonly string[] {
   const lines = blocksIn(text).flatMap(({ language, body }) => (language === "sh" ? body.split("\n") : []))
   const files = lines.flatMap((line) => (/^npx vitest run (\S+)/.exec(line)?.[1] ?? []) as readonly string[] | string)
@@ -39,7 +39,7 @@ describe("pages", () => {
 })
 
 describe("the change that CONTRIBUTING.md shows", () => {
-  it("is one that could still be made", () => {
+  it("still applies to the current files", () => {
     const [test = "", change = ""] = blocksIn(readPage(ROOT, "CONTRIBUTING.md"))
       .filter(({ language }) => language === "diff")
       .map(({ body }) => body)
@@ -50,7 +50,7 @@ describe("the change that CONTRIBUTING.md shows", () => {
   })
 })
 
-/** The lines that a diff leaves or takes away. */
+/** The lines that a diff keeps or removes. */
 function linesBefore(diff: string): readonly string[] {
   return diff.split("\n").flatMap((line) => (/^[ -]/.test(line) ? [line.slice(1)] : []))
 }

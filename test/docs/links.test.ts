@@ -1,4 +1,4 @@
-// Every relative link and anchor of every Markdown page leads somewhere, and every page of docs is listed where readers look.
+// Every relative link and anchor of every Markdown page has a target, and every page of docs is listed in its index.
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { brokenLinks } from "../../scripts/docs/links.ts"
@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url))
 const PAGES = pagesIn(ROOT)
 
 describe("links", () => {
-  it("of all pages lead to files and headings that exist", () => {
+  it("of all pages lead to existing files and headings", () => {
     expect(PAGES).toEqual(expect.arrayContaining(["README.md", "docs/security.md", "packages/agent/src/mcp/README.md"]))
     expect(PAGES.flatMap((page) => linksIn(readPage(ROOT, page))).length).toBeGreaterThan(150)
     expect(PAGES.flatMap((page) => brokenLinks(ROOT, page))).toEqual([])
@@ -22,7 +22,7 @@ describe("links", () => {
     ["a named target that is not there", "[a][b]\n\n[b]: nowhere.md", "leads to no file"],
     ["a place outside", "[a](../elsewhere.md)", "leads out of the repository"],
     ["a heading of what is no page", "[a](package.json#scripts)", "names a heading of what is no page"],
-  ])("to %s are found", (_, source, why) => {
+  ])("to %s are reported", (_, source, why) => {
     expect(brokenLinks(ROOT, "planted.md", source)).toEqual([expect.stringContaining(why)])
   })
 
@@ -32,11 +32,11 @@ describe("links", () => {
     ["to other sites", "[a](https://example.com/nowhere.md#there)"],
     ["to a heading with code and signs", "## `pawl -p`: what, and why?\n[a](#pawl--p-what-and-why)"],
     ["to the second heading of a name", "## Again\n## Again\n[a](#again-1)"],
-  ])("%s are let be", (_, source) => {
+  ])("%s are ignored", (_, source) => {
     expect(brokenLinks(ROOT, "planted.md", source)).toEqual([])
   })
 
-  it("can be given other targets, but not in code", () => {
+  it("can be rewritten, but not in code", () => {
     const page = "[a](b.md) `[a](b.md)`\n```\n[a](b.md)\n```\n"
     const changed = withLinks(page, (text, target) => `[${text}](/${target})`)
     expect(changed).toBe("[a](/b.md) `[a](b.md)`\n```\n[a](b.md)\n```\n")

@@ -1,4 +1,4 @@
-// What the documents show is right: TypeScript in pages and in comments compiles against the library as it is.
+// TypeScript in pages and in comments compiles against the current library.
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { examplesIn, undocumented, withoutExample } from "../../scripts/docs/comments.ts"
@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url))
 const NAMES = publicNames(ROOT)
 
 describe("programs in pages and comments", () => {
-  it("compile, and what is planted to be wrong does not", () => {
+  it("compile, and planted mistakes do not", () => {
     const ofPages = programsOfPages(ROOT)
     const ofComments = examplesIn(NAMES)
     expect(ofPages.length).toBeGreaterThan(25)
@@ -25,13 +25,13 @@ describe("programs in pages and comments", () => {
     ])
   })
 
-  it("are left out only where they say so", () => {
+  it("are skipped only where they are marked", () => {
     expect(programsIn("a.md", "```ts no-check\nnot a program\n```\n```sh\nls\n```\n")).toEqual([])
     const marked = programsOfPages(ROOT).filter(({ source }) => source.includes("@ts-"))
     expect(marked).toEqual([])
   })
 
-  it("are given what they use and do not declare, at their end", () => {
+  it("get declarations, at their end, for names that they use and do not declare", () => {
     const given = (fragment: string) =>
       withPreamble(fragment)
         .split("\n")
@@ -50,7 +50,7 @@ describe("the public API", () => {
     return { entry: "@pawl/agent", name, file: "a.ts", line: 1, comment, commentLine: 1 }
   }
 
-  it("is read with all that belongs to it", () => {
+  it("is read with its members, events and entry points, but without private names", () => {
     const all = new Set(NAMES.map(({ entry, name }) => `${entry} ${name}`))
     expect([...all]).toEqual(
       expect.arrayContaining([
@@ -73,7 +73,7 @@ describe("the public API", () => {
     expect(undocumented([named("a", ""), named("b", "@example\n"), named("c", "A sentence.")])).toHaveLength(2)
   })
 
-  it("has an example where people begin", () => {
+  it("has an example for each name that users start with", () => {
     expect(withoutExample(NAMES)).toEqual([])
     const bare = NAMES.map((each) => ({ ...each, comment: each.comment.replace(/@example[\s\S]*/, "") }))
     expect(withoutExample(bare).length).toBeGreaterThan(45)

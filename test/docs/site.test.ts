@@ -1,4 +1,5 @@
-// The site without building it: where pages stand, what becomes of their links, what is shown first, and who may read what.
+// The site without building it: where pages go, how their links are
+// rewritten, the first page, and which files the server returns.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -17,7 +18,7 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url))
 const PAGES = pagesIn(ROOT)
 
 describe("pages of the site", () => {
-  it("are all but those of the benchmarks and of the site itself, each at a place of its own", () => {
+  it("are all pages but those of the benchmarks and of the site itself, each at its own place", () => {
     const places = PAGES.map(placeOf)
     expect(PAGES.filter((page) => placeOf(page) === undefined)).toEqual([
       "bench/answers/sets/README.md",
@@ -31,7 +32,7 @@ describe("pages of the site", () => {
     )
   })
 
-  it("link only to places of the site", () => {
+  it("link only to pages of the site", () => {
     const shown = new Set(PAGES.map(placeOf))
     const links = PAGES.filter((page) => placeOf(page) !== undefined)
       .flatMap((page) => linksIn(placed(ROOT, page, readPage(ROOT, page))))
@@ -48,26 +49,26 @@ describe("pages of the site", () => {
     ["[`a`](package.json) and [b](#here)", "`a` and [b](#here)"],
     ["[a](https://example.com)", "[a](https://example.com)"],
     ["a {{ b }}", "a &#123;&#123; b }}"],
-  ])("have %s as %s", (source, expected) => {
+  ])("rewrite %s to %s", (source, expected) => {
     expect(placed(ROOT, "README.md", source)).toBe(expected)
   })
 })
 
 describe("the first page", () => {
-  it("says what README.md says", () => {
+  it("has the text of README.md", () => {
     const home = homePage(readPage(ROOT, "README.md"))
     expect(home).toContain("An agent runtime for TypeScript")
     expect(home).toContain("A turn is never lost")
     expect(home).toContain("npm ci && npm start")
   })
 
-  it("is not made of a README.md that says something else", () => {
+  it("is refused for a README.md without its parts", () => {
     expect(() => homePage("# Pawl\n\nWords.\n")).toThrow("four promises")
   })
 })
 
-describe("the lists beside the pages", () => {
-  it("have the guides in the order of their index", () => {
+describe("the sidebar and the event table", () => {
+  it("list the guides in the order of their index", () => {
     const [first, ...others] = guides(readPage(ROOT, "docs/guide/README.md"))
     expect(first).toEqual({
       text: "Begin",
@@ -85,7 +86,7 @@ describe("the lists beside the pages", () => {
   })
 })
 
-describe("the server", () => {
+describe("the site's server", () => {
   it.each([
     ["/places.ts", "places.ts"],
     ["/places.ts?a=b", "places.ts"],
@@ -95,7 +96,7 @@ describe("the server", () => {
     ["/%2e%2e/package.json", undefined],
     ["/..%2fpackage.json", undefined],
     ["/%zz", undefined],
-  ])("finds for %s the file %s", (url, expected) => {
+  ])("resolves %s to the file %s", (url, expected) => {
     const folder = join(ROOT, "site")
     expect(fileFor(folder, url)).toBe(expected && join(folder, expected))
   })

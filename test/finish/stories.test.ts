@@ -1,5 +1,5 @@
-// What people saw when answers were judged by their words, told again through the public API with scripted models: one that
-// obeys every nudge, one that never does, one that refuses. Good answers stand after one request.
+// Cases where checks that judged an answer by its words went wrong, played through the public API with scripted models:
+// one that follows every nudge, one that never does, one that refuses. A good answer is accepted after one request.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -27,7 +27,7 @@ function workspaceWith(...names: readonly string[]): string {
   return folder
 }
 
-async function told(script: Script, says: readonly string[], options: Partial<AgentOptions> = {}) {
+async function playTurns(script: Script, says: readonly string[], options: Partial<AgentOptions> = {}) {
   let requests = 0
   const model = scripted((request) => {
     requests += 1
@@ -52,7 +52,7 @@ const obedient: Script = ({ messages, said, results }) => {
   return results.length === 0 ? { calls: [call("delete_file", { path: "a.log" })] } : "I deleted a.log."
 }
 
-describe.each(["default", "local-desktop"])("in %s", (profile) => {
+describe.each(["default", "local-desktop"])("finish checks in %s", (profile) => {
   const finished = { profile, judge: scripted(() => "finished") }
 
   it.each([
@@ -65,32 +65,32 @@ describe.each(["default", "local-desktop"])("in %s", (profile) => {
     ["Nenne die Schichten von TCP/IP", "Noch nicht alle: Netzzugang, Internet, Transport. Soll ich weitermachen?"],
     ["Renomme les fichiers", "Il en reste quatre. Je continue ?"],
     ["ファイルの名前を変更して", "残りは4個です。続けますか?"],
-  ])("%j is answered by %j in one request, with no tools at all", async (say, answer) => {
-    const { requests, ends, nudges } = await told(() => answer, [say], finished)
+  ])("accept for %j the answer %j after one request, without tools", async (say, answer) => {
+    const { requests, ends, nudges } = await playTurns(() => answer, [say], finished)
     expect([requests, nudges]).toEqual([1, []])
     expect(ends).toMatchObject([{ outcome: "completed", text: answer }])
   })
 
-  it("b.log survives: nothing that the user named is ever named to a model that stops", async () => {
+  it("name no file of the user's message to a model that stops: b.log survives", async () => {
     const workspace = workspaceWith("a.log", "b.log")
     const options = { ...finished, workspace }
-    const { ends, nudges } = await told(obedient, ["Delete a.log but keep b.log."], options)
+    const { ends, nudges } = await playTurns(obedient, ["Delete a.log but keep b.log."], options)
     expect(ends).toMatchObject([{ outcome: "completed", text: "I deleted a.log." }])
     expect(nudges).toEqual([])
     expect(readdirSync(workspace)).toEqual(["b.log"])
   })
 
-  it("b.log survives a judge that is wrong, and a model that obeys", async () => {
+  it("let b.log survive a wrong judge and an obedient model", async () => {
     const workspace = workspaceWith("a.log", "b.log")
     const options = { profile, judge: scripted(() => "unfinished"), workspace }
-    await told(obedient, ["Delete a.log but keep b.log."], options)
+    await playTurns(obedient, ["Delete a.log but keep b.log."], options)
     expect(existsSync(join(workspace, "b.log"))).toBe(true)
   })
 
-  it("a refusal stands, with tools and whatever it says", async () => {
+  it("accept a refusal, with tools and whatever its words", async () => {
     const refuse: Script = () =>
       "I can't do that. I won't delete the records: there is no backup, and 4 remaining tables."
-    const { requests, ends } = await told(refuse, ["Delete all customer records"], {
+    const { requests, ends } = await playTurns(refuse, ["Delete all customer records"], {
       profile,
       judge: scripted(() => "declined"),
       workspace: workspaceWith("records.db"),
@@ -103,43 +103,43 @@ describe.each(["default", "local-desktop"])("in %s", (profile) => {
 describe("a call that is written as text", () => {
   const JSON_CALL = '{"name": "delete_file", "arguments": {"path": "a.log"}}'
 
-  it("is not shown as the answer: the model is told how to call, and does", async () => {
+  it("is not shown as the answer: a nudge tells the model how to call, and it does", async () => {
     const workspace = workspaceWith("a.log")
     const script: Script = ({ messages, results }) => {
       if (results.length > 0) return "Deleted."
       const isTold = messages.some((message) => /made as a tool call of its own/.test(JSON.stringify(message)))
       return isTold ? { calls: [call("delete_file", { path: "a.log" })] } : `\`\`\`json\n${JSON_CALL}\n\`\`\``
     }
-    const { ends, nudges } = await told(script, ["Delete a.log."], { workspace })
+    const { ends, nudges } = await playTurns(script, ["Delete a.log."], { workspace })
     expect(nudges.map(({ reason }) => reason)).toEqual(["written-call"])
     expect(ends).toMatchObject([{ outcome: "completed", text: "Deleted." }])
     expect(readdirSync(workspace)).toEqual([])
   })
 
-  it("is shown to whoever asked to see one: at once with words behind it, and else when it is given again", async () => {
+  it("is shown to a user who asked for one: at once with words after it, else when the model repeats it", async () => {
     const workspace = workspaceWith("a.log")
     const explained = `\`\`\`json\n${JSON_CALL}\n\`\`\`\nThat is how a call looks.`
-    const one = await told(() => explained, ["Show me a delete_file call as JSON"], { workspace })
+    const one = await playTurns(() => explained, ["Show me a delete_file call as JSON"], { workspace })
     expect([one.requests, one.ends[0]?.text]).toEqual([1, explained])
     const bare = `\`\`\`json\n${JSON_CALL}\n\`\`\``
-    const other = await told(() => bare, ["Show me a delete_file call as JSON"], { workspace })
+    const other = await playTurns(() => bare, ["Show me a delete_file call as JSON"], { workspace })
     expect([other.requests, other.ends[0]?.text]).toEqual([2, bare])
     expect(readdirSync(workspace)).toEqual(["a.log"])
   })
 
-  it("is taken as it is where no tools are offered", async () => {
-    expect((await told(() => JSON_CALL, ["Show me a call as JSON"])).requests).toBe(1)
+  it("is accepted as an answer where no tools are offered", async () => {
+    expect((await playTurns(() => JSON_CALL, ["Show me a call as JSON"])).requests).toBe(1)
   })
 
-  it("is told in the words of the dialect that the session speaks", async () => {
+  it("is nudged in the words of the session's dialect", async () => {
     const workspace = workspaceWith("a.log")
-    const { nudges } = await told(() => JSON_CALL, ["Delete it"], { workspace, dialect: "hermes" })
+    const { nudges } = await playTurns(() => JSON_CALL, ["Delete it"], { workspace, dialect: "hermes" })
     expect(nudges[0]?.text).toMatch(/in the form that your instructions give/)
   })
 })
 
-describe("what was nudged and taken back", () => {
-  it("is on screen and in the log, and not in later turns: three messages, not nine", async () => {
+describe("an answer that was nudged and retracted", () => {
+  it("is on screen and in the log, but not in later turns: three messages, not nine", async () => {
     const answers = ["", "One thing.", "Another thing."].values()
     const seen: number[] = []
     const script: Script = ({ messages }) => {
@@ -147,7 +147,7 @@ describe("what was nudged and taken back", () => {
       seen.push(messages.length - 1 + ((last?.role === "user" && last.joins?.length) || 1))
       return answers.next().value ?? "?"
     }
-    const { messages, facts, events } = await told(script, ["First?", "Second?"])
+    const { messages, facts, events } = await playTurns(script, ["First?", "Second?"])
     expect(seen).toEqual([1, 2, 3])
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"])
     expect(facts.filter(({ type }) => type === "nudged")).toHaveLength(1)
@@ -163,13 +163,13 @@ describe("what was nudged and taken back", () => {
       return seen.length === 6 ? "Yes." : "3 done, 4 remaining."
     }
     const options = { profile: "local-desktop", judge: scripted(() => "unfinished"), tools: [look] }
-    const { nudges } = await told(script, ["Do it.", "Really?"], options)
+    const { nudges } = await playTurns(script, ["Do it.", "Really?"], options)
     expect(nudges).toHaveLength(3)
     expect(seen.at(-1)).toEqual(["user", "assistant", "tool", "assistant", "user"])
   })
 })
 
-describe("what was taken back in a turn that is condensed", () => {
+describe("an answer that was retracted in a turn that is condensed", () => {
   it.each(["default", "local-desktop", "terminal", "chat-service"])("is in no later request of %s", async (profile) => {
     const read = tool({
       name: "read",
@@ -189,7 +189,12 @@ describe("what was taken back in a turn that is condensed", () => {
       return rounds < 14 ? { calls: [call("read", { n: rounds })] } : "Done."
     }
     const finish = "structure" as const
-    const { facts } = await told(script, ["Read it all.", "And now?"], { profile, finish, tools: [read], window: 8000 })
+    const { facts } = await playTurns(script, ["Read it all.", "And now?"], {
+      profile,
+      finish,
+      tools: [read],
+      window: 8000,
+    })
     expect(facts.some(({ type }) => type === "history-compacted")).toBe(true)
     expect(facts.filter((fact) => fact.type === "nudged" && fact.reason === "written-call")).toHaveLength(1)
     expect(requests.at(-1)).not.toMatch(/ABANDONED|reads like a tool call/)
@@ -197,7 +202,7 @@ describe("what was taken back in a turn that is condensed", () => {
 })
 
 describe("a report that looks like a call", () => {
-  it("stands: an obedient model does not deploy twice", async () => {
+  it("is accepted: an obedient model does not deploy twice", async () => {
     let deployed = 0
     const deploy = tool({
       name: "deploy",
@@ -210,7 +215,7 @@ describe("a report that looks like a call", () => {
       results.length === 0 || /not run/.test(said)
         ? { calls: [call("deploy", { env: "prod" })] }
         : '{"name": "deploy", "status": "ok", "version": "1.4.2"}'
-    const { ends } = await told(script, ["Deploy, and report as JSON."], { tools: [deploy] })
+    const { ends } = await playTurns(script, ["Deploy, and report as JSON."], { tools: [deploy] })
     expect(deployed).toBe(1)
     expect(ends).toMatchObject([{ outcome: "completed" }])
   })
@@ -227,19 +232,19 @@ describe("a judge", () => {
     return { questions, judge }
   }
 
-  it("is asked about nothing where no tools are offered", async () => {
+  it("is not asked where no tools are offered", async () => {
     const { questions, judge } = counting()
-    await told(() => "I have renamed all 7 files, 3 remaining.", ["Go"], { profile: "local-desktop", judge })
+    await playTurns(() => "I have renamed all 7 files, 3 remaining.", ["Go"], { profile: "local-desktop", judge })
     expect(questions).toEqual([])
   })
 
-  it("is told what came before: a follow-up is no order by itself", async () => {
+  it("is shown the earlier messages: a follow-up is not an order by itself", async () => {
     const { questions, judge } = counting()
     const script: Script = ({ results, said }) => {
       if (said === "Rename all screenshots") return "Shall I begin?"
       return results.length === 0 ? { calls: [call("look")] } : "2 done, 3 remaining."
     }
-    await told(script, ["Rename all screenshots", "Yes"], { profile: "local-desktop", judge, tools: [look] })
+    await playTurns(script, ["Rename all screenshots", "Yes"], { profile: "local-desktop", judge, tools: [look] })
     expect(questions).toHaveLength(1)
     expect(JSON.parse(questions[0] ?? "")).toMatchObject({
       before: { asked: "Rename all screenshots", answered: "Shall I begin?" },
@@ -248,7 +253,7 @@ describe("a judge", () => {
   })
 
   it.each(["native", "xml", "structured", "hermes", "bracket", "pythonic"])(
-    "is the session's own model, asked as it is, also where it speaks %s",
+    "is the session's own model, asked without a dialect, also in a session with %s",
     async (dialect) => {
       const asked: string[] = []
       const model: Model = {
@@ -261,14 +266,14 @@ describe("a judge", () => {
         },
       }
       const options = { finish: "model" as const, dialect, tools: [look], model }
-      const { facts } = await told(() => "", ["Move it"], options)
+      const { facts } = await playTurns(() => "", ["Move it"], options)
       expect(asked).toHaveLength(1)
       expect(asked[0]).not.toContain("FinalResponse")
       expect(facts.filter(({ type }) => type === "nudged")).toEqual([])
     },
   )
 
-  it("that lets an answer stand speaks for the checks that ask, and not for those behind them", async () => {
+  it("that accepts an answer decides for the checks that ask, not for the ones after them", async () => {
     const answers = ["2 done, 3 remaining.", "2 done, 3 remaining, thanks."].values()
     const thanks: FinishCheck = {
       name: "says-thanks",
@@ -276,16 +281,16 @@ describe("a judge", () => {
     }
     const doubt: FinishCheck = { name: "doubt", check: () => ({ kind: "ask", evidence: "Is it?" }) }
     const { judge } = counting()
-    const { ends } = await told(() => answers.next().value ?? "", ["Go"], { finish: [doubt, thanks], judge })
+    const { ends } = await playTurns(() => answers.next().value ?? "", ["Go"], { finish: [doubt, thanks], judge })
     expect(ends[0]?.text).toBe("2 done, 3 remaining, thanks.")
   })
 })
 
-describe("seed 001's own request", () => {
+describe("the request of seed 001 (rename screenshots)", () => {
   const SAY = "Review screenshots on Desktop, extract names, and rename them."
   const SHOTS = [1, 2, 3, 4, 5, 6, 7].map((each) => `Screenshot 2026-02-11 at 09.0${each}.15.png`)
 
-  /** Renames as many as it is told to before it stops with these words; goes on when it is nudged, if it is willing to. */
+  /** Renames `count` files before it stops with `words`; continues after a nudge if `isWilling`. */
   async function renamed(count: number, words: string, isWilling = true) {
     const workspace = workspaceWith(...SHOTS)
     let done = 0
@@ -302,53 +307,53 @@ describe("seed 001's own request", () => {
       done += 1
       return { calls: [call("move_file", { from: next, to: `Note ${done}.png` })] }
     }
-    // A judge that counts what it is shown.
+    // A judge that counts the renamed files it is shown.
     const judge = scripted(({ said }) => {
       const { calls } = JSON.parse(said) as { calls: readonly { tool: string; outcome: string }[] }
       const moved = calls.filter(({ tool: name, outcome }) => name === "move_file" && outcome === "ok").length
       return JSON.stringify({ verdict: moved === SHOTS.length ? "finished" : "unfinished" })
     })
-    return { workspace, ...(await told(script, [SAY], { profile: "local-desktop", judge, workspace })) }
+    return { workspace, ...(await playTurns(script, [SAY], { profile: "local-desktop", judge, workspace })) }
   }
 
   it.each(["I've renamed 3 files. There are 4 remaining...", "I can't do that.", "All screenshots have been renamed."])(
-    "with 3 of 7 renamed, %j is found unfinished, and the rest is renamed (L7)",
+    "with 3 of 7 renamed and the answer %j is judged unfinished, and the rest is renamed (L7)",
     async (words) => {
       const { workspace, ends, nudges, facts } = await renamed(3, words)
       expect(nudges.map(({ reason }) => reason)).toEqual(["unfinished"])
       expect(ends).toMatchObject([{ text: "All screenshots have been renamed successfully." }])
       expect(readdirSync(workspace).sort()).toEqual([1, 2, 3, 4, 5, 6, 7].map((each) => `Note ${each}.png`))
       expect(facts.find((fact) => fact.type === "nudged")).toMatchObject({
-        // A name with blanks is one name.
+        // A name with spaces is one name.
         evidence: expect.stringContaining("Screenshot 2026-02-11 at 09.04.15.png and 3 more"),
       })
     },
   )
 
-  it("an answer that does not move is shown after three nudges (L8)", async () => {
+  it("ends after three nudges with an answer that never changes (L8)", async () => {
     const { ends, nudges } = await renamed(1, "Which ones should I process?", false)
     expect(nudges).toHaveLength(3)
     expect(ends).toMatchObject([{ outcome: "completed", text: "Which ones should I process?" }])
   })
 
-  it("is carried out without a question when nothing stops short", async () => {
+  it("is carried out without a nudge when the model finishes it", async () => {
     const { facts, nudges } = await renamed(99, "")
     expect(nudges).toEqual([])
     expect(facts.filter((fact) => "purpose" in fact)).toEqual([])
   })
 })
 
-describe("finish", () => {
+describe("the option finish", () => {
   const polite: FinishCheck = {
     name: "says-thanks",
     check: ({ answer }) =>
       /thanks/i.test(answer) ? undefined : { kind: "nudge", evidence: "Your answer has no thanks." },
   }
 
-  it("takes checks of one's own, beside those of the structure", async () => {
+  it("takes custom checks, beside those of the structure", async () => {
     const answers = ["Bye.", "Thanks, bye."].values()
     const finish = [...structureChecks, polite]
-    const { ends, nudges, facts } = await told(() => answers.next().value ?? "", ["Bye"], { finish })
+    const { ends, nudges, facts } = await playTurns(() => answers.next().value ?? "", ["Bye"], { finish })
     expect(nudges).toMatchObject([
       { reason: "says-thanks", text: expect.stringMatching(/^Your answer has no thanks\. If/) },
     ])
@@ -358,25 +363,25 @@ describe("finish", () => {
     })
   })
 
-  it("false holds nothing against an answer", async () => {
-    const { requests } = await told(() => '{"name": "delete_file", "arguments": {}}', ["x"], {
+  it("accepts every answer when it is false", async () => {
+    const { requests } = await playTurns(() => '{"name": "delete_file", "arguments": {}}', ["x"], {
       finish: false,
       workspace: workspaceWith("a"),
     })
     expect(requests).toBe(1)
   })
 
-  it('"model" asks a judge in any profile whose turns end in text', async () => {
+  it('asks a judge in any profile whose turns end in text when it is "model"', async () => {
     const look = tool({ name: "look", description: "", input: { type: "object" }, effect: "read", run: () => "seen" })
     const script: Script = ({ results }) => (results.length === 0 ? { calls: [call("look")] } : "2 done, 3 remaining.")
     for (const profile of ["default", "chat-service", "terminal"]) {
       const judge = scripted(() => "finished")
-      const { facts } = await told(script, ["Go"], { profile, finish: "model", judge, tools: [look] })
+      const { facts } = await playTurns(script, ["Go"], { profile, finish: "model", judge, tools: [look] })
       expect(facts.filter((fact) => "purpose" in fact)).toHaveLength(2)
     }
   })
 
-  it("a check of one's own that throws, or returns nonsense, is reported, and holds nothing up", async () => {
+  it("reports a custom check that throws or returns nonsense, and goes on", async () => {
     const errors: unknown[] = []
     const broken: FinishCheck = {
       name: "broken",
@@ -386,7 +391,7 @@ describe("finish", () => {
     }
     const nonsense = { name: "nonsense", check: () => "yes" } as unknown as FinishCheck
     const onError = (_session: string, error: unknown) => void errors.push(error)
-    const { ends } = await told(() => "Hello.", ["Hi"], { finish: [broken, nonsense], onError })
+    const { ends } = await playTurns(() => "Hello.", ["Hi"], { finish: [broken, nonsense], onError })
     expect(ends).toMatchObject([{ outcome: "completed", text: "Hello." }])
     expect(errors).toHaveLength(2)
   })

@@ -1,4 +1,4 @@
-// Whatever the words are: in the default profile the answer after the last tool result is the last request of its turn.
+// Whatever its words, in the default profile the answer after the last tool result is the last request of its turn.
 import { createAgent, tool } from "@pawl/agent"
 import { call, scripted } from "@pawl/agent/testing"
 import fc from "fast-check"

@@ -1,6 +1,7 @@
-// What is typed at the command line, on which story's database. Every command that looks is there on two stories at least.
+// The command lines to record, by the story whose database they run
+// on. Every reading command is recorded on at least two stories.
 
-/** By story; "ID" is its session. */
+/** By story; "ID" stands for its session. */
 export const LINES: Readonly<Record<string, readonly string[]>> = {
   approvals: [
     "sessions list",
@@ -32,7 +33,7 @@ export const LINES: Readonly<Record<string, readonly string[]>> = {
   "wire-xml": ["show ID", "replay ID --with-profile terminal"],
 }
 
-/** Said once, with no session at all. */
+/** Recorded once, without any session. */
 export const ALONE: readonly string[] = [
   "--help",
   "help models",

@@ -1,4 +1,4 @@
-// The real `pawl` on copies of the databases: what it prints on both ends, and its exit code.
+// Runs the real `pawl` on copies of the databases and records stdout, stderr and exit code.
 import { spawn } from "node:child_process"
 import { copyFileSync, mkdirSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -22,11 +22,11 @@ const ENVIRONMENT = {
   COLUMNS: "100",
   NODE_OPTIONS: `--import=${FIXED_TIME}`,
   PAWL_MODEL: "ollama:qwen3:8b",
-  // Compiled code is kept between runs, and nowhere near the stories.
+  // Compiled code is kept between runs, away from the stories.
   NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache"),
 }
 
-/** For every story that has lines: `databases` gives its file, `sessions` the session that is meant. */
+/** For every story that has lines: `databases` maps it to its file, `sessions` to the session "ID" stands for. */
 export async function cliFiles(databases: ReadonlyMap<string, string>, sessions: ReadonlyMap<string, string>) {
   const typed = [...databases].flatMap(([story, file]) => {
     const home = join(READ_IN, "cli", story)
@@ -34,14 +34,14 @@ export async function cliFiles(databases: ReadonlyMap<string, string>, sessions:
     copyFileSync(file, join(home, "pawl.db"))
     return (LINES[story] ?? []).map((line) => ({ story, home, line, id: sessions.get(story) ?? "" }))
   })
-  const printed = await inTurns(typed, async ({ home, line, id }) => pawl(line.replace("ID", id), home))
+  const printed = await fewAtATime(typed, async ({ home, line, id }) => pawl(line.replace("ID", id), home))
   const byStory = new Map<string, Record<string, string>>()
   for (const [index, { story, line }] of typed.entries())
     byStory.set(story, { ...byStory.get(story), [fileNamed(line)]: printed[index] ?? "" })
   return byStory as ReadonlyMap<string, Files>
 }
 
-/** Help and what there is without any session. */
+/** Help and other output without any session. */
 export async function aloneFiles(): Promise<Files> {
   const home = join(READ_IN, "cli", "alone")
   mkdirSync(home, { recursive: true })
@@ -49,7 +49,7 @@ export async function aloneFiles(): Promise<Files> {
   const [, list = ""] = /\nCommands\n([\s\S]*?)\n\n/.exec(first) ?? []
   const commands = list.split("\n").map((line) => line.trim().split(" ")[0] ?? "")
   const lines = [...ALONE, ...commands.filter((name) => name !== "help").map((name) => `help ${name}`)]
-  const printed = await inTurns(lines, (line) => pawl(line, home))
+  const printed = await fewAtATime(lines, (line) => pawl(line, home))
   return Object.fromEntries(lines.map((line, index) => [fileNamed(line), printed[index] ?? ""]))
 }
 
@@ -74,8 +74,8 @@ async function pawl(line: string, home: string): Promise<string> {
   })
 }
 
-/** A few at a time, answers in order. */
-async function inTurns<T>(all: readonly T[], run: (each: T) => Promise<string>): Promise<readonly string[]> {
+/** Runs a few at a time; the results are in order. */
+async function fewAtATime<T>(all: readonly T[], run: (each: T) => Promise<string>): Promise<readonly string[]> {
   const answers: string[] = []
   const left = [...all.entries()].values()
   const worker = async () => {

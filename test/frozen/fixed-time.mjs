@@ -1,5 +1,5 @@
-// Loaded before the command line: for it, it is always the same moment, a day after the stories were played. Plain JavaScript,
-// which costs a process the least.
+// Loaded before the command line: sets its clock to one fixed moment, a day after the stories were played. Plain
+// JavaScript, which costs a process the least.
 const NOW = 1_700_086_400_000
 
 globalThis.Date = class extends Date {

@@ -1,7 +1,8 @@
-// What Pawl did when this was recorded, byte for byte: old databases are read as they were, and the same stories end in the same
-// facts, events and requests. `npm run freeze` records anew, and its header says when that may be done.
+// Compares Pawl's output with the recording, byte for byte: old databases are read unchanged, and the same stories end
+// in the same facts, events and requests. `npm run freeze` records anew, and its header says when that may be done.
 //
-// Left out, because it is different each time: bytes of the database file itself, process ids, and the port of the model server.
+// Left out, because it differs each time: bytes of the database
+// file itself, process ids, and the port of the model server.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -29,27 +30,27 @@ const each = (files: readonly string[]) =>
   stories.flatMap(({ name }) => files.map((file) => [`${name}/${file}`] as const))
 const printed = [...recorded.keys()].filter((path) => path.endsWith(".txt")).map((path) => [path] as const)
 
-// Where the agent works is in its prompts: "linux" is recorded.
-describe.runIf(process.platform === "linux")("what was frozen", () => {
-  it.each(each(READ))("is read from the old database as it was: %s", (path) => {
+// Prompts name the operating system, and the recording says "linux".
+describe.runIf(process.platform === "linux")("the frozen recording", () => {
+  it.each(each(READ))("is what an old database yields: %s", (path) => {
     expect(difference(read, path)).toBeUndefined()
   })
 
-  it.each(printed)("is printed by pawl as it was: %s", (path) => {
+  it.each(printed)("is what pawl prints: %s", (path) => {
     expect(difference(read, path)).toBeUndefined()
   })
 
-  it.each(each(PLAYED))("comes out again when the story is played anew: %s", (path) => {
+  it.each(each(PLAYED))("is what the story yields when it is played again: %s", (path) => {
     expect(difference(played, path)).toBeUndefined()
   })
 
-  it("is all that there is, of every story and every command", () => {
+  it("covers every story and every command", () => {
     const now = new Set([...played.keys(), ...read.keys()])
     expect([...now].sort()).toEqual([...recorded.keys()])
   })
 })
 
-/** The first line that is not as recorded, short enough to be read. */
+/** The first line that differs from the recording, short enough to read. */
 function difference(now: ReadonlyMap<string, string>, path: string): unknown {
   const [is = "", was = ""] = [now.get(path), recorded.get(path)]
   if (now.has(path) && recorded.has(path) && is === was) return undefined

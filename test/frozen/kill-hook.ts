@@ -1,4 +1,5 @@
-// Loaded by the store of a process that is to die: ends it, hard, before or after the commit that holds a fact.
+// Loaded by the store of a process that is to be killed: sends
+// SIGKILL before or after the commit that holds a given fact.
 const [when, fact = "", count = "1"] = (process.env.PAWL_FROZEN_KILL ?? "").split(" ")
 let left = Number(count)
 

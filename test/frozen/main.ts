@@ -1,5 +1,5 @@
-// Plays all stories, or reads recorded databases, in a process with a time zone, a language and a folder of its own, and writes
-// what comes of it below a folder: `node --conditions=@pawl/source test/frozen/main.ts play|read OUT [RECORDED]`.
+// Plays all stories, or reads recorded databases, in a process with a fixed time zone, language and folder, and writes
+// the results below a folder: `node --conditions=@pawl/source test/frozen/main.ts play|read OUT [RECORDED]`.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
@@ -13,7 +13,7 @@ import { stories } from "./stories.ts"
 const [what, out = "", recorded = ""] = process.argv.slice(2)
 const place = what === "play" ? PLAYED_IN : READ_IN
 using _held = await holdPlace(place)
-// Permissions of files are in checkpoints.
+// Checkpoints record file permissions.
 process.umask(0o022)
 process.chdir(place)
 if (what === "play") await play()
@@ -24,7 +24,7 @@ async function play(): Promise<void> {
     const stage = new Stage(join(place, story.name))
     await story.play(stage)
     write(story.name, playedFiles(stage))
-    // The database of a killed process has a log beside it: opened and closed, it is one file.
+    // The database of a killed process has a WAL beside it; opening and closing it leaves one file.
     await (await sqlite(stage.database)).close()
     write(story.name, await readFiles(stage.database, join(place, "read", story.name)))
     writeFileSync(join(out, story.name, "pawl.db.gz"), gzipSync(readFileSync(stage.database), { level: 9 }))
@@ -50,7 +50,7 @@ function unpacked(name: string): string {
   return file
 }
 
-/** The one that the story begins with: the list of all is the first line. */
+/** The session that the story begins with: the first line lists all. */
 function firstSession(state: string): string {
   const [first = ""] = state.split("\n", 1)
   const [, list] = JSON.parse(first) as [string, readonly { readonly id: string; readonly parent: string | null }[]]

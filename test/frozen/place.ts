@@ -1,13 +1,14 @@
-// Where stories are played: one fixed folder, because paths stand in prompts, facts and hashes. Whoever uses it holds it alone.
+// The folder where stories are played. It is fixed, because paths
+// stand in prompts, facts and hashes; one process at a time holds it.
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 
-/** Not the system's own temporary folder: its name is different everywhere. */
+/** Not the system's temporary folder, whose name differs between machines. */
 export const PLAYED_IN = "/tmp/pawl-frozen"
 export const READ_IN = "/tmp/pawl-frozen-read"
 
-/** Another checkout may use it at the same time: then this one waits. */
+/** Waits while another checkout holds the folder. */
 export async function holdPlace(place: string): Promise<Disposable> {
   while (!tryHold(place)) await pause(50)
   return { [Symbol.dispose]: () => rmSync(place, { recursive: true, force: true }) }
@@ -17,15 +18,15 @@ function tryHold(place: string): boolean {
   try {
     mkdirSync(place)
   } catch {
-    if (isLeft(place)) rmSync(place, { recursive: true, force: true })
+    if (isAbandoned(place)) rmSync(place, { recursive: true, force: true })
     return false
   }
   writeFileSync(join(place, "holder"), String(process.pid))
   return true
 }
 
-/** Whoever held it was killed, or died before it could say its name. */
-function isLeft(place: string): boolean {
+/** Whether the holder was killed, or died before it could write its process id. */
+function isAbandoned(place: string): boolean {
   try {
     const pid = Number(readFileSync(join(place, "holder"), "utf8"))
     return pid > 0 ? !isAlive(pid) : isOld(place)

@@ -1,4 +1,4 @@
-// Values as JSON that is the same each time: maps as lists, bytes by their size and hash.
+// Turns values into JSON that is the same each time: maps as lists, bytes as size and hash.
 import { createHash } from "node:crypto"
 
 export function plain(value: unknown): unknown {

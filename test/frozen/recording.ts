@@ -1,4 +1,5 @@
-// A story as files: what was sent and told while it was played, and all that can be read from its database afterwards.
+// A story as files: what was sent and published while it was
+// played, and all that can be read from its database afterwards.
 import { createHash } from "node:crypto"
 import { copyFileSync, mkdirSync } from "node:fs"
 import { join } from "node:path"
@@ -12,10 +13,10 @@ import { shortened } from "./shortened.ts"
 import type { Stage } from "./stage.ts"
 import { StoryClock } from "./story-clock.ts"
 
-/** By name, relative to the story's folder. */
+/** Contents by name, relative to the story's folder. */
 export type Files = Readonly<Record<string, string>>
 
-/** What only whoever plays the story can know. */
+/** What only the process that plays the story can know. */
 export function playedFiles(stage: Stage): Files {
   return {
     "requests.jsonl": asLines(shortened(stage.requests)),
@@ -24,7 +25,7 @@ export function playedFiles(stage: Stage): Files {
   }
 }
 
-/** What the database says, read from a copy of it. */
+/** What the database holds, read from a copy of it. */
 export async function readFiles(database: string, folder: string): Promise<Files> {
   mkdirSync(folder, { recursive: true })
   const copy = join(folder, "pawl.db")
@@ -62,12 +63,12 @@ async function filesFrom(agent: Agent, store: Store): Promise<Files> {
   }
 }
 
-/** Sections are whole in what was sent; here their hashes say enough. */
+/** Replaces sections by their hashes: requests.jsonl holds their text. */
 function withoutText({ sections, ...rest }: RecordedRequest): object {
   return { ...rest, sections: sections.map(({ text, ...section }) => ({ ...section, chars: text?.length })) }
 }
 
-/** The log as it is told from its beginning. Nobody runs it, so what is in it is all that comes. */
+/** All events from the beginning of the log. No process runs the session, so no more will come. */
 async function eventsOf(session: Session): Promise<readonly Event[]> {
   const events: Event[] = []
   const stop = new AbortController()
@@ -105,7 +106,7 @@ async function stateOf(session: Session, store: Store): Promise<object> {
   }
 }
 
-/** Line by line, so that it can be told where something changed. */
+/** Hashes each line, so that a difference can be located. */
 export function hashed(files: Files): Files {
   const hashOf = (line: string) => (line === "" ? "" : createHash("sha256").update(line).digest("hex").slice(0, 16))
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// Starts the process that plays or reads: with nothing of this one's surroundings that could be seen in what it writes.
+// Starts the process that plays or reads, in an environment that cannot leak into what it writes.
 import { spawn } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,7 +9,7 @@ import { PLAYED_IN } from "./place.ts"
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url))
 export const RECORDED = fileURLToPath(new URL("./recorded", import.meta.url))
 
-/** `out` gets what is written; `read` takes databases from what is recorded. */
+/** Results are written to `out`; `read` takes the databases from the recording. */
 export function runMain(what: "play" | "read", out: string): Promise<void> {
   const env = {
     PATH: process.env.PATH ?? "",
@@ -33,7 +33,7 @@ export function runMain(what: "play" | "read", out: string): Promise<void> {
   })
 }
 
-/** All files below, by their path from there. */
+/** All files below `folder`, by relative path. */
 export function filesIn(folder: string): ReadonlyMap<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const paths = entries.map(({ parentPath, name }) => relative(folder, join(parentPath, name))).sort()

@@ -1,8 +1,8 @@
-// Requests that follow each other are mostly the same: what does not change is written once, and nothing is lost.
+// Shortens consecutive requests without losing anything: what does not change is written once.
 
 type Request = Readonly<Record<string, unknown>>
 
-/** Fields as in the request before, of the same model or session; of lists only what comes after the common beginning. */
+/** Leaves out what equals the previous request of the same model or session: fields, and the common beginning of lists. */
 export function shortened(requests: readonly Request[]): readonly unknown[] {
   const last = new Map<unknown, Request>()
   return requests.map((request) => {

@@ -1,4 +1,4 @@
-// What a story is played on: a clock that it owns, ids that are counted, a database, and a record of what was sent and told.
+// Everything a story runs on: its own clock, counted ids, a database, and a record of what was sent and published.
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import {
@@ -21,25 +21,25 @@ type SendOptions = Parameters<Session["send"]>[1]
 
 export interface Story {
   readonly name: string
-  /** Of a long one every line is kept as its hash: others say what it is that changed. */
+  /** "hashes": keep only a hash of every line, for a long story. Other stories show what changed. */
   readonly keeps?: "hashes"
   play(stage: Stage): Promise<void>
 }
 
 /** How long a model takes for an answer. */
 const THINKING_MS = 250
-/** Leases, sweeps and long waits are kept out of stories: they are about time that really passes. */
-const CALM = { beatMs: 1e9, lapseMs: 1e10, sweepMs: 1e9 }
+/** Keeps leases, sweeps and long waits out of stories, because they depend on real time. */
+const QUIET_LEASES = { beatMs: 1e9, lapseMs: 1e10, sweepMs: 1e9 }
 
 export class Stage {
   readonly clock: StoryClock
   readonly folder: string
   readonly workspace: string
-  /** What models were sent, in order. */
+  /** Requests to models, in order. */
   readonly requests: Record<string, unknown>[] = []
-  /** What whoever spoke was told while it happened; text in one piece. */
+  /** Events that the sender received, with consecutive text joined. */
   readonly told: unknown[] = []
-  /** What calls of the API gave back. */
+  /** Return values of API calls. */
   readonly results: Record<string, unknown> = {}
   readonly #prefix: string
   #ids = 0
@@ -60,13 +60,13 @@ export class Stage {
     return join(this.folder, "pawl.db")
   }
 
-  /** Opens an agent on the story's database and closes both when `use` is done. */
+  /** Opens an agent on the story's database, and closes both when `use` is done. */
   async with(options: AgentOptions, use: (agent: Agent) => Promise<void>, hook?: string): Promise<void> {
-    // Commits on this side: their order, and that of all that follows them, does not depend on a thread.
+    // Commits on the caller's side, so that the order of commits and of all that follows does not depend on a thread.
     const how = { commitOn: "caller", ...(hook !== undefined && { commitHook: hook }) } as const
     const store = await sqlite(this.database, how)
     const next = () => `${this.#prefix}${String(++this.#ids).padStart(3, "0")}`
-    const base = { store, clock: this.clock, ids: { next }, leases: CALM, parkMs: 1e9, onError: this.#failed }
+    const base = { store, clock: this.clock, ids: { next }, leases: QUIET_LEASES, parkMs: 1e9, onError: this.#failed }
     const agent = await createAgent({ ...base, ...options })
     try {
       await use(agent)
@@ -77,7 +77,7 @@ export class Stage {
     }
   }
 
-  /** A model that gives these replies, one a request; what it is sent is written down. */
+  /** A model that gives these replies, one per request, and records its requests. */
   model(name: string, replies: readonly Reply[], more: Partial<Model> = {}): Model {
     const next = replies.values()
     return this.scripted(
@@ -103,12 +103,12 @@ export class Stage {
     }
   }
 
-  /** A name for a command, so that the order in which others are given does not matter. */
+  /** A command id from a separate counter, so that the order in which other ids are drawn does not matter. */
   command(): string {
     return `command-${++this.#commands}`
   }
 
-  /** Says something and follows the turn to its end; what it waits for, it gets. */
+  /** Sends a message and follows the turn to its end; `react` supplies what the turn waits for. */
   async turn(session: Session, input: Parameters<Session["send"]>[0], react: React = () => {}, how: SendOptions = {}) {
     await this.follow(session, session.send(input, { id: this.command(), ...how }), react)
   }
@@ -121,12 +121,12 @@ export class Stage {
     }
   }
 
-  /** Of the runtime itself: none, unless a story is about one. */
+  /** Errors of the runtime itself: none, unless a story is about one. */
   readonly #failed = (session: string, error: unknown): void => {
     this.results.failures = [...((this.results.failures as readonly unknown[]) ?? []), { session, error }]
   }
 
-  /** How many pieces text comes in depends on how fast somebody reads. */
+  /** Joins text, because the number of pieces depends on how fast the subscriber reads. */
   #tell(session: string, event: Event): void {
     const last = this.told.at(-1) as { readonly session: string; readonly event: Event } | undefined
     const joined = last?.session === session ? joinedText(last.event, event) : undefined
@@ -141,7 +141,7 @@ function joinedText(last: Event, event: Event): Event | undefined {
   return { ...event, text: `${last.text}${event.text}` }
 }
 
-/** A turn is told before its session is let go. */
+/** Waits until no session is due: a turn's end is published before its session is released. */
 async function atRest(store: Store): Promise<void> {
   for (let times = 0; times < 100; times++) {
     await settle()

@@ -1,4 +1,4 @@
-// Every story, in the order in which they are played.
+// All stories, in the order in which they are played.
 import type { Story } from "./stage.ts"
 import { approvals } from "./stories/approvals.ts"
 import { asking } from "./stories/asking.ts"

@@ -1,10 +1,10 @@
-// A clock that moves only when a story says so: then a log has the same times however fast the machine is.
+// A clock that moves only when a story moves it, so that a log has the same times on every machine.
 import type { AgentOptions } from "@pawl/agent"
 import { settle } from "@pawl/agent/testing"
 
 type Clock = NonNullable<AgentOptions["clock"]>
 
-/** Tuesday, 2023-11-14, a quarter past ten in the evening in Greenwich. */
+/** Tuesday, 2023-11-14, 22:13:20 UTC. */
 export const BEGIN = 1_700_000_000_000
 
 interface Sleeper {
@@ -51,12 +51,12 @@ export class StoryClock implements Clock {
     return this.sleep(ms, signal)
   }
 
-  /** Time goes by while a model thinks or a tool works. Nobody wakes from it. */
+  /** Lets time pass while a model answers or a tool runs, without waking any sleeper. */
   pass(ms: number): void {
     this.#time += ms
   }
 
-  /** Moves on, and wakes whoever waits for that, in order. */
+  /** Moves the clock and wakes the sleepers that are due, in order. */
   async advanceTo(until: number): Promise<void> {
     await settle()
     for (let next = this.#next(until); next !== undefined; next = this.#next(until)) {

@@ -1,4 +1,4 @@
-// A process that plays the beginning of a story, and is killed in it.
+// A process that plays the beginning of a story and is killed in it.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Stage } from "./stage.ts"
@@ -7,7 +7,7 @@ import { beginPayment } from "./stories/payment.ts"
 const [folder = ""] = process.argv.slice(2)
 const stage = new Stage(folder, { prefix: "victim" })
 const sent: unknown[] = []
-// What it was about to send is written down at once: nobody can ask it later.
+// Write each request down before it is sent: the process cannot be asked later.
 stage.requests.push = (...requests) => {
   sent.push(...requests)
   writeFileSync(join(folder, "sent.json"), JSON.stringify(sent))

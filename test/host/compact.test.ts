@@ -1,4 +1,4 @@
-// Two real processes, one SQLite file: whoever asks for a compaction, one of them makes it, once, and all see it.
+// Two real processes and one SQLite file: whichever asks for a compaction, one of them makes it, once, and both see it.
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
@@ -8,7 +8,7 @@ import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { Workshop } from "./workers.ts"
 
 describe("a compaction that another process makes", { timeout: 60_000 }, () => {
-  it("is asked for here, made there once, and told here", async () => {
+  it("is requested here, made there once, and its events arrive here", async () => {
     const shop = new Workshop()
     await shop.worker("first")
     await shop.worker("second")
@@ -16,10 +16,11 @@ describe("a compaction that another process makes", { timeout: 60_000 }, () => {
     const client = await createAgent({ store, model: scripted(() => ""), run: "none" })
     try {
       const session = await client.open({ id: "s" })
-      // There has to be something to gain. Without blanks: the model says it again, word by word, and takes its time.
+      // The history must be worth condensing. Without spaces, because
+      // the model repeats the text word by word, which takes time.
       for (const word of ["one", "two", "three", "four"]) await session.ask(`${word} ${"and-so-on-".repeat(60)}`)
       const after = await store.log.head("s")
-      // The same wish, sent twice, is one.
+      // The same command sent twice counts once.
       await session.compact({ id: "c", focus: "numbers" })
       await session.compact({ id: "c", focus: "numbers" })
       const events: Event[] = []

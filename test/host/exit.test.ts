@@ -1,4 +1,4 @@
-// When a process ends by itself: as soon as it has nothing to do, and not before.
+// A process ends by itself as soon as it has nothing to do, and not before.
 import { execFile } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -8,7 +8,7 @@ import { Workshop } from "./workers.ts"
 
 const SOURCE = pathToFileURL(join(import.meta.dirname, "../../packages/agent/src/")).href
 
-/** Runs a program and answers with what it printed and how it ended. */
+/** Runs a program and returns what it printed and how it ended. */
 function run(shop: Workshop, body: string): Promise<string> {
   const file = join(shop.folder, "program.ts")
   const imports = ["agent/create-agent", "model/scripted", "store/sqlite"].map(
@@ -38,7 +38,7 @@ describe("a process", { timeout: 30_000 }, () => {
     await shop.close()
   })
 
-  it("that only follows what another one runs stays until it has seen the end", async () => {
+  it("that only follows a session of another process stays until it has seen the end", async () => {
     const shop = new Workshop()
     const worker = shop.worker("only")
     const body = `const agent = await createAgent({ model: scripted(() => ""), store: sqlite(path), run: "none" })

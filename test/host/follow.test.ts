@@ -1,4 +1,5 @@
-// Following a session that another process runs: facts, the text so far, and what becomes of an answer that died.
+// Following a session that another process runs: facts, the text
+// so far, and the replacement of an answer whose process died.
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
@@ -36,7 +37,7 @@ const textOf = (events: readonly Event[]) =>
 const isEnd = (event: Event) => event.type === "turn-end"
 
 describe.concurrent("a session that another process runs", { timeout: 60_000 }, () => {
-  it("is followed as it happens, and a late joiner gets the text so far and then the rest", async () => {
+  it("is followed live, and a late subscriber gets the text so far and then the rest", async () => {
     await follow(async (shop, session) => {
       await shop.worker("only")
       const first = collect(session.send("talk"), isEnd)
@@ -50,7 +51,7 @@ describe.concurrent("a session that another process runs", { timeout: 60_000 }, 
     })
   })
 
-  it("announces that an answer died with its process, and tells the new one whole", async () => {
+  it("announces that an answer was lost with its process, and sends the new one whole", async () => {
     await follow(async (shop, session) => {
       const first = await shop.worker("first")
       const events: Event[] = []

@@ -1,4 +1,4 @@
-// What every host of sessions must do, whoever it is: kill, hang, wake during a run, lost wake, timer, cancel.
+// What every host of sessions must do: kill, hang, wake during a run, lost wake, timer, cancel.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -23,7 +23,7 @@ export function hostConformance(name: string): void {
       })
     })
 
-    it("hang: a worker that stands still loses its session, and writes nothing when it wakes", async () => {
+    it("hang: a worker that is stopped loses its session, and writes nothing when it wakes", async () => {
       await inWorkshop(async (shop, session) => {
         const first = await shop.worker("first")
         const turn = session.send("slow")
@@ -36,14 +36,14 @@ export function hostConformance(name: string): void {
         const facts = await session.facts()
         second.kill("SIGKILL")
         first.kill("SIGCONT")
-        // Only the first worker is left: when it has run this turn, it is awake and has dealt with its past.
+        // Only the first worker is left: once it has run this turn, it is awake and has handled its lost lease.
         expect((await session.ask("hello")).text).toBe("hello: ")
         expect((await session.facts()).slice(0, facts.length)).toEqual(facts)
         expect((await session.facts()).filter((fact) => fact.type === "turn-finished")).toHaveLength(2)
       })
     })
 
-    it("wake during a run: what is said while a turn runs is answered after it", async () => {
+    it("wake during a run: a message sent while a turn runs is answered after it", async () => {
       await inWorkshop(async (shop, session) => {
         await shop.worker("only")
         const turn = session.send("slow")
@@ -55,7 +55,7 @@ export function hostConformance(name: string): void {
       })
     })
 
-    it("lost wake: a command that nobody heard of is found", async () => {
+    it("lost wake: a worker that starts later finds the command", async () => {
       await inWorkshop(async (shop, session) => {
         const turn = session.send("hello")
         await turn.accepted()
@@ -64,11 +64,11 @@ export function hostConformance(name: string): void {
       })
     })
 
-    it("timer: a session that waits is let go, and woken when it is due", async () => {
+    it("timer: a session that waits is released, and woken when it is due", async () => {
       await inWorkshop(async (shop, session) => {
         await shop.worker("only")
         const turn = session.send("later")
-        await eventually("it is let go until later", async () => {
+        await eventually("the session is released until later", async () => {
           const { dueAt } = await session.info()
           return dueAt !== null && dueAt > Date.now()
         })
@@ -76,7 +76,7 @@ export function hostConformance(name: string): void {
       })
     })
 
-    it("cancel: heard while a tool runs, from another process", async () => {
+    it("cancel: takes effect while a tool runs, from another process", async () => {
       await inWorkshop(async (shop, session) => {
         await shop.worker("only")
         const turn = session.send("slow")
@@ -89,7 +89,7 @@ export function hostConformance(name: string): void {
   })
 }
 
-/** A client process (this one) that runs nothing, and a folder for workers. */
+/** Runs a test with a client process (this one) that runs nothing, and a folder for workers. */
 async function inWorkshop(test: (shop: Workshop, session: Session) => Promise<void>): Promise<void> {
   const shop = new Workshop()
   const store = await sqlite(join(shop.folder, "pawl.db"))

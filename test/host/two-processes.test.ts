@@ -1,4 +1,5 @@
-// Two real processes and one session: one runs it, and one that was stopped between intent and effect does nothing more.
+// Two real processes and one session: only one runs it, and one
+// that was stopped between intent and effect does nothing more.
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
@@ -11,7 +12,7 @@ const ROUNDS = 20
 const AT_ONCE = 4
 
 describe("two processes, one session", { timeout: 240_000 }, () => {
-  it("a process stopped between intent and effect, waking after a take-over, performs nothing: 20 of 20", async () => {
+  it("a process stopped between intent and effect performs nothing when it wakes after a take-over: 20 of 20", async () => {
     const outcomes: string[] = []
     const queue = Array.from({ length: ROUNDS }, (_, round) => round)
     const lanes = Array.from({ length: AT_ONCE }, async () => {
@@ -21,7 +22,7 @@ describe("two processes, one session", { timeout: 240_000 }, () => {
     expect(outcomes).toEqual(Array(ROUNDS).fill("unknown, performed 0 times"))
   })
 
-  it("only one of them runs a session", async () => {
+  it("only one of them runs the session", async () => {
     const shop = new Workshop()
     const mine = await work(shop.folder, "here")
     try {
@@ -52,7 +53,7 @@ async function stopAndWake(): Promise<string> {
     await second.agent.close()
     await second.store.close()
     first.kill("SIGCONT")
-    // Only the first worker is left: when it has run another turn, it is awake and has dealt with its past.
+    // Only the first worker is left: once it has run another turn, it is awake and has handled its lost lease.
     await session.ask("hello")
     const finished = (await session.facts()).find((fact) => fact.type === "tool-finished")
     const outcome = finished?.type === "tool-finished" ? finished.outcome : "no result"

@@ -1,5 +1,5 @@
-// A process that runs whatever sessions of a database are due, until its parent ends it. Its tools wait for files, so that
-// a test decides when they end; what they do is counted in a file outside the store.
+// A process that runs all due sessions of a database until its parent ends it. Its tools wait for files, so that a test
+// decides when they end; their effects are counted in a file outside the store.
 import { appendFileSync, existsSync, watch } from "node:fs"
 import { join } from "node:path"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
@@ -10,10 +10,10 @@ import { tool } from "../../packages/agent/src/tools/tool.ts"
 
 export const LEASES = { beatMs: 100, lapseMs: 1000, sweepMs: 100 }
 
-/** Takes about two seconds to say. */
+/** Takes about two seconds to stream. */
 export const LONG_ANSWER = Array.from({ length: 200 }, (_, index) => `word${index}`).join(" ")
 
-/** "slow" and "send" call that tool; "later" is told to come back later, once; "talk" is a long answer. */
+/** The messages "slow" and "send" call that tool; "later" fails once with a long retry delay; "talk" gets a long answer. */
 export async function work(folder: string, name: string, commitHook?: string) {
   const store = await sqlite(join(folder, "pawl.db"), commitHook === undefined ? {} : { commitHook })
   const input = { type: "object" } as const

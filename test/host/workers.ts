@@ -1,4 +1,4 @@
-// Worker processes for tests, and ways to wait for what they do.
+// Worker processes for tests, and helpers to wait for their effects.
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -42,7 +42,7 @@ export async function end(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** Looks again and again until it is so; fails after half a minute, for a busy machine takes its time. */
+/** Polls until `isSo` holds. Fails after half a minute, because a busy machine is slow. */
 export async function eventually(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const until = performance.now() + 30_000
   while (!(await isSo())) {
@@ -51,7 +51,7 @@ export async function eventually(what: string, isSo: () => boolean | Promise<boo
   }
 }
 
-/** Stopped by a signal, as the kernel says. */
+/** Whether the kernel reports the process as stopped by a signal. */
 export function isStopped(child: ChildProcess): boolean {
   const stat = readFileSync(`/proc/${child.pid}/stat`, "utf8")
   return stat.slice(stat.lastIndexOf(")") + 2).startsWith("T")

@@ -1,5 +1,5 @@
-// The crash table of seed 000 in its own profile, from where a user stands: a real `pawl -p`, a model over HTTP, a real MCP server;
-// killed with SIGKILL, failed by `pawl cleanup`, tried again by another process.
+// The crash table of seed 000 in its own profile, as a user meets it: a real `pawl -p`, a model over HTTP, a real MCP
+// server. Killed with SIGKILL, failed by `pawl cleanup`, retried by another process.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => place.remove())
 
-/** Killed, and, as the seed has it, failed by a clean-up. */
+/** Kills `pawl`, and fails the session by a cleanup, as seed 000 does. */
 async function crashAfter(fact: Fact["type"], count: number) {
   const killed = await place.pawl(["-p", "Write it down.", ...PROFILE], { fact, count })
   expect(killed).toMatchObject({ signal: "SIGKILL" })
@@ -38,7 +38,7 @@ async function crashAfter(fact: Fact["type"], count: number) {
 }
 
 async function cleanedUp(): Promise<void> {
-  // Minutes: whoever was silent for longer than a few milliseconds.
+  // In minutes: every session without a heartbeat for a few milliseconds.
   expect(await place.pawl(["cleanup", "--stuck-after", "0.0001"])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^1 stuck failed\n/),
@@ -46,8 +46,8 @@ async function cleanedUp(): Promise<void> {
   expect((await place.durable()).status).toBe("failed")
 }
 
-/** What another process does: its facts, what happened in the world, the requests it makes. */
-async function goOn(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
+/** Runs another process and returns its facts, its effects and the number of its requests. */
+async function continueWith(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const before = { facts: (await place.durable()).facts.length, effects: place.effects().length }
   const asked = model.requests.length
   const ended = await place.pawl(words, undefined, env)
@@ -72,17 +72,17 @@ async function goOn(words: readonly string[], env: NodeJS.ProcessEnv = {}) {
 
 const DONE = "Done: Added milk. Notes: milk. Added tea."
 
-describe("pawl in the profile chat-service, killed", () => {
-  it.each(["resumed", "cleaned up and tried again"])(
-    "T7: after the calls are saved, and %s: exactly those run first, against the real servers",
+describe("pawl in the profile chat-service", () => {
+  it.each(["resumed", "cleaned up and retried"])(
+    "T7: killed after the calls are saved, and %s: exactly those calls run first, against the real servers",
     async (how) => {
       const { status, session = "" } = await crashAfter("model-answered", 1)
       expect(status).toBe("tool_loop")
       expect(place.effects()).toEqual([])
       const isRetry = how !== "resumed"
       if (isRetry) await cleanedUp()
-      // The intent of the first call may stand with the answer: then only who says so runs it.
-      const { said, types, effects, requests } = await goOn(
+      // The intent of the first call may be in the same commit as the answer: then only the re-run setting runs it.
+      const { said, types, effects, requests } = await continueWith(
         ["resume", session, ...(isRetry ? ["--retry"] : [])],
         RE_RUN,
       )
@@ -93,35 +93,39 @@ describe("pawl in the profile chat-service, killed", () => {
     },
   )
 
-  it("T8: after call 1 of 3, cleaned up and tried again: call 1 is not repeated, the others are finished", async () => {
+  it("T8: killed after call 1 of 3, cleaned up and retried: call 1 is not repeated, the others are finished", async () => {
     const { session = "" } = await crashAfter("tool-finished", 1)
     await cleanedUp()
-    const { said, effects, requests } = await goOn(["resume", session, "--retry"])
+    const { said, effects, requests } = await continueWith(["resume", session, "--retry"])
     expect(effects).toEqual(["list", "add tea"])
     expect(requests).toBe(1)
     expect(said).toBe(DONE)
   })
 
   it.each([
-    ["is unknown by default, and the next goes on", {}, ["list", "add tea"]],
-    ["runs again where the user says so, and the log says it", RE_RUN, ["add milk", "list", "add tea"]],
-  ] as const)("T8: in a call that must not happen twice: it %s", async (_, env, wanted) => {
+    ["has an unknown outcome by default, and the next call runs", {}, ["list", "add tea"]],
+    ["runs again where the user configured it, and the log records it", RE_RUN, ["add milk", "list", "add tea"]],
+  ] as const)("T8: killed in a call that must not happen twice: the call %s", async (_, env, wanted) => {
     const { session = "" } = await crashAfter("tool-started", 1)
     await cleanedUp()
-    const { said, effects, again } = await goOn(["resume", session, "--retry"], env)
+    const { said, effects, again } = await continueWith(["resume", session, "--retry"], env)
     expect(effects).toEqual(wanted)
     expect(again.includes("profile")).toBe(env === RE_RUN)
     if (env !== RE_RUN) expect(said).toContain('"notes__add" was stopped while it ran. It may or may not have')
   })
 
-  it.each(["resumed", "cleaned up and tried again"])(
-    "T9: after the results are saved, and %s: tool_loop is stored, no tool runs, the model is asked next",
+  it.each(["resumed", "cleaned up and retried"])(
+    "T9: killed after the results are saved, and %s: tool_loop is stored, no tool runs, the model is asked next",
     async (how) => {
       const { status, session = "" } = await crashAfter("tool-finished", 3)
       expect(status).toBe("tool_loop")
       const isRetry = how !== "resumed"
       if (isRetry) await cleanedUp()
-      const { said, types, effects, requests } = await goOn(["resume", session, ...(isRetry ? ["--retry"] : [])])
+      const { said, types, effects, requests } = await continueWith([
+        "resume",
+        session,
+        ...(isRetry ? ["--retry"] : []),
+      ])
       expect(effects).toEqual([])
       expect(types).toEqual([...(isRetry ? ["turn-started"] : []), "model-asked", "model-answered", "turn-finished"])
       expect(requests).toBe(1)

@@ -1,4 +1,5 @@
-// The hook of test/kill, with a commit that takes its time: whoever tells or acts before it is durable does so meanwhile.
+// The hook of test/kill with a slow last commit: code that
+// publishes or acts before the commit is durable has time to do so.
 import { afterCommit, beforeCommit as kill } from "../kill/kill-hook.ts"
 
 const HELD_MS = 30

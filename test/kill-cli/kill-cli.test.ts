@@ -1,14 +1,14 @@
-// The kill test once more, from where a user stands: a real `pawl -p`, a model over HTTP, an MCP server whose effects are
-// counted in its own file. Killed with SIGKILL at every durable write, before it or after it; another process finishes.
+// The kill test as a user meets it: a real `pawl -p`, a model over HTTP, an MCP server that counts its effects in its
+// own file. Killed with SIGKILL before or after every durable write; another process finishes.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type ModelServer, modelServer } from "../../packages/agent/src/testing/model-server.ts"
-import { type Moment, objections, toldTooEarly, unknownCalls } from "./objections.ts"
+import { type Moment, objections, publishedTooEarly, unknownCalls } from "./objections.ts"
 import { type Ended, type Kill, Place } from "./place.ts"
 import { ANSWER, LATER, LATER_ANSWER, PROMPT, script } from "./story.ts"
 
 const SEED = Number(process.env.PAWL_KILL_SEED ?? 20_260_921)
 
-/** Every write has its turn, each before or after it; both only where there is time for it. */
+/** Kills once at every write, before or after it; the long campaign does both. */
 const SIDES = process.env.PAWL_CHAOS_KILLS === undefined ? [0] : [0, 1]
 
 const STREAM = ["--output-format", "stream-json"]
@@ -26,16 +26,16 @@ afterAll(async () => {
   process.stdout.write(`${kills} pawl processes killed, ${unknown} calls with an unknown outcome\n`)
 })
 
-// All at once: most of the time goes to waiting for processes to start and to end.
-describe.concurrent("pawl -p is killed", () => {
+// All at once: most of the time goes to waiting for processes to start and end.
+describe.concurrent("pawl -p, killed", () => {
   it.each(SIDES)(
-    "at every durable write, before it or after it, and pawl finishes with resume or continue (side %i)",
+    "at every durable write, before it or after it, is finished by pawl resume or continue (side %i)",
     { timeout: 300_000 },
     async (side) => {
       const killAt = (write: number) => {
         const [when, goOn] =
           (write + side) % 2 === 0 ? (["before", "resume"] as const) : (["after", "continue"] as const)
-        return tell(`${when} write ${write}`, { kills: [{ write, when }], goOn })
+        return playStory(`${when} write ${write}`, { kills: [{ write, when }], goOn })
       }
       let writes = 0
       for (let isOver = false; !isOver; ) {
@@ -48,21 +48,24 @@ describe.concurrent("pawl -p is killed", () => {
     },
   )
 
-  const name = `at ten random instants, and so is the pawl resume after it, and another finishes (seed ${SEED})`
+  const name = `at ten random instants, with the pawl resume after it killed too, is finished by another (seed ${SEED})`
   it(name, { timeout: 300_000 }, async () => {
     const random = randomFrom(SEED)
-    const { all, telling } = await timeOfOne()
-    // Half of them while it starts, half in the middle of the turn. Only those that hit a living process count.
+    const { all, telling } = await timeOneRun()
+    // Half of them while it starts, half in the middle of the turn. Only kills that hit a living process count.
     for (let landed = 0, story = 1; landed < 10; story++) {
       const early = { afterMs: Math.round(random() * all), since: "start" } as const
       const late = { afterMs: Math.round(random() * telling), since: "first word" } as const
       const both = story % 2 === 0 ? [early, late] : [late, early]
-      landed += await tell(`story ${story} of seed ${SEED}: ${JSON.stringify(both)}`, { kills: both, goOn: "resume" })
+      landed += await playStory(`story ${story} of seed ${SEED}: ${JSON.stringify(both)}`, {
+        kills: both,
+        goOn: "resume",
+      })
     }
   })
 })
 
-async function timeOfOne(): Promise<Ended["ms"]> {
+async function timeOneRun(): Promise<Ended["ms"]> {
   const place = new Place(model.openai)
   try {
     return (await place.pawl(["-p", PROMPT, ...STREAM])).ms
@@ -73,27 +76,27 @@ async function timeOfOne(): Promise<Ended["ms"]> {
 
 interface Plan {
   readonly kills: readonly Kill[]
-  /** How the last process is told to go on. */
+  /** The command with which the last process continues. */
   readonly goOn: "resume" | "continue"
 }
 
-/** The story from the prompt to the answer, with kills on the way. How many of them hit a living process. */
-async function tell(label: string, { kills: planned, goOn }: Plan): Promise<number> {
+/** Plays the story from the prompt to the answer with kills on the way. Returns how many kills hit a living process. */
+async function playStory(label: string, { kills: planned, goOn }: Plan): Promise<number> {
   const place = new Place(model.openai)
   const moments: Moment[] = []
   try {
     for (const kill of planned) {
       if (isFinished(moments.at(-1))) break
-      const ended = await place.pawl([...wordsAfter(moments.at(-1), "resume"), ...STREAM], kill)
+      const ended = await place.pawl([...commandAfter(moments.at(-1), "resume"), ...STREAM], kill)
       if (ended.signal === null) {
         await judge(place, moments, { label, ended, answer: ANSWER })
         return moments.length
       }
       expect(ended.signal, label).toBe("SIGKILL")
       kills++
-      moments.push(await look(place, ended, label))
+      moments.push(await inspect(place, ended, label))
     }
-    const words = wordsAfter(moments.at(-1), goOn)
+    const words = commandAfter(moments.at(-1), goOn)
     const ended = await place.pawl(words)
     await judge(place, moments, { label, ended, answer: words.includes(LATER) ? LATER_ANSWER : ANSWER })
     return moments.length
@@ -102,11 +105,11 @@ async function tell(label: string, { kills: planned, goOn }: Plan): Promise<numb
   }
 }
 
-/** What is left of a process that was killed. */
-async function look(place: Place, ended: Ended, label: string): Promise<Moment> {
+/** What a killed process left behind. */
+async function inspect(place: Place, ended: Ended, label: string): Promise<Moment> {
   expect(await place.orphans(), `${label}: servers that outlived it`).toEqual([])
   const durable = await place.durable()
-  expect(toldTooEarly(ended, durable), `${label}: told before it was durable`).toEqual([])
+  expect(publishedTooEarly(ended, durable), `${label}: published before it was durable`).toEqual([])
   return { durable, effects: place.effects(), hasTold: ended.stdout !== "" }
 }
 
@@ -126,22 +129,22 @@ async function judge(place: Place, moments: readonly Moment[], { label, ended, a
   unknown += unknownCalls(end.durable.facts)
 }
 
-/** What somebody types who saw the process die then. */
-function wordsAfter(moment: Moment | undefined, goOn: Plan["goOn"]): readonly string[] {
+/** The command line of a user who saw the process die at that moment. */
+function commandAfter(moment: Moment | undefined, goOn: Plan["goOn"]): readonly string[] {
   const { session, accepted } = moment?.durable ?? { accepted: [] }
-  // Before the prompt was accepted nothing was promised: it is said again.
+  // Before the prompt was accepted nothing was promised, so the user sends it again.
   if (session === undefined || accepted.length === 0) return ["-p", PROMPT]
-  // Only after it has told something it is known as the last session of this folder.
+  // The session is known as the last one of this folder only after it has printed something.
   if (goOn === "continue" && moment?.hasTold) return ["-c", "-p", LATER]
   return isFinished(moment) ? ["sessions", "show", session] : ["resume", session]
 }
 
-/** Then there is nothing to resume, only an answer to read. */
+/** Whether the turn is over: then there is nothing to resume, only an answer to read. */
 function isFinished(moment: Moment | undefined): boolean {
   return moment?.durable.facts.some(({ type }) => type === "turn-finished") === true
 }
 
-/** The same numbers for the same seed (mulberry32). */
+/** A deterministic generator: the same numbers for the same seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

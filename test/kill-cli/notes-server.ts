@@ -1,5 +1,5 @@
-// A real MCP server with a notebook that is none of Pawl's business: every effect is one line in a file of its own, with
-// the key of the call that caused it. It does not end with its input, as many servers do not.
+// A real MCP server with a notebook outside Pawl: every effect is one line in its own file, with the key of the call
+// that caused it. Like many servers, it does not end when its input ends.
 import { appendFileSync, existsSync, readFileSync } from "node:fs"
 import { flushCompileCache } from "node:module"
 import { setTimeout as wait } from "node:timers/promises"
@@ -9,14 +9,14 @@ import { z } from "zod"
 
 const [book = ""] = process.argv.slice(2)
 setInterval(() => {}, 1000)
-// Who is killed keeps nothing of what was compiled for it; the next ones shall find it.
+// A killed process stores no compile cache; write it now, for the next ones.
 flushCompileCache()
 
 interface Meta {
   readonly _meta?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** A call lasts, so that it can be met by a kill both before and after its effect. */
+/** A call takes some time, so that a kill can hit it both before and after its effect. */
 const HALF_MS = 20
 
 async function perform(tool: string, note: string, { _meta }: Meta, said: () => string) {

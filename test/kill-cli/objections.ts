@@ -1,4 +1,4 @@
-// What must not be after a kill, said by what the log held then, what it holds now, and a notebook that is not ours.
+// What must not hold after a kill, derived from the log at the kill, the log now, and the notebook outside Pawl.
 import type { Fact, ToolOutcome } from "../../packages/agent/src/contracts/fact.ts"
 import { logObjections } from "../schedules/log-objections.ts"
 import type { Durable, Effect, Ended } from "./place.ts"
@@ -11,7 +11,7 @@ export interface Moment {
 
 type End = Pick<Moment, "durable" | "effects">
 
-/** `moments`: after each kill, in order. */
+/** `moments`: the state after each kill, in order. */
 export function objections(moments: readonly Moment[], end: End): readonly string[] {
   const { facts } = end.durable
   const accepted = moments.flatMap(({ durable }) => durable.accepted)
@@ -27,13 +27,13 @@ export function objections(moments: readonly Moment[], end: End): readonly strin
   ]
 }
 
-/** Events are told with the position they lead to; nobody may hear of what a crash could still take back. */
-export function toldTooEarly({ stdout }: Ended, { facts }: Durable): readonly string[] {
+/** Each event carries the log position that it leads to; none may be published that a crash could still take back. */
+export function publishedTooEarly({ stdout }: Ended, { facts }: Durable): readonly string[] {
   const told = stdout.split("\n").filter((line) => line.endsWith("}"))
   return told.filter((line) => Number.parseInt(JSON.parse(line).position, 10) > (facts.at(-1)?.seq ?? 0))
 }
 
-/** Started and not finished when the process died: what may run twice was run again, what may not is unknown. */
+/** Calls started and not finished when the process died: repeatable ones were run again, others are unknown. */
 function interruptedCalls({ durable, effects }: Moment, end: End): readonly string[] {
   const outcomes = outcomesOf(end.durable.facts)
   return openCalls(durable.facts).flatMap(({ call, effect, effectKey }) => {
@@ -45,7 +45,7 @@ function interruptedCalls({ durable, effects }: Moment, end: End): readonly stri
   })
 }
 
-/** An effect whose intent is not in the log. */
+/** Effects whose intent is not in the log. */
 function actedUnseen({ durable, effects }: End): readonly string[] {
   const intended = new Set(durable.facts.flatMap((fact) => (fact.type === "tool-started" ? [fact.effectKey] : [])))
   return effects.flatMap(({ tool, key }) =>
@@ -53,7 +53,7 @@ function actedUnseen({ durable, effects }: End): readonly string[] {
   )
 }
 
-/** The model looks before it writes again, so nothing is missing at the end and nothing is there twice. */
+/** The model looks before it writes again, so every note is there exactly once at the end. */
 function eachNoteOnce({ effects }: End): readonly string[] {
   const added = effects.flatMap(({ tool, note }) => (tool === "add" ? [note] : []))
   return `${added}` === "milk,bread" ? [] : [`the notebook holds ${added}`]

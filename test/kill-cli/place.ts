@@ -1,4 +1,4 @@
-// A home, a workspace and a notebook for one story, and `pawl` processes that live and die there.
+// A home, a workspace and a notebook for one story, and the `pawl` processes that run there.
 import { type ChildProcessByStdio, spawn } from "node:child_process"
 import { once } from "node:events"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -16,11 +16,11 @@ const PAWL = fileURLToPath(new URL("./pawl.ts", import.meta.url))
 const SERVER = await bundledWhole(fileURLToPath(new URL("./notes-server.ts", import.meta.url)))
 const INJECT = new URL("./inject.ts", import.meta.url).href
 
-/** Many short processes, and the threads of the stores we look into, read the same sources: compiling them once saves half the time. */
+/** Many short processes and the threads of stores read the same sources: compiling them once halves the time. */
 const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
 Object.assign(process.env, COMPILED)
 
-/** Longer than the reaper's patience with a server that does not listen. */
+/** Longer than the reaper waits for a server that does not react. */
 const GONE_WITHIN_MS = 15_000
 const LOOK_EVERY_MS = 10
 
@@ -31,18 +31,18 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
-  /** From its start, and from the first thing it told. */
+  /** Time since its start, and since its first output. */
   readonly ms: { readonly all: number; readonly telling: number }
 }
 
 export type Kill =
   | { readonly write: number; readonly when: "before" | "after" }
-  /** After the commit that holds a fact of this type for the so-many-th time. */
+  /** After the commit that holds a fact of this type for the `count`th time. */
   | { readonly fact: Fact["type"]; readonly count: number }
-  /** From outside, at an instant after its start or after the first thing it tells. */
+  /** From outside, this long after its start or after its first output. */
   | { readonly afterMs: number; readonly since: "start" | "first word" }
 
-/** One line of the notebook: which tool acted, about what, for which call. */
+/** One line of the notebook: which tool acted, on which note, for which call. */
 export interface Effect {
   readonly tool: string
   readonly note: string
@@ -54,7 +54,7 @@ export interface Durable {
   readonly session: string | undefined
   readonly status: Status | undefined
   readonly facts: readonly Fact[]
-  /** Ids of all that was said and accepted, carried out or not. */
+  /** Ids of all accepted messages, carried out or not. */
   readonly accepted: readonly string[]
 }
 
@@ -76,7 +76,7 @@ export class Place {
     }
   }
 
-  /** Runs the real command to its end, which may be a violent one. */
+  /** Runs the real command until it ends or is killed. */
   async pawl(words: readonly string[], kill?: Kill, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
     const program = await bundled(PAWL)
     const runs = ["--approve", "auto", "--mcp-config", this.#path("mcp.json"), "--model", "openai:served"]
@@ -130,7 +130,7 @@ export class Place {
     }
   }
 
-  /** What still runs a while after its Pawl has ended. Each process here names this folder, from its very beginning. */
+  /** Processes that still run some time after their Pawl ended. All processes here have this folder in their command line. */
   async orphans(): Promise<readonly string[]> {
     const deadline = performance.now() + GONE_WITHIN_MS
     for (;;) {
@@ -160,7 +160,8 @@ function hookFor(kill: Kill | undefined): NodeJS.ProcessEnv {
   if (kill !== undefined && "fact" in kill)
     return { PAWL_KILL_FACT: kill.fact, PAWL_KILL_COUNT: String(kill.count), PAWL_COMMIT_ON: "thread", ...inject }
   if (kill === undefined || !("write" in kill)) return {}
-  // On the thread the main one goes on while a commit is held, and would tell too early; on the caller's side nobody does.
+  // While a commit is held on the thread, the main thread goes on
+  // and could publish too early; on the caller's side it cannot.
   const commitOn = kill.when === "before" ? "thread" : "caller"
   const at = { PAWL_KILL_AT: String(kill.write), PAWL_KILL_WHEN: kill.when, PAWL_COMMIT_ON: commitOn }
   return { ...at, ...inject }
@@ -175,7 +176,7 @@ function killLater(child: ChildProcessByStdio<null, Readable, Readable>, kill: K
     .then(() => wait(kill.afterMs, undefined, { signal }))
     .then(() => child.kill("SIGKILL"))
     .catch(() => {
-      // It ended first.
+      // The process ended before the kill.
     })
   return controller
 }
@@ -186,7 +187,7 @@ function linesOf(path: string): readonly string[] {
   return existsSync(path) ? readFileSync(path, "utf8").split("\n").filter(Boolean) : []
 }
 
-/** The dead have none. */
+/** Dead processes have no command line. */
 function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ")

@@ -1,5 +1,5 @@
-// What is said, and what the model answers: by the request alone, so that it goes on wherever another process asks it.
-// When it is told that an outcome is unknown it looks before it writes again, as it is told to.
+// The user's messages and the model's answers. The model decides by the request alone, so it also goes on when another
+// process asks. When an outcome is unknown, it looks before it writes again, as its instructions say.
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
 import type { Message } from "../../packages/agent/src/contracts/message.ts"
 import { call, type Script } from "../../packages/agent/src/model/scripted.ts"
@@ -27,11 +27,11 @@ export const script: Script = (request) => {
 interface Notebook {
   hasLooked: boolean
   readonly written: Set<string>
-  /** Notes whose writing had an unknown outcome, with the round in which it was asked for. */
+  /** Notes whose writing had an unknown outcome, with the round in which the call was made. */
   readonly doubted: Map<string, number>
 }
 
-/** What somebody who reads these messages knows. */
+/** What the model can know from these messages. */
 function notebook(messages: readonly Message[]): Notebook {
   const known: Notebook = { hasLooked: false, written: new Set(), doubted: new Map() }
   const asked = new Map<string, { readonly note: string; readonly round: number }>()
@@ -52,7 +52,7 @@ function notebook(messages: readonly Message[]): Notebook {
   return known
 }
 
-/** A look that was asked for together with the writing proves nothing about it. */
+/** A look in the same round as the writing proves nothing about it. */
 function look(known: Notebook, said: string, round: number): void {
   known.hasLooked = true
   for (const [note, since] of known.doubted) {

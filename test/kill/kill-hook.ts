@@ -1,7 +1,7 @@
-// Loaded by the store, on the side that commits: ends the process, hard, at the commit it was told to.
+// Loaded by the store on the side that commits: kills the process with SIGKILL at a given commit.
 
-// PAWL_KILL_AT and PAWL_KILL_WHEN name a commit by its number; PAWL_KILL_FACT names a fact type: the process ends after
-// the commit that holds it for the PAWL_KILL_COUNTth time.
+// PAWL_KILL_AT and PAWL_KILL_WHEN name a commit by its number. PAWL_KILL_FACT names a fact type: the process is killed
+// after the commit that holds it for the PAWL_KILL_COUNTth time.
 const fact = process.env.PAWL_KILL_FACT
 let left = Number(process.env.PAWL_KILL_COUNT ?? 1)
 const at = Number(process.env.PAWL_KILL_AT ?? 0)

@@ -1,5 +1,5 @@
-// A real process, killed with SIGKILL at every durable write of every story, before it or after it; another one finishes the story,
-// and what both of them wrote replays.
+// A real process, killed with SIGKILL before or after every durable write of
+// every story. Another process finishes the story, and the log of both replays.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -12,20 +12,20 @@ import { logObjections } from "../schedules/log-objections.ts"
 import { stories } from "./stories.ts"
 import { count, readLines, resume, runVictim } from "./victims.ts"
 
-/** Every write has its turn, each before or after it; both only where there is time for it. */
+/** Kills once at every write, before or after it; the long campaign does both. */
 const SIDES = process.env.PAWL_CHAOS_KILLS === undefined ? [0] : [0, 1]
 
 let kills = 0
 afterAll(() => process.stdout.write(`${kills} processes killed, each at another write\n`))
 
-describe.concurrent("killed at every durable write", () => {
+describe.concurrent("a story that is killed at every durable write is finished by another process", () => {
   it.each(Object.keys(stories).map((name, place) => [name, place] as const))(
     "%s",
     { timeout: 150_000 },
     async (name, place) => {
       for (const side of SIDES) {
         const isBefore = (write: number) => (write + place + side) % 2 === 0
-        // Commits are made on a thread of their own or on the caller's: the stories take turns.
+        // Commits are made on the store's thread or on the caller's: the stories alternate.
         const commitOn = (place + side) % 2 === 0 ? "thread" : "caller"
         let write = 1
         while (await killAndResume(name, write, { when: isBefore(write) ? "before" : "after", commitOn })) write++
@@ -42,7 +42,7 @@ interface Kill {
   readonly commitOn: "thread" | "caller"
 }
 
-/** False when the story ended before the kill: then every write has had its turn. */
+/** Returns false when the story ended before the kill: then every write has been covered. */
 async function killAndResume(name: string, write: number, { when, commitOn }: Kill): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "pawl-kill-"))
   const label = `${name}, ${when} write ${write} on the ${commitOn}`
@@ -58,11 +58,11 @@ async function killAndResume(name: string, write: number, { when, commitOn }: Ki
     expect(logObjections(facts, commandsOf(name), effects), label).toEqual([])
     expect(
       told.filter((line) => Number.parseInt(line, 10) > durable),
-      `${label}: told before durable`,
+      `${label}: published before it was durable`,
     ).toEqual([])
     expect(status, label).toBe("idle")
     if (!facts.some(isUnknown)) expect(last, label).toBe(stories[name]?.ends)
-    // Orphans and interrupted calls are part of a log: it replays exactly.
+    // Orphans and interrupted calls are part of the log, so it replays exactly.
     const rules = recordedRules(facts, profileNamed("default"))
     expect(replaySession({ facts, rules }), label).toMatchObject({ exact: true, facts: facts.length })
     return killed

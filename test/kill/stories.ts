@@ -1,10 +1,10 @@
-// The stories that are killed at every durable write.
+// The stories that kill.test.ts kills at every durable write.
 import { call, type ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
 import { letEndAfter, once, resultsText, type Story } from "./story.ts"
 
 type Reply = ReturnType<Story["script"]>
 
-/** One answer for each number of results so far, so that a resumed turn goes on where the request says it is. */
+/** One answer for each number of results so far, so that a resumed turn continues where the request shows it to be. */
 function rounds(...replies: readonly ((request: ScriptRequest) => Reply)[]): Story["script"] {
   return (request) => {
     const rounds = request.messages.slice(lastUser(request)).filter((message) => message.role === "assistant").length
@@ -20,7 +20,7 @@ const conclude = (request: ScriptRequest) => `Finished: ${resultsText(request.re
 
 const NO_ANSWER = "Nobody answered in time. Decide yourself and say what you assumed, or leave the question open."
 
-/** A model that plans, makes the calls of the steps from what their requests show, and tells what came of them. */
+/** A model that plans, makes the calls of the steps from what their requests show, and reports the results. */
 function planned(
   plan: string,
   steps: (step: string, request: ScriptRequest) => ReturnType<typeof call>,
@@ -30,12 +30,12 @@ function planned(
     if (/ plan it\b/.test(request.said)) return plan
     const [, step] = /<step number="\d">\n(.*)\n/.exec(request.said) ?? []
     if (step !== undefined) return { calls: [steps(step, request)] }
-    // Told that an outcome is unknown, or that a step failed, it goes on without the plan, and does nothing twice.
+    // After an unknown outcome or a failed step, it goes on without the plan and repeats no effect.
     return `${system.includes("carried out by a plan") ? "Told" : "Finished"}: ${resultsText(resultsIn(request))}`
   }
 }
 
-/** Of all the turn: what a plan did stands before the note that it failed. */
+/** All results of the turn: what a plan did stands before the note that it failed. */
 function resultsIn({ messages }: ScriptRequest): readonly { readonly text: string }[] {
   return messages.flatMap((message) =>
     message.role === "tool"
@@ -127,7 +127,7 @@ export const stories: Readonly<Record<string, Story>> = {
     ends: 'Finished: The user did not allow "pay".; b',
   },
 
-  "tools that ask in the middle of their work": {
+  "tools that ask while they run": {
     script: rounds(() => ({ calls: [call("survey"), call("order"), call("look", { path: "a" })] }), conclude),
     says: ["go"],
     react: async (event, session) => {
@@ -138,14 +138,14 @@ export const stories: Readonly<Record<string, Story>> = {
     ends: "Finished: survey First? Second?; order First? Second?; look a done",
   },
 
-  "an approval and a question that nobody answers in time": {
+  "an approval and a question that expire": {
     script: rounds(() => ({ calls: [call("pay", { path: "bill" }), call("ask")] }), conclude),
     says: ["go"],
     ends: `Finished: Nobody answered in time whether "pay" may run, so it did not run. Do without, or say so.; ${NO_ANSWER}`,
     options: { approvals: { timeoutMs: 60 }, parkMs: 20 },
   },
 
-  "a plan with an approval, told from its results": {
+  "a plan with an approval, reported from its results": {
     script: planned(
       "1. [look] Look at a\n2. [pay] Pay the bill (needs 1)\n3. [send] Send c (needs 2)",
       (step, request) => {
@@ -163,7 +163,7 @@ export const stories: Readonly<Record<string, Story>> = {
     options: { orchestrate: true },
   },
 
-  "a plan that fails in the middle, and is gone on from without it": {
+  "a plan that fails in the middle and is finished without it": {
     script: planned("1. [send] Send a\n2. [fail] Fail (needs 1)\n3. [send] Send c (needs 2)", (step) =>
       step === "Fail" ? call("fail") : call("send", { path: step.slice(-1) }),
     ),
@@ -172,7 +172,7 @@ export const stories: Readonly<Record<string, Story>> = {
     options: { orchestrate: true },
   },
 
-  "somebody speaks while a tool with a long result runs": {
+  "a message while a tool with a long result runs": {
     script: (request) => {
       const said = request.messages.filter((message) => message.role === "user").length
       if (request.results.length === 0 && said === 1) return { calls: [call("read", { path: "book", ms: 30 })] }
@@ -197,14 +197,14 @@ export const stories: Readonly<Record<string, Story>> = {
     ends: "Ready again.",
   },
 
-  // What is summed up is in the next request, whoever made the summary.
+  // The next request holds the summary's content, whichever process made it.
   "a compaction in the middle of a turn": {
     script: (request) => {
       if (request.request.system.startsWith("You condense")) return `Notes: ${request.need("look a done")}.`
       const said = request.need(/first[\s\S]*second|first/)
       if (request.results.length === 0)
         return { calls: [call("look", said === "first" ? { path: "a" } : { path: "b", waits: true })] }
-      // There has to be something to gain.
+      // The history must be worth condensing.
       if (said === "first") return `${conclude(request)}. ${"And so it went on. ".repeat(60)}`
       return `${conclude(request)}. ${request.need(/Notes: look a done|look a done/)}`
     },
@@ -212,7 +212,8 @@ export const stories: Readonly<Record<string, Story>> = {
     react: async (event, session) => {
       if (event.type !== "tool-call" || event.arguments.path !== "b") return
       await session.compact({ id: "compact" })
-      // A call that ended before the wish was heard would be answered first: then there is nothing to condense for.
+      // If the call ended before the compaction was requested, the model
+      // would answer first, and nothing would be left to condense for.
       await letEndAfter(event.call, ({ type }) => type === "compaction-asked", session)
     },
     ends: "Finished: look b done. Notes: look a done",

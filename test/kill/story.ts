@@ -1,5 +1,5 @@
-// A story: what the model answers, which tools there are, what the people around it do. The same story is begun by a
-// process that is killed and finished by one that is not.
+// A story: the model's answers, the tools, and what people do. A
+// process that is killed begins the story, and another finishes it.
 import { appendFileSync } from "node:fs"
 import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
@@ -12,17 +12,17 @@ import { type Tool, tool } from "../../packages/agent/src/tools/tool.ts"
 
 export interface Story {
   readonly script: Script
-  /** What is said, in order; each turn is followed to its end. */
+  /** The user's messages, in order; each turn is followed to its end. */
   readonly says: readonly string[]
-  /** What somebody does when they see an event. Command ids make it harmless to do it again after a crash. */
+  /** What a person does on an event. Command ids make it harmless to repeat it after a crash. */
   readonly react?: (event: Event, session: Session) => Promise<void>
-  /** The last answer, when nothing became unknown. */
+  /** The last answer, when no outcome became unknown. */
   readonly ends: string
   readonly outcome?: "cancelled"
   readonly options?: Pick<AgentOptions, "approvals" | "interruptedTools" | "orchestrate" | "parkMs" | "profile">
 }
 
-/** Tools whose effects are counted in a file that no store of ours can lose. */
+/** Tools whose effects are counted in a file outside the store. */
 export function storyTools(effects: string): readonly Tool[] {
   const input = {
     type: "object",
@@ -39,7 +39,7 @@ export function storyTools(effects: string): readonly Tool[] {
       run: async ({ ms, path, waits }, { call, effectKey, signal }) => {
         appendFileSync(effects, `${effectKey}\n`)
         if (ms !== undefined) await pause(Number(ms), signal)
-        if (waits === true) await door(call, signal)
+        if (waits === true) await untilReleased(call, signal)
         return `${name} ${path ?? ""} done`
       },
       ...extra,
@@ -86,7 +86,7 @@ export async function playStory(story: Story, session: Session, tell: (event: Ev
   return last
 }
 
-/** Somebody who answers a request that may have been answered before the crash. */
+/** Awaits a command that may have been carried out before the crash, and ignores that it is no longer open. */
 export async function once(command: Promise<void>): Promise<void> {
   try {
     await command
@@ -103,24 +103,24 @@ export function textOf(event: Event): string {
   return "content" in event ? plainText(event.content) : ""
 }
 
-/** Calls that wait for somebody instead of for a time: what happens meanwhile happens before they end, however slow it is. */
-const doors = new Map<string, () => void>()
+/** Calls that wait for a release instead of a time, so that slow actions of the test still happen before they end. */
+const releases = new Map<string, () => void>()
 
-function door(call: string, signal: AbortSignal): Promise<void> {
+function untilReleased(call: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    doors.set(call, resolve)
+    releases.set(call, resolve)
     signal.addEventListener("abort", () => resolve())
   })
 }
 
-/** Lets a call end once this is in the log. One that is over already waits for nobody. */
+/** Lets a call end once a matching fact is in the log. Returns at once when the call is already over. */
 export async function letEndAfter(call: string, isThere: (fact: Fact) => boolean, session: Session): Promise<void> {
   for (;;) {
     const facts = await session.facts()
     if (facts.some((fact) => fact.type === "tool-finished" && fact.call === call)) return
-    const open = doors.get(call)
+    const open = releases.get(call)
     if (open !== undefined && facts.some(isThere)) {
-      doors.delete(call)
+      releases.delete(call)
       open()
       return
     }

@@ -1,4 +1,4 @@
-// A turn that changes files, and a rewind of it: played by a process that is killed, and once more by one that is not.
+// A turn that changes files, and a rewind of it. A process that is killed plays it first, and another plays it again.
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"

@@ -1,4 +1,4 @@
-// A process that changes files and puts them back, and is killed on the way.
+// A process that changes files, restores them, and is killed on the way.
 import { play } from "./undo-story.ts"
 
 const [folder = ""] = process.argv.slice(2)

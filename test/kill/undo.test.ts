@@ -1,4 +1,5 @@
-// A real process, killed with SIGKILL before and after every durable write of a turn and its rewind; another one plays it to its end.
+// A real process, killed with SIGKILL before or after every durable
+// write of a turn and its rewind. Another process finishes it.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,21 +11,21 @@ import { runVictim } from "./victims.ts"
 
 const VICTIM = fileURLToPath(new URL("./undo-victim.ts", import.meta.url))
 
-/** Every write has its turn, each before or after it; both only where there is time for it. */
+/** Kills once at every write, before or after it; the long campaign does both. */
 const SIDES = process.env.PAWL_CHAOS_KILLS === undefined ? [0] : [0, 1]
 
 it.each(SIDES)(
-  "a rewind that is killed at any of its durable writes is finished by the next process, once (X18; side %i)",
+  "a rewind that is killed at any durable write is finished by the next process, once, side %i (X18)",
   { timeout: 150_000 },
   async (side) => {
     let write = 1
     while (await killAndFinish(write, (write + side) % 2 === 0 ? "before" : "after")) write++
-    // The session, the input, the turn, three calls, the wish, the checkpoint, what became of it.
+    // The session, the input, the turn, three calls, the request to restore, the checkpoint, the results.
     expect(write).toBeGreaterThan(8)
   },
 )
 
-/** False when the story ended before the kill. */
+/** Returns false when the story ended before the kill. */
 async function killAndFinish(write: number, when: "before" | "after"): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), "pawl-kill-undo-"))
   const workspace = join(folder, "work")
@@ -47,7 +48,7 @@ async function killAndFinish(write: number, when: "before" | "after"): Promise<b
     const found = filesIn(workspace)
     for (const [name, content] of Object.entries(BEFORE))
       if (!skipped.some(({ path }) => path === name)) expect(found[name], `${label}: ${name}`).toBe(content)
-    // Nothing is said any more, but what stays.
+    // No message is left, except the note about files that were skipped.
     expect(messages.length, label).toBe(skipped.length > 0 ? 1 : 0)
     return killed
   } finally {

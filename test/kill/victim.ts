@@ -1,5 +1,5 @@
-// A process that plays a story and is killed on the way. What it tells, it writes down at once, so that what was told can
-// be held against what was durable.
+// A process that plays a story and is killed on the way. It writes each event down at once, so that the test can
+// compare what was published with what was durable.
 import { appendFileSync } from "node:fs"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"

@@ -1,4 +1,4 @@
-// Starts processes that get killed, and finishes what they began in this one.
+// Starts processes that get killed, and finishes their stories in this process.
 import { spawn } from "node:child_process"
 import { existsSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -16,7 +16,7 @@ const VICTIM = fileURLToPath(new URL("./victim.ts", import.meta.url))
 /** Hundreds of short processes read the same sources: compiling them once halves the time. */
 const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
 
-/** True when it was killed, false when the story ended first. */
+/** Returns true when the process was killed, false when the story ended first. */
 export async function runVictim(
   folder: string,
   name: string,

@@ -1,17 +1,17 @@
-// Every fault over both transports: no call passes its deadline, what may not happen twice is made once, the next good call
-// works, no process is left, and memory does not grow.
+// Every fault over both transports: no call exceeds its deadline, a call that must not happen twice is made once, the
+// next good call works, no process is left, and memory does not grow.
 import { setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { type Called, type Peer, type PeerOptions, startPeer, type Transport } from "./peer.ts"
 
-// Longer than anything takes that does not wait for its deadline, on a machine that is busy with other things too.
+// Longer than anything that does not wait for its deadline takes, even on a busy machine.
 const LONG_MS = 30_000
 const SHORT_MS = 1000
 
 interface Row {
   readonly fault: string
-  /** How a call ends that may not be repeated, and one that may. */
+  /** The outcome of a call that must not be repeated, and of one that may. */
   readonly once: string
   readonly read: string
   readonly only?: Transport
@@ -24,7 +24,7 @@ const ROWS: readonly Row[] = [
   { fault: "freeze", once: "timeout", read: "timeout", only: "stdio" },
   { fault: "answer-twice", once: "ok", read: "ok" },
   { fault: "forged-ids", once: "ok", read: "ok" },
-  // Left once it has said too much, or cut off when its call is over, whichever comes first.
+  // The client ends it after too much output, or cuts it off when its call is over, whichever comes first.
   { fault: "flood-notifications", once: "unknown or timeout", read: "error or timeout" },
   { fault: "flood-progress", once: "unknown or timeout", read: "error or timeout" },
   { fault: "flood-list-changed", once: "ok", read: "ok" },
@@ -63,52 +63,55 @@ async function withPeer<T>(transport: Transport, options: PeerOptions, use: (pee
   }
 }
 
-/** The first ones may meet what the fault left behind. */
+/** Waits for a good call; the first ones may still meet the fault's effects. */
 async function nextGood(peer: Peer): Promise<void> {
   const isGood = async () => expect(await peer.call("read-good")).toMatchObject({ outcome: "ok" })
   await vi.waitFor(isGood, { timeout: 30_000, interval: 20 })
 }
 
-// They wait for processes and deadlines most of the time, and none knows of another.
-describe.concurrent("a server that misbehaves", () => {
+// They mostly wait for processes and deadlines, and are independent of each other.
+describe.concurrent("mcpTools with a server that misbehaves", () => {
   let before = 0
   beforeAll(() => {
     before = heapUsed()
   })
   afterAll(() => expect(heapUsed() - before).toBeLessThan(50 * 2 ** 20))
 
-  it.each(CASES)("$fault over $transport: $once, or $read where it may be repeated", async (row) => {
-    const { fault, transport, once, read } = row
-    // Long where nobody waits for it.
-    const timeoutMs = once.includes("timeout") ? SHORT_MS : LONG_MS
-    await withPeer(transport, { timeoutMs, maxCallTimeoutMs: timeoutMs }, async (peer) => {
-      const first = await peer.call(fault)
-      expect(once.split(" or ")).toContain(first.outcome)
-      expectInTime(first, timeoutMs)
-      if (first.outcome === "unknown")
-        expect(first.text).toContain("It may have taken effect: verify before you try again.")
-      await nextGood(peer)
-      const second = await peer.call(`read-${fault}`)
-      expect(read.split(" or ")).toContain(second.outcome)
-      expectInTime(second, timeoutMs)
-      await nextGood(peer)
-    })
-  })
+  it.each(CASES)(
+    "$fault over $transport: ends with $once, or with $read where the call may be repeated",
+    async (row) => {
+      const { fault, transport, once, read } = row
+      // Long where the test does not wait for the deadline.
+      const timeoutMs = once.includes("timeout") ? SHORT_MS : LONG_MS
+      await withPeer(transport, { timeoutMs, maxCallTimeoutMs: timeoutMs }, async (peer) => {
+        const first = await peer.call(fault)
+        expect(once.split(" or ")).toContain(first.outcome)
+        expectInTime(first, timeoutMs)
+        if (first.outcome === "unknown")
+          expect(first.text).toContain("It may have taken effect: verify before you try again.")
+        await nextGood(peer)
+        const second = await peer.call(`read-${fault}`)
+        expect(read.split(" or ")).toContain(second.outcome)
+        expectInTime(second, timeoutMs)
+        await nextGood(peer)
+      })
+    },
+  )
 })
 
-/** By its own words: one that passes its deadline does not end. */
+/** Checks the deadline that the result names. A call that exceeded its deadline would not end at all. */
 function expectInTime({ outcome, text }: Called, timeoutMs: number): void {
   if (outcome === "timeout") expect(text).toContain(`timed out after ${timeoutMs / 1000} s`)
 }
 
 describe.concurrent.each(["stdio", "http"] as const)("over %s", (transport) => {
-  it("T16: a start that takes its time is waited for, but not past the call's deadline", async () => {
+  it("T16: a slow start is waited for, but not beyond the call's deadline", async () => {
     await withPeer(transport, { flags: ["--slow-start=300"] }, async (peer) => {
       expect(await peer.call("good")).toMatchObject({ outcome: "ok" })
     })
   })
 
-  it("T15: one that never says who it is fails to start, in time and in words", async () => {
+  it("T15: a server that never introduces itself fails to start in time, with a clear error", async () => {
     await withPeer(transport, { flags: ["--silent"], startTimeoutMs: 700 }, async ({ source }) => {
       expect(source.tools()).toEqual([])
       expect(source.status()).toMatchObject([
@@ -117,7 +120,7 @@ describe.concurrent.each(["stdio", "http"] as const)("over %s", (transport) => {
     })
   })
 
-  it("a call that reports progress gets its time anew, up to a ceiling", async () => {
+  it("a call that reports progress has its deadline extended, up to a ceiling", async () => {
     const limits = { timeoutMs: 800, maxCallTimeoutMs: 60_000 }
     await withPeer(transport, limits, async (peer) => {
       // Eight times 0.2 s.
@@ -132,7 +135,7 @@ describe.concurrent.each(["stdio", "http"] as const)("over %s", (transport) => {
 })
 
 describe("over HTTP", () => {
-  it("a session that was forgotten (404) is begun anew, and only what may be repeated is made again unseen", async () => {
+  it("a session that the server forgot (404) is opened again, and only calls that may be repeated are repeated silently", async () => {
     await withPeer("http", {}, async (peer) => {
       expect(await peer.call("forget-later")).toMatchObject({ outcome: "ok" })
       expect(await peer.call("read-good")).toMatchObject({ outcome: "ok" })

@@ -1,4 +1,4 @@
-// `pawl mcp login` and `logout` as a user runs them, with a browser that follows every redirect.
+// `pawl mcp login` and `logout` as a user runs them, with a simulated browser that follows every redirect.
 import { execFile, spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -21,20 +21,20 @@ afterEach(async () => {
   rmSync(home, { recursive: true })
 })
 
-const how = () => ({ cwd: home, env: { ...process.env, PAWL_HOME: home, NO_COLOR: "1" } })
-const words = (...args: readonly string[]) => ["--conditions=@pawl/source", PAWL, "mcp", ...args]
+const processOptions = () => ({ cwd: home, env: { ...process.env, PAWL_HOME: home, NO_COLOR: "1" } })
+const pawlArgs = (...args: readonly string[]) => ["--conditions=@pawl/source", PAWL, "mcp", ...args]
 
 function pawl(...args: readonly string[]): Promise<{ readonly code: number; readonly out: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, words(...args), how(), (error, stdout, stderr) =>
+    execFile(process.execPath, pawlArgs(...args), processOptions(), (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), out: stdout + stderr }),
     )
   })
 }
 
-/** Goes to the page as soon as its address stands on the screen. */
+/** Opens the page as soon as its address is printed. */
 function logIn(): Promise<{ readonly code: number | null; readonly out: string }> {
-  const child = spawn(process.execPath, words("login", "shop", "--no-browser"), how())
+  const child = spawn(process.execPath, pawlArgs("login", "shop", "--no-browser"), processOptions())
   let out = ""
   let isThere = false
   child.stderr.on("data", (chunk) => (out += chunk))
@@ -48,7 +48,7 @@ function logIn(): Promise<{ readonly code: number | null; readonly out: string }
   return new Promise((resolve) => child.on("close", (code) => resolve({ code, out })))
 }
 
-it("logs in, is logged in for everybody, and logs out", async () => {
+it("pawl mcp login logs in for all later processes, and logout ends it", async () => {
   expect(await pawl("probe", "shop")).toMatchObject({
     code: 1,
     out: expect.stringContaining('run "pawl mcp login shop"'),
@@ -66,7 +66,7 @@ it("logs in, is logged in for everybody, and logs out", async () => {
 it.each([
   { args: ["login"], out: "Say which server" },
   { args: ["login", "nobody"], out: 'There is no MCP server "nobody"' },
-])("$args says what is wrong", async ({ args, out }) => {
+])("pawl mcp $args reports what is wrong", async ({ args, out }) => {
   const said = await pawl(...args)
   expect(said.out).toContain(out)
   expect(said.code).toBeGreaterThan(0)

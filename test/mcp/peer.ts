@@ -1,4 +1,4 @@
-// Starts the fault server for a test, over either transport, and looks after what it leaves behind.
+// Starts the fault server for a test over either transport, and checks what it leaves behind.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
@@ -15,9 +15,9 @@ export type Transport = "stdio" | "http"
 
 export interface Peer {
   readonly source: McpTools
-  /** Makes a call as the loop would. */
+  /** Makes a call as the agent's loop would. */
   call(name: string): Promise<Called>
-  /** Processes of the server that still run; asked for after `close`. */
+  /** Processes of the server that still run; read after `close`. */
   survivors(): readonly number[]
   close(): Promise<void>
 }
@@ -77,7 +77,7 @@ export async function startPeer(transport: Transport, options: PeerOptions = {})
   }
 }
 
-/** As a service manager runs it: one that ends is started again. */
+/** Runs the server as a service manager does: when it ends, it is started again. */
 async function serve(flags: readonly string[]) {
   const port = await freePort()
   const pids: number[] = []
@@ -122,7 +122,7 @@ function pidsIn(file: string): readonly number[] {
   }
 }
 
-/** A zombie of ours would be counted: whoever starts processes has to reap them. */
+/** Counts a zombie as alive: the process that starts a child has to reap it. */
 function isAlive(pid: number): boolean {
   try {
     readFileSync(`/proc/${pid}/stat`, "utf8")

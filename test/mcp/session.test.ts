@@ -1,4 +1,4 @@
-// A session whose server is killed, refuses to start or comes back: the loop goes on, and the log says what happened.
+// A session whose server is killed, refuses to start or comes back: the turn goes on, and the log records what happened.
 import { afterEach, describe, expect, it } from "vitest"
 import { type Agent, createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
@@ -11,8 +11,8 @@ afterEach(async () => {
   for (const each of open.splice(0)) await each.close()
 })
 
-describe.each(["stdio", "http"] as const)("a session with a server over %s", (transport) => {
-  it("L25: goes on when the server dies in a call, and reaches it again", async () => {
+describe.each(["stdio", "http"] as const)("with a server over %s", (transport) => {
+  it("L25: a session goes on when the server dies in a call, and reaches it again", async () => {
     const restarts = { delaysMs: [100, 200, 400, 800, 1600, 3200], coolDownMs: 1000, maxCoolDownMs: 1000 }
     const peer = await startPeer(transport, { timeoutMs: 20_000, restarts })
     open.push(peer)

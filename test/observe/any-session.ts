@@ -1,4 +1,4 @@
-// Random sessions for tests of those who watch: plausible facts in plausible order, with crashes in between.
+// Random sessions for tests of observers: plausible facts in plausible order, with crashes in between.
 import type { Fact } from "@pawl/agent"
 import fc from "fast-check"
 
@@ -14,7 +14,7 @@ const aCall = fc.record({
   name: aTool,
   outcome: anOutcome,
   ms,
-  /** How often it was begun: not at all when it was refused, more than once after crashes. */
+  /** How often the call was started: not at all when it was refused, more than once after crashes. */
   starts: fc.constantFrom(0, 1, 1, 1, 2),
   isRepaired: fc.boolean(),
 })

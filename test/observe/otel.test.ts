@@ -1,4 +1,5 @@
-// The observer for OpenTelemetry in a program of one's own: with our ids and without, over a hand-over, and beside trouble.
+// The OpenTelemetry observer in a user's program: with Pawl's ids
+// and without, over a take-over, and beside failing observers.
 import { ROOT_CONTEXT, type Span } from "@opentelemetry/api"
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace"
 import { createAgent, type Fact, memory, type Observer, tool } from "@pawl/agent"
@@ -26,8 +27,8 @@ function tracing(ids?: TurnIds) {
 const add = tool({ name: "add", description: "", input: { type: "object" }, effect: "read", run: () => 5 })
 const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("add")] } : "5"))
 
-describe("the observer for OpenTelemetry", () => {
-  it("gives every turn the trace that follows from its facts, with the ids of a provider of one's own", async () => {
+describe("the OpenTelemetry observer", () => {
+  it("gives every turn the trace that follows from its facts, with a provider of the user's own", async () => {
     const { observer, spans } = tracing()
     const agent = await createAgent({ model, tools: [add], observe: [observer] })
     const session = await agent.open()
@@ -45,7 +46,7 @@ describe("the observer for OpenTelemetry", () => {
     }
   })
 
-  it("gives spans that have nothing to do with turns ids of their own", async () => {
+  it("gives spans outside turns their own ids", async () => {
     const ids = turnIds()
     const { provider } = tracing(ids)
     const start = (): Span => provider.getTracer("mine").startSpan("mine", {}, ROOT_CONTEXT)
@@ -57,7 +58,7 @@ describe("the observer for OpenTelemetry", () => {
     expect(one.spanId).not.toBe(two.spanId)
   })
 
-  it("tells of each call once and of each turn once, wherever in it another process takes over", () =>
+  it("reports each call once and each turn once, wherever in it another process takes over", () =>
     fc.assert(
       fc.asyncProperty(anySession, fc.double({ min: 0, max: 1, noNaN: true }), async (facts, where) => {
         const at = Math.floor(facts.length * where)
@@ -84,7 +85,7 @@ describe("the observer for OpenTelemetry", () => {
       { numRuns: 50 },
     ))
 
-  it("is in nobody's way: an observer that throws is heard of, and the turn completes", async () => {
+  it("is not disturbed by an observer that throws: the error is reported, and the turn completes", async () => {
     const errors: unknown[] = []
     const bad: Observer = {
       hear() {

@@ -1,12 +1,12 @@
-// `statsOf` against a recount that knows nothing of it, over the facts of random sessions.
+// `statsOf` compared with an independent recount, over the facts of random sessions.
 import type { Fact } from "@pawl/agent"
 import { percentile, statsOf } from "@pawl/agent/observe"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type AskedFact, anySession } from "./any-session.ts"
 
-describe("statistics", () => {
-  it("agree with the facts they are made of, whatever happened in a session", () => {
+describe("statsOf", () => {
+  it("agrees with a recount of the facts, whatever happened in a session", () => {
     fc.assert(
       fc.property(anySession, (facts) => {
         const stats = statsOf(facts)
@@ -62,7 +62,7 @@ describe("statistics", () => {
     )
   })
 
-  it("keep a session's sizes in a short list, and the largest in it", () => {
+  it("keeps a session's context sizes in a short list that includes the largest", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(100_000), { maxLength: 2000 }), (sizes) => {
         const facts = sizes.flatMap((history, index) => requestOf(history, index))

@@ -1,5 +1,5 @@
-// The desk of the seed's story: seven screenshots in a folder, 67 tools, and models that know only what their requests show
-// them. Each of them fails when a tool, an argument or an earlier result that it needs is not there.
+// The setting of the seed's story: seven screenshots in a folder, 67 tools, and models that know only what their
+// requests show them. Each model fails when a tool, an argument or an earlier result that it needs is missing.
 import { readFileSync } from "node:fs"
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
 import { call, type Script, type ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
@@ -60,7 +60,7 @@ export function desk({ broken }: { readonly broken?: string } = {}): Desk {
   return { files, tools: [...own, ...others(64)] }
 }
 
-/** Real tools that have nothing to do with it. */
+/** Real tools that are unrelated to the story. */
 function others(count: number): readonly Tool[] {
   const file = new URL("../../bench/prefilter/labelled.json", import.meta.url)
   const { tools } = JSON.parse(readFileSync(file, "utf8")) as {
@@ -78,7 +78,7 @@ function others(count: number): readonly Tool[] {
       description,
       input: inputSchema,
       run: () => {
-        throw new Error("Nobody should call this.")
+        throw new Error("No model should call this.")
       },
     }),
   )
@@ -106,7 +106,7 @@ export function stepIn(request: ScriptRequest): string {
   return step
 }
 
-/** Does not know yet what there is: two of its steps are for each of what the first one finds. */
+/** A planner that does not know the files yet: two of its steps apply to each file that the first one finds. */
 export const planner: Script = (request) => {
   if (isPlanning(request)) {
     for (const name of ["list_directory", "extract_text_from_image", "move_file"]) request.need(`- ${name}:`)
@@ -120,7 +120,7 @@ export const planner: Script = (request) => {
   return `I renamed ${renamed.length} screenshots: ${renamed.map(([, , title]) => title).join(", ")}.`
 }
 
-/** Small: it knows a step, a few tools, and the results that the step is about. */
+/** A small router: it is shown a step, a few tools, and the results that the step refers to. */
 export const router: Script = (request) => {
   const step = stepIn(request)
   if (step.startsWith("List")) {
@@ -148,7 +148,7 @@ export const router: Script = (request) => {
   }
 }
 
-/** The single model: one call a request, as far as the results in it go. */
+/** The single model: one call per request, derived from the results in it. */
 export const single: Script = (request) => {
   const done = request.messages.flatMap((message) => (message.role === "assistant" ? message.calls : []))
   const results = request.messages.flatMap((message) =>
@@ -180,7 +180,7 @@ export const single: Script = (request) => {
   return `I renamed ${moved.length} screenshots.`
 }
 
-/** One model for everything. */
+/** One model as planner, router and single model. */
 export const alone: Script = (request) => {
   if (isRouting(request)) return router(request)
   if (isPlanning(request) || shown(request).includes("carried out by a plan")) return planner(request)

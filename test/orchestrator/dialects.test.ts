@@ -1,4 +1,5 @@
-// A plan in every profile, whatever way its models write: over the real wire, with requests that no provider could object to.
+// A plan in every profile, in each profile's dialect: over the real
+// wire, validated against the strictest provider's message rules.
 import { expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { modelFrom } from "../../packages/agent/src/model/providers.ts"
@@ -37,10 +38,10 @@ function speaking(speech: Speech, plan: (text: string) => string): Script {
   }
 }
 
-it.each(Object.keys(SPEECHES))("%s", async (profile) => {
-  const speech = SPEECHES[profile] as Speech // One for each.
+it.each(Object.keys(SPEECHES))("a plan is carried out in the profile %s", async (profile) => {
+  const speech = SPEECHES[profile] as Speech // Every profile has one.
   const kept: string[] = []
-  // Where every answer is a typed one, so is a plan.
+  // Where every answer is typed, so is a plan.
   const isTyped = profile === "structured-react"
   const plan = (text: string) => (isTyped ? JSON.stringify({ type: "FinalResponse", answer: text }) : text)
   await using server = await modelServer({ script: speaking(speech, plan) })

@@ -1,5 +1,5 @@
-// Each way in which a plan can fail, forced once: the request is finished by the single model in the same turn, with all that
-// was done, and nothing is done twice. And what must hold in a plan as without one.
+// Each way in which a plan can fail, forced once: the single model finishes the request in the same turn, with all
+// results so far, and no effect happens twice. Also what must hold with a plan as without one.
 import { afterEach, describe, expect, it, vi } from "vitest"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { call, type Script, scripted } from "../../packages/agent/src/model/scripted.ts"
@@ -12,7 +12,7 @@ const main = scripted(single, { name: "main" })
 const planning = (script: Script) => scripted(script, { name: "planner" })
 const routing = (script: Script) => scripted(script, { name: "router" })
 const models = { planner: planning(planner), router: routing(router) }
-const down: Script = () => ({ error: { class: "network", code: "refused", message: "Nobody is there." } })
+const unreachable: Script = () => ({ error: { class: "network", code: "refused", message: "Connection refused." } })
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -23,7 +23,7 @@ describe("L17: the single model finishes the request in the same turn", () => {
   const talking: Script = () => "I am not sure which tool to use."
   it.each([
     {
-      name: "when the plan cannot be read",
+      name: "when the plan cannot be parsed",
       orchestrate: { ...models, planner: planning(unplanned) },
       why: "The plan could not be read.",
     },
@@ -34,13 +34,13 @@ describe("L17: the single model finishes the request in the same turn", () => {
     },
     {
       name: "when the planner cannot be reached",
-      orchestrate: { ...models, planner: planning(down) },
-      why: "The planner (planner) could not be asked: Nobody is there.",
+      orchestrate: { ...models, planner: planning(unreachable) },
+      why: "The planner (planner) could not be asked: Connection refused.",
     },
     {
       name: "when the router cannot be reached",
-      orchestrate: { ...models, router: routing(down) },
-      why: "The router (router) could not be asked: Nobody is there.",
+      orchestrate: { ...models, router: routing(unreachable) },
+      why: "The router (router) could not be asked: Connection refused.",
     },
     {
       name: "when no tool is called at all",
@@ -60,7 +60,7 @@ describe("L17: the single model finishes the request in the same turn", () => {
     expect(report).toMatchObject({ exact: true })
   })
 
-  it("when no step comes to a call, though none needs another", async () => {
+  it("when no step leads to a call, although no step needs another", async () => {
     const loose: Script = (request) => (isPlanning(request) ? "1. Look around\n2. Tidy up" : planner(request))
     const { end, events, report } = await play({
       model: main,
@@ -72,7 +72,7 @@ describe("L17: the single model finishes the request in the same turn", () => {
     expect(report).toMatchObject({ exact: true })
   })
 
-  it("when the index of tools fails", async () => {
+  it("when the tool index fails", async () => {
     vi.spyOn(LocalToolIndex.prototype, "find").mockRejectedValue(new Error("The index is gone."))
     const { files, end, events } = await play({ model: main, orchestrate: models, toolChoice: "all" })
     expect(eventsOf(events, "plan-failed")).toMatchObject([{ why: expect.stringContaining("The index is gone.") }])
@@ -80,7 +80,7 @@ describe("L17: the single model finishes the request in the same turn", () => {
     expect(end.outcome).toBe("completed")
   })
 
-  it("when a step fails that a later one needs: what was done is not done again", async () => {
+  it("when a step fails that a later one needs: completed work is not repeated", async () => {
     const { files, end, events, facts, calls, report } = await play(
       { model: main, orchestrate: models },
       { desk: desk({ broken: "3.png" }) },
@@ -97,7 +97,7 @@ describe("L17: the single model finishes the request in the same turn", () => {
     expect(report).toMatchObject({ exact: true })
   })
 
-  it("when somebody says something else meanwhile, who is heard at once", async () => {
+  it("when the user sends another message meanwhile, which takes effect at once", async () => {
     const told: Script = (request) =>
       shown(request).includes("Stop after the list") ? "I stopped after the list." : single(request)
     const react = async (event: Event, session: Session) => {
@@ -112,7 +112,7 @@ describe("L17: the single model finishes the request in the same turn", () => {
   })
 })
 
-describe("no plan is made a fuss of", () => {
+describe("no plan is made", () => {
   it("when no tools are needed", async () => {
     const answering: Script = (request) => (isPlanning(request) ? "no tools" : "Paris.")
     const { end, events, facts, report } = await play(
@@ -125,7 +125,7 @@ describe("no plan is made a fuss of", () => {
     expect(report).toMatchObject({ exact: true })
   })
 
-  it("when there are no tools: then nobody is asked for one", async () => {
+  it("when there are no tools: then no planner is asked", async () => {
     const { end, facts, report } = await play(
       { model: scripted(() => "Hello."), orchestrate: true },
       { desk: { files: new Map(), tools: [] } },
@@ -136,12 +136,12 @@ describe("no plan is made a fuss of", () => {
   })
 })
 
-describe("L18: in a plan as without one", () => {
+describe("L18: approvals and failures are the same with a plan as without one", () => {
   const decide = (decision: "approved" | "denied") => async (event: Event, session: Session) => {
     if (event.type === "approval-requested") await session.approve(event.call, { decision })
   }
 
-  it("a tool that changes something runs only after somebody allowed it", async () => {
+  it("a tool that changes something runs only after approval", async () => {
     const asked: string[] = []
     const react = async (event: Event, session: Session) => {
       if (event.type === "approval-requested") asked.push(`${event.name}: ${event.rationale}`)
@@ -159,7 +159,7 @@ describe("L18: in a plan as without one", () => {
     expect(report).toMatchObject({ exact: true })
   })
 
-  it("what somebody denies is not done: the step failed, and the answer says so", async () => {
+  it("a denied call does not run: its step fails, and the answer says so", async () => {
     const { files, end, events, report } = await play(
       { model: main, orchestrate: models, approve: "ask", maxIterations: 6 },
       { react: decide("denied") },
@@ -170,7 +170,7 @@ describe("L18: in a plan as without one", () => {
     expect(report).toMatchObject({ exact: true })
   })
 
-  it("a tool that failed makes its step a failed one, which the answer has to name", async () => {
+  it("a tool that fails makes its step fail, and the answer has to name it", async () => {
     const alone: Script = (request) => {
       if (isPlanning(request))
         return "1. [list_directory] List /home/me/Desktop\n2. [extract_text_from_image] Read /home/me/Desktop/Screenshot 3.png"
@@ -194,13 +194,13 @@ describe("L18: in a plan as without one", () => {
     expect(report).toMatchObject({ exact: true })
   })
 
-  it("a router that misses is told what was wrong, and shown more tools", async () => {
+  it("a router that makes no valid call is told what was wrong, and is offered more tools", async () => {
     let tries = 0
     const slow: Script = (request) => {
       if (!stepIn(request).startsWith("List")) return router(request)
       tries += 1
       if (tries === 1) return "I think list_directory would be right."
-      // Each try is told what was wrong with the one before.
+      // Each attempt is told what was wrong with the one before.
       if (tries === 2) request.need("There was no call in it: I think list_directory would be right.")
       if (tries === 2) return { calls: [call("list_directory")] }
       request.need("list_directory (error)")

@@ -1,4 +1,4 @@
-// Plays one turn of a story, and holds its log against its rules.
+// Plays one turn of a story, and replays its log against its rules.
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
@@ -44,7 +44,7 @@ export function eventsOf<Type extends Event["type"]>(events: readonly Event[], t
   return events.filter((event): event is Extract<Event, { type: Type }> => event.type === type)
 }
 
-/** Who was asked for what: "router route". */
+/** Which model was asked in which phase: "router route". */
 export function phases(facts: readonly Fact[]): readonly string[] {
   return facts.flatMap((fact) => (fact.type === "model-asked" ? [`${fact.model} ${fact.phase ?? "-"}`] : []))
 }

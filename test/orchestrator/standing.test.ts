@@ -1,4 +1,4 @@
-// What a plan must stand: a cancel, a restart without it, a history that is condensed under it, results too long for its router.
+// What a plan must survive: a cancel, a restart without plans, a compaction, results too long for its router.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -48,7 +48,7 @@ const agentFor = (script: Script, options: Partial<AgentOptions> = {}) =>
   createAgent({ model: scripted(script), tools: [look, read, wait], approve: "auto", orchestrate: true, ...options })
 
 describe("a plan", () => {
-  it("is cancelled with its turn while the tool of a step runs, and the next turn has its own", async () => {
+  it("is cancelled with its turn while the tool of a step runs, and the next turn has its own plan", async () => {
     const script: Script = (request) => {
       if (isPlanning(request))
         return shown(request).includes("again")
@@ -71,7 +71,7 @@ describe("a plan", () => {
     expect(await replayed(session)).toMatchObject({ exact: true })
   })
 
-  it("that was begun elsewhere is gone on from by an agent without plans", async () => {
+  it("that another process began is finished by an agent without plans", async () => {
     const store = memory()
     const stuck: Script = (request) => (isPlanning(request) ? "1. [look] Look at a" : new Promise<never>(() => {}))
     const first = await agentFor(stuck, { store })
@@ -92,7 +92,7 @@ describe("a plan", () => {
     })
   })
 
-  it("shows a router the beginning of a long result, and the router reads on before it makes its call", async () => {
+  it("shows a router the beginning of a long result, and the router reads the rest before it makes its call", async () => {
     const script: Script = (request) => {
       if (isPlanning(request)) return "1. [read] Read the text\n2. [look] Look at the colour it ends with (needs 1)"
       const step = stepIn(request)
@@ -113,7 +113,7 @@ describe("a plan", () => {
     expect(await replayed(session)).toMatchObject({ exact: true })
   })
 
-  it("goes on when its history has to be condensed under it", async () => {
+  it("goes on when its history is condensed", async () => {
     const steps = [1, 2, 3, 4].map((number) => `${number}. [read] Read part ${number}`)
     const script: Script = (request) => {
       if (request.request.system.startsWith("You condense")) return "Parts were read."

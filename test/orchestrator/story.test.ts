@@ -5,8 +5,8 @@ import { call, type Script, scripted } from "../../packages/agent/src/model/scri
 import { alone, isPlanning, planner, router, shown, single, stepIn, TITLES } from "./desk.ts"
 import { eventsOf, phases, play, renamed } from "./play.ts"
 
-/** A planner whose answer stops until somebody has read its beginning. */
-function halting(): { readonly model: Model; readonly goOn: () => void } {
+/** A planner whose answer pauses until a subscriber has read its beginning. */
+function pausingPlanner(): { readonly model: Model; readonly goOn: () => void } {
   let goOn = () => {}
   const read = new Promise<void>((resolve) => {
     goOn = resolve
@@ -28,15 +28,15 @@ function halting(): { readonly model: Model; readonly goOn: () => void } {
   return { model, goOn }
 }
 
-describe("L1: seven screenshots are renamed by what they show, among 67 tools", () => {
-  it("by a plan: one model plans and tells, a small one makes the calls (L17)", async () => {
+describe("L1: seven screenshots are renamed by the text they show, among 67 tools", () => {
+  it("by a plan with two models: one plans and answers, a small one makes the calls (L17)", async () => {
     const model = scripted(single, { name: "main" })
-    const { model: planning, goOn } = halting()
+    const { model: planning, goOn } = pausingPlanner()
     const orchestrate = { planner: planning, router: scripted(router, { name: "router" }) }
     const { tools, files, end, events, facts, calls, messages, report } = await play(
       { model, orchestrate },
       {
-        // Without streaming nobody would ever read it.
+        // Without streaming, the planner would wait forever.
         react: (event) => event.type === "text-delta" && goOn(),
       },
     )
@@ -52,7 +52,7 @@ describe("L1: seven screenshots are renamed by what they show, among 67 tools", 
     expect(eventsOf(events, "plan-made")).toMatchObject([{ steps: [{ needs: [] }, { needs: [1] }, { needs: [1, 2] }] }])
     expect(eventsOf(events, "step-start").map(({ step }) => step)).toEqual([1, 2, 3])
     expect(eventsOf(events, "step-end")).toMatchObject([1, 2, 3].map((step) => ({ step, outcome: "ok" })))
-    // Streamed: the planner waited for it. And stored once.
+    // The answer was streamed, because the planner waited for that. And it is stored once.
     expect(
       eventsOf(events, "text-delta")
         .map(({ text }) => text)
@@ -63,7 +63,7 @@ describe("L1: seven screenshots are renamed by what they show, among 67 tools", 
     expect(report).toMatchObject({ exact: true })
   })
 
-  it("by a plan with one model for all of it", async () => {
+  it("by a plan with one model for everything", async () => {
     const { files, end, facts, report } = await play({ model: scripted(alone), orchestrate: true })
     expect([...files.keys()]).toEqual(renamed)
     expect(end.text).toContain("I renamed 7 screenshots")
@@ -86,7 +86,7 @@ describe("L1: seven screenshots are renamed by what they show, among 67 tools", 
     expect(report).toMatchObject({ exact: true })
   })
 
-  it("by a plan of fifteen steps with one call each, by a router that makes one at a time", async () => {
+  it("by a plan of fifteen steps with one call each, by a router that makes one call at a time", async () => {
     const file = (index: number) => `/home/me/Desktop/Screenshot ${index + 1}.png`
     const lines = TITLES.flatMap((_, index) => [
       `${2 * index + 2}. [extract_text_from_image] Read the text of ${file(index)}`,
@@ -102,7 +102,7 @@ describe("L1: seven screenshots are renamed by what they show, among 67 tools", 
       if (step.startsWith("List")) return { calls: [call("list_directory", { path })] }
       if (step.startsWith("Read")) return { calls: [call("extract_text_from_image", { path })] }
       request.needTool("move_file")
-      // The result of the step that it refers to, and of no other.
+      // Only the result of the step that it refers to.
       const texts = [
         ...shown(request).matchAll(/<result step="(\d+)"[^>]*>\nextract_text_from_image \{"path":"([^"]+)"\}\n(\w+)/g),
       ]

@@ -1,4 +1,4 @@
-// Plugins in an agent: their tools take the one path, and what their secrets are nobody hears.
+// Plugins in an agent: their tools run like all others, and their secrets are never shown.
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -72,7 +72,7 @@ const vault = plugin<{ readonly key: Secret; readonly door: string }>({
   ],
 })
 
-/** Everything that anybody can hear of a turn. */
+/** Runs a turn and returns everything that is visible of it. */
 async function turn(how: string, { env = SET, tools = [] }: { env?: Env; tools?: readonly string[] } = {}) {
   const logged: PluginLogRecord[] = []
   const systems: string[] = []
@@ -110,7 +110,7 @@ function expectHidden(all: string): void {
 }
 
 describe("a plugin's tool", () => {
-  it("gets the context it declared, and its secret is in nothing that it returns, tells or logs", async () => {
+  it("gets the context it declared, and its secret is in no result, event or log record", async () => {
     const { all, result, logged, events } = await turn("return")
     expectHidden(all)
     const said = JSON.parse((result!.content[0] as { readonly text: string }).text)
@@ -132,19 +132,19 @@ describe("a plugin's tool", () => {
     expect(statSync(join(folder, "data/vault")).mode & 0o777).toBe(0o700)
   })
 
-  it.each(["throw", "bytes", "long"])("does not tell its secret either when it ends with: %s", async (how) => {
+  it.each(["throw", "bytes", "long"])("keeps its secret hidden when it ends with: %s", async (how) => {
     const { all, result } = await turn(how)
     expectHidden(all)
     expect(JSON.stringify(result)).toMatch(/\[redacted\]|holds a secret/)
   })
 
-  it("is told what to declare when it uses what it did not", async () => {
+  it("that uses undeclared context gets an error that names what to declare", async () => {
     const { result } = await turn("", { tools: ["vault__peek"] })
     expect(result).toMatchObject({ outcome: "error", code: "tool-failed" })
     expect(JSON.stringify(result)).toContain('add needs: [\\"settings\\"]')
   })
 
-  it("M14: on standby is listed with the names that are missing, not offered, and not run when it is called", async () => {
+  it("M14: a tool on standby is listed with the names that are missing, not offered, and not run when it is called", async () => {
     const { result, logged, status, offered, systems } = await turn("return", { env: {} })
     expect(offered.map(({ name }) => name)).toEqual(["vault__peek", "ask_user"])
     expect(systems[0]).toMatch(
@@ -160,7 +160,7 @@ describe("a plugin's tool", () => {
 })
 
 describe("a plugin's context provider", () => {
-  it("M20: joins the others in the prompt, without its secret", async () => {
+  it("M20: a plugin's provider adds its data to the prompt, without its secret", async () => {
     const { systems } = await turn("return")
     expect(systems[0]).toContain('Live state from "vault__state"')
     expect(systems[0]).toContain('{"open":"[redacted]"}')
@@ -171,18 +171,18 @@ describe("a plugin's context provider", () => {
   })
 })
 
-describe("names that meet", () => {
+describe("conflicting names", () => {
   const model = scripted(() => "")
   const look = { description: "d", input: { type: "object" }, run: () => "" } as const
 
-  it("M23: a plugin's tool and one of the agent's own are a start-up error", async () => {
+  it("M23: a plugin's tool with the name of an agent's tool is a start-up error", async () => {
     const own = tool({ ...look, name: "vault__open" })
     await expect(createAgent({ model, tools: [own], plugins: [vault] })).rejects.toMatchObject({
       code: "tool-duplicate",
     })
   })
 
-  it("M23: a plugin and an MCP server of one name are a start-up error", async () => {
+  it("M23: a plugin with the name of an MCP server is a start-up error", async () => {
     const mcp = { mcpServers: { vault: { command: "never-started" } } }
     await expect(createAgent({ model, mcp, plugins: [vault] })).rejects.toThrow(
       /MCP server "vault" and the plugin "vault"/,

@@ -1,5 +1,5 @@
-// A plugin that tells its secret in every way it can, in a real `pawl` with everything on that writes something down: the
-// secret's bytes are in no output, no log, no fact, no export and no span. Only the settings file has them.
+// A plugin that reveals its secret in every way it can, in a real `pawl` with everything on that writes something: the
+// secret's bytes are in no output, log, fact, export or span. Only the settings file holds them.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -55,7 +55,7 @@ export default {
 }
 `
 
-/** Repeats whatever it is told, so that it is in answers too. */
+/** A model that repeats whatever it is shown, so that the secret would be in answers too. */
 const MODEL = `
 const hows = ["return", "throw", "reject", "bytes", "long"]
 export default ({ results, request }) =>
@@ -114,7 +114,7 @@ async function pawl(words: readonly string[], { stdin = "", env = {} as Record<s
   return { code, ...said }
 }
 
-/** Raw, as JSON has it, and encoded: whatever of it could be read back. */
+/** Raw, as in JSON, and encoded: every form from which the secret could be read. */
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret)
   return [
@@ -125,7 +125,7 @@ function formsOf(secret: string): readonly string[] {
     bytes.toString("hex"),
     bytes.toString("base64").slice(0, -4),
     Buffer.from(`user:${secret}`).toString("base64").slice(8, -4),
-    // A good part of it.
+    // A substantial part of it.
     bytes.toString("latin1").slice(0, 9),
     bytes.toString("latin1").slice(-9),
   ]
@@ -160,10 +160,10 @@ describe("a plugin's secret", () => {
     expect(text.stdout).toContain("I throw [redacted]")
     const stream = await run(["-p", "Tell me.", "--output-format", "stream-json", ...turn])
     expect(stream.stdout).toContain("I output [redacted] letter by letter".slice(9))
-    // By another secret, from the environment.
+    // With another secret, from the environment.
     const env = { PAWL_PLUGIN_VAULT_KEY: ROTATED, PAWL_PLUGIN_VAULT_NESTED__PIN: ROTATED }
     expect(await run(["-p", "Tell me.", "--output-format", "json", ...turn], { env })).toMatchObject({ code: 0 })
-    // Nobody is there to allow it: a preview is made all the same.
+    // No user can approve it, but a preview is still made.
     await run(["-p", "Tell me.", "--debug"])
     const sessions = JSON.parse((await run(["sessions", "list", "--json"])).stdout) as readonly {
       readonly id: string

@@ -1,4 +1,5 @@
-// A chain of models across vendors: who takes over when one cannot answer, and for how long the dead one is left alone.
+// A chain of models across vendors: which model takes over when
+// one cannot answer, and for how long the failed one is skipped.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { systemClock } from "../../packages/agent/src/base/system-clock.ts"
@@ -15,7 +16,7 @@ const script: Script = ({ results }) => (results.length === 0 ? { calls: [call("
 async function chain(profile: string, faults: { first?: () => Fault | undefined; second?: () => Fault | undefined }) {
   const first = await modelServer({ script, fault: () => faults.first?.() })
   const second = await modelServer({ script, fault: () => faults.second?.() })
-  // Real time, but for a calendar that can be turned: a fake clock would run ahead of the real connections.
+  // Real time, with an offset that the test can change: a fake clock would run ahead of the real connections.
   let turned = 0
   const clock = { ...systemClock, now: () => systemClock.now() + turned }
   const agent = await createAgent({
@@ -43,8 +44,8 @@ async function chain(profile: string, faults: { first?: () => Fault | undefined;
 
 const DEAD: Fault = { kind: "status", status: 503 }
 
-describe("a chain of models", () => {
-  it("leaves a dead one alone in all sessions of the agent, until its rest is over", async () => {
+describe("model chains", () => {
+  it("a chain skips an unreachable model in all sessions of the agent, until its rest is over", async () => {
     let isDead = true
     await using story = await chain("local-desktop", { first: () => (isDead ? DEAD : undefined) })
     await story.ask("Look")
@@ -59,10 +60,10 @@ describe("a chain of models", () => {
   })
 
   it.each(["default", "local-desktop"])(
-    "%s goes on with another vendor's, history re-encoded (X11)",
+    "a chain in %s goes on with another vendor's model, with the history re-encoded (X11)",
     async (profile) => {
       let requests = 0
-      // Dies after its first answer, with a call under way.
+      // Fails after its first answer, with a call under way.
       const story = await chain(profile, { first: () => (requests++ === 0 ? undefined : DEAD) })
       await using _ = story
       expect(await story.ask("Look")).toMatchObject({ outcome: "completed", text: "I have seen it." })
@@ -74,7 +75,7 @@ describe("a chain of models", () => {
     },
   )
 
-  it("leaves a dead one alone, and tries it once more when its rest is over", async () => {
+  it("a chain skips an unreachable model, and tries it once more when its rest is over", async () => {
     let isDead = true
     const story = await chain("local-desktop", { first: () => (isDead ? DEAD : undefined) })
     await using _ = story
@@ -92,7 +93,7 @@ describe("a chain of models", () => {
     ["404", { kind: "status", status: 404 }, /^The model is not set up rightly: /],
     ["503", DEAD, /^None of the configured models can be reached right now/],
   ] as const)(
-    "local-desktop moves on after %s, and says why in words when all are down (L16)",
+    "a chain in local-desktop moves on after %s, and reports why when all models are down (L16)",
     async (_name, fault, words) => {
       const story = await chain("local-desktop", { first: () => fault })
       await using _ = story
@@ -111,17 +112,20 @@ describe("a chain of models", () => {
       [profile, "broken JSON", { kind: "malformed", afterFrames: 1 }],
       [profile, "a limit for 5001 s", { kind: "status", status: 429, headers: { "retry-after": "5001" } }],
     ]),
-  )("%s asks the next one after %s, at once", async (profile, _name, fault) => {
+  )("a chain in %s asks the next model after %s, at once", async (profile, _name, fault) => {
     const story = await chain(profile, { first: () => fault })
     await using _ = story
     expect(await story.ask("Look")).toMatchObject({ outcome: "completed", text: "I have seen it." })
     expect([story.first.requests.length, story.second.requests.length]).toEqual([1, 2])
   })
 
-  it.each([401, 400])("does not try others after %i: the request or the key is wrong (T5, M10)", async (status) => {
-    const story = await chain("default", { first: () => ({ kind: "status", status }) })
-    await using _ = story
-    expect(await story.ask("Look")).toMatchObject({ outcome: "failed" })
-    expect([story.first.requests.length, story.second.requests.length]).toEqual([1, 0])
-  })
+  it.each([401, 400])(
+    "a chain does not try other models after %i: the request or the key is wrong (T5, M10)",
+    async (status) => {
+      const story = await chain("default", { first: () => ({ kind: "status", status }) })
+      await using _ = story
+      expect(await story.ask("Look")).toMatchObject({ outcome: "failed" })
+      expect([story.first.requests.length, story.second.requests.length]).toEqual([1, 0])
+    },
+  )
 })

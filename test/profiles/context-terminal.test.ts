@@ -1,4 +1,4 @@
-// How terminal condenses a long session (X5 to X8), over the real wire.
+// How the profile terminal condenses a long session (X5 to X8), over the real wire.
 import { describe, expect, it } from "vitest"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { call, type ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
@@ -10,7 +10,7 @@ const profile = "terminal"
 const done = (events: readonly Event[]) => events.flatMap((event) => (event.type === "compaction-done" ? [event] : []))
 
 describe("terminal", () => {
-  it("puts a summary in the place of the middle: first request and newest six stay, pairs stay, roles alternate (X5)", async () => {
+  it("replaces the middle by a summary: first request and newest six stay, pairs stay, roles alternate (X5)", async () => {
     await using story = await longSession({ profile, long: 30 })
     let read = 0
     while (done(story.events).length === 0 && read < 20) await story.read(++read, read)
@@ -18,7 +18,7 @@ describe("terminal", () => {
     const [, ...messages] = messagesIn(request)
     expect(messages[0]).toMatchObject({ role: "user", content: expect.stringContaining("Please read 1 for me.") })
     expect(messages[0]?.content).toContain("Summary 1: files were read.")
-    // Those that were newest when it was done, and what came since.
+    // Those that were newest at the compaction, and everything since.
     expect(messages.length).toBeGreaterThanOrEqual(6)
     expect(messages.length).toBeLessThan(14)
     expect(request.raw).toContain(`Please read ${read} for me.`)
@@ -35,7 +35,7 @@ describe("terminal", () => {
       if (index > 0 && role === "assistant") expect(roles[index - 1]).toBe("user")
   })
 
-  it("gives the summariser what was read from files word for word (X5)", async () => {
+  it("shows the summariser what was read from files word for word (X5)", async () => {
     await using story = await longSession({ profile, long: 400, agent: { window: 20_000 } })
     let read = 0
     while (done(story.events).length === 0 && read < 40) await story.read(++read, read)
@@ -43,7 +43,7 @@ describe("terminal", () => {
     expect(asked?.raw).toContain(`Content of notes/1.md: ${"words ".repeat(399)}words`)
   })
 
-  it("condensed in the middle of a turn, the next request has the summary and the latest results (X6)", async () => {
+  it("sends the summary and the latest results after a compaction in the middle of a turn (X6)", async () => {
     const script = ({ messages }: ScriptRequest) => {
       const seen = [...JSON.stringify(messages).matchAll(/Content of notes\/(\d+)\.md/g)].map(([, number]) =>
         Number(number),
@@ -72,7 +72,7 @@ describe("terminal", () => {
     expect(story.objections()).toEqual([])
   })
 
-  it("with a summariser that fails loses nothing the user said, and stays bounded all the same (X7)", async () => {
+  it("loses no user message when the summariser fails, and stays within its limit (X7)", async () => {
     const summary = () => ({ error: { class: "overloaded", code: "503", message: "Busy." } }) as const
     await using story = await longSession({ profile, long: 30, summary })
     await story.read(1, 30)
@@ -86,13 +86,13 @@ describe("terminal", () => {
     expect(ends).toEqual(Array(30).fill("completed"))
   })
 
-  it("never sends more than 50 messages, never begins with a bare result, and tells the user (X8)", async () => {
+  it("never sends more than 50 messages, never begins with a bare result, and notifies the user (X8)", async () => {
     await using story = await longSession({ profile, long: 10, summary: () => "" })
     await story.read(1, 40)
     for (const request of story.requests()) {
       const [, first, ...rest] = messagesIn(request)
       expect(first?.role).toBe("user")
-      // The digest stands before them, where it is not part of what the user said.
+      // The digest stands before them, unless it is part of the user's message.
       expect(rest.length).toBeLessThanOrEqual(50)
     }
     expect(story.objections()).toEqual([])

@@ -1,4 +1,5 @@
-// What a model is shown in long sessions, profile by profile, over the real wire: the checks of the specifications by name.
+// What a model is shown in long sessions, profile by profile,
+// over the real wire: the numbered checks of the specification.
 import { describe, expect, it } from "vitest"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { call } from "../../packages/agent/src/model/scripted.ts"
@@ -28,7 +29,7 @@ function extraTools(count: number, long: number) {
 describe("local-desktop", () => {
   const profile = "local-desktop"
 
-  it("subtracts the measured tokens of 15 tools; the parts and what remains are the window (L3)", async () => {
+  it("subtracts the measured tokens of 15 tools; the parts and the remainder add up to the window (L3)", async () => {
     await using few = await longSession({ profile, agent: { window: 32_768 } })
     await using many = await longSession({ profile, tools: extraTools(14, 12), agent: { window: 32_768 } })
     await few.ask("Please read 1 for me.")
@@ -37,7 +38,7 @@ describe("local-desktop", () => {
     const sent = JSON.stringify(toolsIn(last(many.requests())))
     expect(large?.tools).not.toBe(2000)
     expect(large?.tools).toBeGreaterThan(10 * (small?.tools ?? 0))
-    // As many as the definitions that were really sent make, give or take how their frame is spelled.
+    // As many as the definitions that were really sent, apart from how their frame is written.
     expect(large?.tools).toBeGreaterThan(tokens(sent) * 0.6)
     expect(large?.tools).toBeLessThan(tokens(sent) * 1.2)
     for (const { window, system, tools, history, output, safety, remaining } of budgets(many.events)) {
@@ -46,7 +47,7 @@ describe("local-desktop", () => {
     }
   })
 
-  it("L4: makes no further call with tools when too little is left, and still ends with a text", async () => {
+  it("L4: makes no further request with tools when too little is left, and still ends with a text", async () => {
     const script = ({ request }: { request: { tools: readonly unknown[] } }) =>
       request.tools.length > 0 ? { calls: [call("read_file", { path: "notes/1.md" })] } : "I read one file, not more."
     await using story = await longSession({
@@ -66,7 +67,7 @@ describe("local-desktop", () => {
   it.each([
     { what: "no room at all", count: 30, long: 80, left: [-100_000, -1] },
     { what: "less than 1,500 tokens (an eighth of 4,096: 512)", count: 15, long: 38, left: [0, 511] },
-  ])("L4: the first request of a session has no tools when they leave $what", async ({ count, long, left }) => {
+  ])("L4: sends the first request of a session without tools when they leave $what", async ({ count, long, left }) => {
     const script = ({ request }: { request: { tools: readonly unknown[] } }) =>
       request.tools.length > 0 ? "With tools." : "There are too many tools."
     await using story = await longSession({
@@ -110,12 +111,12 @@ describe("local-desktop", () => {
     expect(messagesIn(request).filter(({ role }) => role !== "system").length).toBeGreaterThanOrEqual(10)
   })
 
-  it("tells the date beside temporal words in every round of the turn, and no longer in the next (L28)", async () => {
+  it("states the date beside temporal words in every round of the turn, and not in the next turn (L28)", async () => {
     await using story = await longSession({ profile })
     await story.ask("Please read 1 for me, and put it into my calendar for next Friday.")
     await story.ask("Please read 2 for me.")
     const isNext = ({ raw }: ServedRequest) => raw.includes("Please read 2")
-    // A question to the judge is no round of the turn.
+    // A request to the judge is not a round of the turn.
     const isRound = ({ raw }: ServedRequest) => !raw.includes("You check the work of an assistant")
     const own = story.requests().filter((request) => !isNext(request) && isRound(request))
     expect(own.length).toBeGreaterThanOrEqual(2)
@@ -127,7 +128,7 @@ describe("local-desktop", () => {
     for (const { raw } of story.requests().filter(isNext)) expect(raw).not.toContain("[Today is ")
   })
 
-  it("tells the date after the turn was condensed, too (L28)", async () => {
+  it("states the date after the turn was condensed, too (L28)", async () => {
     let asked = 0
     const script = () => (asked++ < 12 ? { calls: [call("read_file", { path: `notes/${asked}.md` })] } : "Done.")
     await using story = await longSession({ profile, long: 300, script, agent: { window: 4096 } })
@@ -154,7 +155,7 @@ describe("xml-tools", () => {
     for (const { raw } of story.requests()) expect(raw).not.toMatch(/secret/)
   })
 
-  it("sums up the old pairs of 200 messages, earlier summaries in order, always under the limit, and says so (F24)", async () => {
+  it("summarises the old pairs of 200 messages, earlier summaries in order, always under the limit, and reports it (F24)", async () => {
     const window = 8192
     await using story = await longSession({ profile, long: 120, agent: { window } })
     await story.read(1, 45)
@@ -198,7 +199,7 @@ describe("xml-tools", () => {
     expect(last(story.requests()).raw).toContain("Please read 1 for me.")
   })
 
-  it("reports what is sent: totals are those of the counted request (F30)", async () => {
+  it("reports what is sent: the totals are those of the counted request (F30)", async () => {
     await using story = await longSession({ profile, long: 120, agent: { window: 8192 } })
     await story.read(1, 12)
     const { budget, sections, messages, tools, system } = await story.session.context()
@@ -218,7 +219,7 @@ describe("structured-react", () => {
   const LIMIT = 200_000
   const largest = (requests: readonly ServedRequest[]) => Math.max(...requests.map(({ raw }) => raw.length))
 
-  it("M11: history over the limit loses its oldest: prompt and newest stay, no call without its result", async () => {
+  it("M11: drops the oldest history over the limit: prompt and newest messages stay, no call without its result", async () => {
     await using story = await longSession({ profile, long: 5000 })
     await story.read(1, 12)
     const compactions = done(story.events)
@@ -236,7 +237,7 @@ describe("structured-react", () => {
     { what: "a large window", window: 1_000_000, said: 20_000, turns: 25 },
     { what: "a usual window", window: 128_000, said: 20_000, turns: 25 },
     { what: "few long messages", window: 128_000, said: 150_000, turns: 3 },
-  ])("M11: no request body is above the limit, whatever is carried over: $what", async ({ window, said, turns }) => {
+  ])("M11: sends no request body above the limit, whatever is carried over: $what", async ({ window, said, turns }) => {
     await using story = await longSession({ profile, agent: { window }, script: (_, speech) => speech.final("Fine.") })
     const words = 'keep "this" line\n'.repeat(said / 17)
     for (let turn = 1; turn <= turns; turn++) {
@@ -245,13 +246,13 @@ describe("structured-react", () => {
       expect(last(story.requests()).raw).toContain(`Message ${turn}. keep`)
     }
     expect(largest(story.requests())).toBeLessThanOrEqual(LIMIT)
-    // What has no room any more is said.
+    // What no longer fits is reported.
     expect(done(story.events).at(-1)?.lost.length).toBeGreaterThan(0)
     const systems = new Set(story.requests().map(({ body }) => systemOf(body)))
     expect(systems.size).toBe(1)
   })
 
-  it("M11: a single message above the limit is shown in part, and that is said", async () => {
+  it("M11: shows a single message above the limit in part, and says so", async () => {
     await using story = await longSession({ profile, script: (_, speech) => speech.final("Fine.") })
     await story.ask(`Look at this: ${text(60_000)} And that is all.`)
     expect(largest(story.requests())).toBeLessThanOrEqual(LIMIT)
@@ -260,7 +261,7 @@ describe("structured-react", () => {
     expect(done(story.events)[0]?.lost).toEqual([expect.stringMatching(/^part of the user's message 1: "Look at this/)])
   })
 
-  it("M11: tools that are more than the limit are left out, and nothing above it is sent", async () => {
+  it("M11: leaves out tools that exceed the limit, and sends nothing above it", async () => {
     await using story = await longSession({
       profile,
       tools: extraTools(40, 1000),
@@ -294,7 +295,7 @@ describe("structured-react", () => {
     const turn = story.session.send("Pay the bill")
     for await (const event of turn) {
       if (event.type !== "approval-requested") continue
-      // While it waits, somebody wants the history condensed: that has to wait, too.
+      // While it waits, the user asks for a compaction, which has to wait, too.
       await story.session.compact()
       await story.session.approve(event.call)
     }
@@ -304,7 +305,7 @@ describe("structured-react", () => {
     expect(story.objections()).toEqual([])
   })
 
-  it("has exactly one system prompt a request, with the tools and the live state of now (M12)", async () => {
+  it("sends exactly one system prompt per request, with the current tools and live state (M12)", async () => {
     let weather = "rain"
     const provider = { name: "weather", fetch: async () => ({ sky: weather }) }
     await using story = await longSession({ profile, agent: { contextProviders: [provider] } })
@@ -352,14 +353,19 @@ describe("chat-service", () => {
       has: /^You are a helpful assistant\./,
       not: /pirate|formal|Du bist/,
     },
-  ])("instructs by $name, environment and namespace hint after it (T19)", async ({ open, agent, has, not }) => {
-    const find = tool({ name: "docs__find", description: "Finds.", input: { type: "object" }, run: () => "" })
-    await using story = await longSession({ profile, agent, tools: [find] })
-    const session = await story.agent.open(open === undefined ? {} : { instructions: open })
-    await session.ask("Please read 1 for me.")
-    const system = systemOf(last(story.requests()).body)
-    expect(system).toMatch(has)
-    expect(system).not.toMatch(not)
-    expect(system).toMatch(/the part before "__" is the server's name\. There are: docs\.[\s\S]*<environment>\nToday: /)
-  })
+  ])(
+    "takes its instructions from $name, with environment and namespace hint after them (T19)",
+    async ({ open, agent, has, not }) => {
+      const find = tool({ name: "docs__find", description: "Finds.", input: { type: "object" }, run: () => "" })
+      await using story = await longSession({ profile, agent, tools: [find] })
+      const session = await story.agent.open(open === undefined ? {} : { instructions: open })
+      await session.ask("Please read 1 for me.")
+      const system = systemOf(last(story.requests()).body)
+      expect(system).toMatch(has)
+      expect(system).not.toMatch(not)
+      expect(system).toMatch(
+        /the part before "__" is the server's name\. There are: docs\.[\s\S]*<environment>\nToday: /,
+      )
+    },
+  )
 })

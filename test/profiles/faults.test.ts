@@ -1,5 +1,5 @@
-// Every fault of the model server x every profile: a defined outcome within its limits, a valid history, no request too
-// many, and waits on the profile's schedule, by the fake clock.
+// Every fault of the model server in every profile: a defined outcome within its limits, a valid history, no request
+// too many, and waits on the profile's schedule, by the fake clock.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
@@ -13,7 +13,7 @@ import { modelServer } from "../../packages/agent/src/testing/model-server.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
 import { SPEECHES, shownIn } from "./speak.ts"
 
-/** `passing`: another try may help. `output`: what came cannot be read. `final`: trying again is useless. */
+/** `passing`: another attempt may help. `output`: the answer cannot be parsed. `final`: another attempt is useless. */
 const FAULTS: Readonly<
   Record<string, { readonly fault: Fault; readonly kind: "passing" | "output" | "final" | "harmless" }>
 > = {
@@ -70,16 +70,16 @@ const look = tool({
   run: () => "seen it",
 })
 
-/** The connection is real: while it takes its time, the fake clock runs far ahead. */
+/** Connections are real: while they take their time, the fake clock runs far ahead. */
 const LONG = 1e13
 
 const FAULTY = "faulty"
 
-/** Real time is short only for requests whose silence is certain: a busy machine must not fail the others. */
+/** Real timeouts are short only for requests whose silence is certain: a busy machine must not fail the others. */
 const PATIENT = { firstByteMs: 50_000, silenceMs: 50_000, answerBytes: 200_000 }
 const HASTY = { ...PATIENT, firstByteMs: 500, silenceMs: 500 }
 
-/** The server knows by the model's name which requests are to fail: those that it gets first. */
+/** The server recognises by the model's name which requests are to fail: the first `times`. */
 function failsAtFirst(baseUrl: string, times: number): Model {
   const of = (name: string, limits: object) => modelFrom(`openai:${name}`, { baseUrl, apiKey: "k", limits, env: {} })
   const [faulty, good] = [of(FAULTY, HASTY), of("m", PATIENT)]
@@ -131,7 +131,7 @@ describe.each(Object.keys(SPEECHES))("%s", (profile) => {
     for (const messages of bodies) expect(openAiObjections(messages)).toEqual([])
     if (kind === "harmless") return expect(result).toMatchObject({ outcome: "completed", text: "I looked: seen it." })
     expect(result).toMatchObject({ outcome: "failed", error: { message: expect.stringMatching(/\S/) } })
-    // A chat service shows the error; everybody else says it.
+    // A chat service returns the error; all other profiles say it in the answer.
     if (profile !== "chat-service") expect(result.text).toMatch(kind === "passing" ? /right now/ : /^The model.*: \S/)
     if (!mayPass || schedule.attempts === 1) return expect(attemptsIn(facts).length).toBe(1)
     expect(attemptsIn(facts)).toHaveLength(schedule.attempts)
@@ -142,7 +142,7 @@ describe.each(Object.keys(SPEECHES))("%s", (profile) => {
     const { result, facts } = await play(profile, FAULTS[name]!.fault, 1)
     const mayPass = schedule.attempts > 1 && (schedule.passes?.(name) ?? true)
     expect(result.outcome).toBe(mayPass ? "completed" : "failed")
-    // What was said and then taken back is not in the end of the turn.
+    // Retracted text is not in the last text of the turn.
     const finished = facts.find((fact) => fact.type === "turn-finished")
     if (mayPass && finished?.type === "turn-finished") expect(finished.text).toBe("I looked: seen it.")
     const calls = facts.filter((fact) => fact.type === "tool-finished" && plainText(fact.content) === "seen it")
@@ -151,9 +151,9 @@ describe.each(Object.keys(SPEECHES))("%s", (profile) => {
 
   const names = Object.keys(FAULTS)
   const passing = names.filter((name) => FAULTS[name]!.kind === "passing")
-  const afterAll = "ends in words after %s that does not stop, and the next turn works"
-  const afterOne = "gets over one %s"
-  // Silence takes real time, and costs nothing: those wait together.
+  const afterAll = "ends with a clear error after %s in every attempt, and the next turn works"
+  const afterOne = "recovers from a single %s where it retries"
+  // Silence takes real time but no work, so these tests wait at once.
   it.concurrent.each(names.filter(isSilent))(afterAll, ends)
   it.concurrent.each(passing.filter(isSilent))(afterOne, getsOver)
   it.each(names.filter((name) => !isSilent(name)))(afterAll, ends)

@@ -1,4 +1,4 @@
-// The ways in which small models write one call: whatever they use, the same is done (L27), over the real wire.
+// The formats in which small models write one call: each leads to the same execution (L27), over the real wire.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
@@ -11,8 +11,8 @@ const ARGUMENTS = { path: "notes/report.txt", text: 'a "quoted" [word], (and) mo
 const BRACKET = `[files.write(path="notes/report.txt", text="a \\"quoted\\" [word], (and) more", times=2)]`
 const PYTHONIC = `Tool: files.write\nArguments: ${JSON.stringify(ARGUMENTS)}`
 
-/** What a turn did in which the model gave these answers, one after the other. */
-async function done(dialect: string, replies: readonly ScriptReply[]) {
+/** What a turn did in which the model gave these replies, one after the other. */
+async function playTurn(dialect: string, replies: readonly ScriptReply[]) {
   const runs: JsonObject[] = []
   const write = tool({
     name: "files__write",
@@ -23,7 +23,7 @@ async function done(dialect: string, replies: readonly ScriptReply[]) {
       required: ["path", "text"],
     },
     run: (given) => {
-      runs.push(given as JsonObject) // By its schema.
+      runs.push(given as JsonObject) // Validated by its schema.
       return "written"
     },
   })
@@ -48,7 +48,7 @@ async function done(dialect: string, replies: readonly ScriptReply[]) {
 
 describe("local-desktop", () => {
   it("L27: bracket, pythonic and native formats of the same call yield the same execution", async () => {
-    const native = await done("native", [{ calls: [call("files__write", ARGUMENTS)] }])
+    const native = await playTurn("native", [{ calls: [call("files__write", ARGUMENTS)] }])
     expect(native).toEqual({
       runs: [ARGUMENTS],
       finished: [{ name: "files__write", outcome: "ok", content: [{ type: "text", text: "written" }] }],
@@ -56,8 +56,8 @@ describe("local-desktop", () => {
       text: "Done.",
       asked: 2,
     })
-    expect(await done("bracket", [BRACKET])).toEqual(native)
-    expect(await done("pythonic", [PYTHONIC])).toEqual(native)
+    expect(await playTurn("bracket", [BRACKET])).toEqual(native)
+    expect(await playTurn("pythonic", [PYTHONIC])).toEqual(native)
   })
 
   it.each([
@@ -68,14 +68,20 @@ describe("local-desktop", () => {
     { dialect: "pythonic", says: "The result is in `report.txt`." },
     { dialect: "pythonic", says: "I wrote it to\nreport.txt" },
   ])("L27: the file name in $says is never taken for a tool ($dialect)", async ({ dialect, says }) => {
-    expect(await done(dialect, [says])).toEqual({ runs: [], finished: [], outcome: "completed", text: says, asked: 1 })
+    expect(await playTurn(dialect, [says])).toEqual({
+      runs: [],
+      finished: [],
+      outcome: "completed",
+      text: says,
+      asked: 1,
+    })
   })
 
   it.each([
     { dialect: "bracket", says: '[report.txt(path="a", text="b")]' },
     { dialect: "pythonic", says: 'Tool: report.txt\nArguments: {"path": "a", "text": "b"}' },
-  ])("L27: not even where a call is expected ($dialect)", async ({ dialect, says }) => {
-    const { runs, finished } = await done(dialect, [says])
+  ])("L27: a file name is not taken for a tool even where a call is expected ($dialect)", async ({ dialect, says }) => {
+    const { runs, finished } = await playTurn(dialect, [says])
     expect(runs).toEqual([])
     expect(finished.filter(({ outcome }) => outcome === "ok")).toEqual([])
   })

@@ -15,17 +15,17 @@ import { SPEECHES, type Speech } from "./speak.ts"
 const LINE = "a line of the file that is read here\n"
 const FILE = LINE.repeat(1500)
 
-interface Wish {
+interface WantedCall {
   readonly name: string
   readonly args: Readonly<Record<string, string | number>>
 }
 
-const READ: Wish = { name: "read_file", args: { path: "long.txt" } }
-const RUN: Wish = { name: "run_command", args: { command: "cat long.txt" } }
-const SEARCH: Wish = { name: "search_files", args: { pattern: "line of the file", max_results: 1000 } }
+const READ: WantedCall = { name: "read_file", args: { path: "long.txt" } }
+const RUN: WantedCall = { name: "run_command", args: { command: "cat long.txt" } }
+const SEARCH: WantedCall = { name: "search_files", args: { pattern: "line of the file", max_results: 1000 } }
 
-/** One call; what the model was shown of it, and what the user was told. */
-async function shown({ name, args }: Wish, options: Partial<AgentOptions>, base = "terminal") {
+/** Makes one call; returns what the model was shown of it, and the event for the user. */
+async function shown({ name, args }: WantedCall, options: Partial<AgentOptions>, base = "terminal") {
   const workspace = mkdtempSync(join(tmpdir(), "pawl-limits-"))
   onTestFinished(() => rmSync(workspace, { recursive: true }))
   writeFileSync(join(workspace, "long.txt"), FILE)
@@ -46,7 +46,7 @@ async function shown({ name, args }: Wish, options: Partial<AgentOptions>, base 
   return { raw: server.requests[1]?.raw ?? "", cut: told?.type === "tool-result" ? told.cut : undefined }
 }
 
-describe("a built-in tool", () => {
+describe("the result limit of built-in tools", () => {
   it.each([
     { wish: READ, base: "terminal", limit: 40_000 },
     { wish: RUN, base: "terminal", limit: 40_000 },
@@ -68,11 +68,11 @@ describe("a built-in tool", () => {
     { how: "by its name", limits: { read_file: 1000 }, limit: 1000 },
     { how: "by how names begin", limits: { "read*": 2000 }, limit: 2000 },
     { how: "exactly before how names begin", limits: { "read*": 2000, read_file: 900 }, limit: 900 },
-  ])("X4: has its limit lowered $how", async ({ limits, limit }) => {
+  ])("X4: a built-in tool has its limit lowered $how", async ({ limits, limit }) => {
     expect((await shown(READ, { resultLimits: limits })).cut?.shown).toBe(limit)
   })
 
-  it.each([READ, RUN, SEARCH])("X4: has its limit raised: $name is shown whole", async (wish) => {
+  it.each([READ, RUN, SEARCH])("X4: a built-in tool has its limit raised: $name is shown whole", async (wish) => {
     for (const resultLimits of [{ [wish.name]: 200_000 }, { "*": null }]) {
       const { raw, cut } = await shown(wish, { resultLimits })
       expect(cut).toBeUndefined()
@@ -80,13 +80,13 @@ describe("a built-in tool", () => {
     }
   })
 
-  it.each(["xml-tools", "structured-react", "chat-service"])("X4: has no limit in %s", async (base) => {
+  it.each(["xml-tools", "structured-react", "chat-service"])("X4: a built-in tool has no limit in %s", async (base) => {
     const { raw, cut } = await shown(READ, {}, base)
     expect(cut).toBeUndefined()
     expect(raw.split("a line of the file").length).toBe(1501)
   })
 
-  it("X4: has limits of a profile of one's own; the agent's come before them", async () => {
+  it("X4: a custom profile sets limits of built-in tools; the agent's come first", async () => {
     const profile = ownProfile({ name: "mine", base: "terminal", resultLimits: { read_file: 700, run_command: 800 } })
     expect((await shown(READ, { profile })).cut?.shown).toBe(700)
     expect((await shown(READ, { profile, resultLimits: { read_file: 900 } })).cut?.shown).toBe(900)
@@ -94,7 +94,7 @@ describe("a built-in tool", () => {
   })
 })
 
-it("X3: read_result reads on within the same limit, to the end", async () => {
+it("X3: read_result returns the rest within the same limit, to the end", async () => {
   const workspace = mkdtempSync(join(tmpdir(), "pawl-limits-"))
   onTestFinished(() => rmSync(workspace, { recursive: true }))
   const whole = Array.from({ length: 400 }, (_, line) => `line ${line} of many more`).join("\n")
@@ -106,7 +106,7 @@ it("X3: read_result reads on within the same limit, to the end", async () => {
       if (last !== undefined) results.push(last)
       const call = /read_result with call "(\w+)"/.exec(results[0] ?? "")?.[1]
       const next = /(?:and|with) offset (\d+)/.exec(last ?? "")?.[1]
-      const speech = SPEECHES["local-desktop"] as Speech // It is there.
+      const speech = SPEECHES["local-desktop"] as Speech // Every profile has one.
       if (last === undefined) return speech.call("read_file", { path: "long.txt" })
       return next === undefined || call === undefined
         ? speech.final("Done.")

@@ -1,4 +1,5 @@
-// Long sessions over the real wire: a model that looks as often as it is told, a summariser, and what each request showed.
+// Long sessions over the real wire: a model that reads as often
+// as it is asked to, a summariser, and what each request showed.
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
@@ -17,11 +18,11 @@ export interface LongSession {
   /** Words in each result of `read_file`. */
   readonly long?: number
   readonly tools?: readonly Tool[]
-  /** What a summariser answers, by how often one was asked before. */
+  /** A summariser's answer, by how often one was asked before. */
   readonly summary?: (count: number) => ScriptReply
   readonly fault?: (request: ServedRequest, index: number) => Fault | undefined
   readonly agent?: Partial<AgentOptions>
-  /** Instead of the usual story, in which "read N" reads file N and says what it saw. */
+  /** Replaces the usual story, in which "read N" reads file N and reports what it saw. */
   readonly script?: (request: ScriptRequest, speech: Speech) => ScriptReply | undefined
 }
 
@@ -69,7 +70,7 @@ export async function longSession(setup: LongSession) {
     server,
     events,
     ask,
-    /** Turns of one call each. */
+    /** Plays turns of one call each. */
     read: async (from: number, to: number) => {
       for (let number = from; number <= to; number++) await ask(`Please read ${number} for me.`)
     },
@@ -83,7 +84,7 @@ export async function longSession(setup: LongSession) {
   }
 }
 
-/** The user's own words, wherever a profile puts notes around them. */
+/** The user's own words, without the notes that a profile puts around them. */
 function lastWords(request: ScriptRequest): string {
   const users = request.messages.flatMap((message) => (message.role === "user" ? [JSON.stringify(message.parts)] : []))
   return users.findLast((words) => /Please read|Content of/.test(words) && /read \d/.test(words)) ?? ""

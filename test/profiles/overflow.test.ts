@@ -1,5 +1,5 @@
-// A provider that refuses a request as too large: the history is condensed once and the turn goes on; a second refusal
-// fails clearly. What another model of a chain cannot take is condensed before it is sent.
+// A provider refuses a request as too large: the history is condensed once and the turn goes on; a second refusal fails
+// with a clear error. What is too large for the next model of a chain is condensed before it is sent.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
@@ -21,7 +21,7 @@ const TOO_LONG: Fault = {
 const types = (facts: readonly Fact[]) =>
   facts.map((fact) => ("purpose" in fact && fact.purpose !== undefined ? `${fact.type} (${fact.purpose})` : fact.type))
 
-/** After six turns, this many requests are refused as too large; summaries are not. */
+/** Refuses this many requests as too large after six turns, but no summaries. */
 async function refusing(profile: string, times: number) {
   let isOn = false
   let left = times
@@ -62,7 +62,7 @@ describe.each(Object.keys(SPEECHES))("%s", (profile) => {
     ).toEqual(["turn-started", "model-asked", "model-failed", "history-compacted", "model-asked"])
   })
 
-  it("fails clearly when what is left is refused, too, and the next turn works", async () => {
+  it("fails with a clear error when the condensed request is refused, too, and the next turn works", async () => {
     await using told = await refusing(profile, 2)
     expect(told.result.outcome).toBe("failed")
     expect(told.result.error).toMatchObject({ message: expect.stringMatching(/maximum context length/) })
@@ -93,7 +93,7 @@ describe.each(Object.keys(SPEECHES))("%s", (profile) => {
     },
   )
 
-  it("learns from a refusal: later requests of the session stay below it", async () => {
+  it("learns from a refusal: later requests of the session stay below the refused size", async () => {
     await using told = await refusing(profile, 1)
     const { budget } = await told.story.session.context()
     expect(budget.window).toBeLessThan(128_000)
@@ -141,23 +141,26 @@ describe("a chain whose second model has a smaller window", () => {
     return { first, second, session, ask, die, [Symbol.asyncDispose]: close }
   }
 
-  it.each(["default", "local-desktop"])("%s condenses before it falls back, and goes on there", async (profile) => {
-    await using story = await chain(profile)
-    for (let number = 1; number <= 12; number++) await story.ask(number)
-    expect(story.second.requests).toEqual([])
-    story.die()
-    expect(await story.ask(13)).toMatchObject({ outcome: "completed", text: "I have read 13." })
-    const sent = story.second.requests.filter(({ body }) => !isSummary(systemOf(body)))
-    for (const { raw } of story.second.requests) expect(tokens(raw)).toBeLessThan(4096)
-    expect(sent[0]?.raw).toContain("Please read 1 for me.")
-    expect(largest(story.first.requests)).toBeGreaterThan(4096)
-    const facts = await story.session.facts()
-    const compacted = facts.findIndex(({ type }) => type === "history-compacted")
-    const answered = facts.findLastIndex(({ type }) => type === "model-answered")
-    expect(compacted).toBeGreaterThan(0)
-    expect(compacted).toBeLessThan(answered)
-    expect(messagesIn(last(sent)).at(0)?.role).toBe("system")
-  })
+  it.each(["default", "local-desktop"])(
+    "%s condenses the history before it asks the second model, and goes on there",
+    async (profile) => {
+      await using story = await chain(profile)
+      for (let number = 1; number <= 12; number++) await story.ask(number)
+      expect(story.second.requests).toEqual([])
+      story.die()
+      expect(await story.ask(13)).toMatchObject({ outcome: "completed", text: "I have read 13." })
+      const sent = story.second.requests.filter(({ body }) => !isSummary(systemOf(body)))
+      for (const { raw } of story.second.requests) expect(tokens(raw)).toBeLessThan(4096)
+      expect(sent[0]?.raw).toContain("Please read 1 for me.")
+      expect(largest(story.first.requests)).toBeGreaterThan(4096)
+      const facts = await story.session.facts()
+      const compacted = facts.findIndex(({ type }) => type === "history-compacted")
+      const answered = facts.findLastIndex(({ type }) => type === "model-answered")
+      expect(compacted).toBeGreaterThan(0)
+      expect(compacted).toBeLessThan(answered)
+      expect(messagesIn(last(sent)).at(0)?.role).toBe("system")
+    },
+  )
 
   const largest = (requests: readonly ServedRequest[]) => Math.max(...requests.map(({ raw }) => tokens(raw)))
 })

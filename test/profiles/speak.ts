@@ -1,4 +1,5 @@
-// How a model of each profile writes a call and a last word over the wire: natively, or as text in the profile's dialect.
+// How a model of each profile writes a call and a final answer
+// over the wire: natively, or as text in the profile's dialect.
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
 import { call, type ScriptAnswer, type ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
 
@@ -34,7 +35,7 @@ export const SPEECHES: Readonly<Record<string, Speech>> = {
   terminal: native,
 }
 
-/** All that the request shows, whatever its form. */
+/** Everything the request shows, in whatever form. */
 export function shownIn({ request }: ScriptRequest): string {
   return JSON.stringify(request.messages)
 }

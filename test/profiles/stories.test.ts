@@ -1,4 +1,4 @@
-// Each profile's own story, end to end over the real wire: what its document says happens, happens.
+// Each profile's own story, end to end over the real wire, as its document describes it.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
@@ -13,7 +13,7 @@ import { type Tool, tool } from "../../packages/agent/src/tools/tool.ts"
 const LONG = 1e13
 const TITLES = ["Invoice", "Tickets", "Recipe", "Garden", "Lecture", "Warranty", "Map"]
 
-/** A folder of seven screenshots that is really renamed, in memory. */
+/** Seven screenshots in a folder in memory, with tools that really rename them. */
 function folder() {
   const files = new Map(TITLES.map((title, index) => [`shot${index + 1}.png`, title]))
   const path = { type: "object", properties: { path: { type: "string" } }, required: ["path"] } as const
@@ -41,17 +41,17 @@ function folder() {
   return { files, tools }
 }
 
-/** One reply a request, in order: the model of the story cannot know how often it is asked. */
+/** One reply per request, in order, however often the model is asked. */
 function inTurn(replies: readonly ScriptReply[]): Script {
   const next = replies.values()
   return () => next.next().value ?? "I have nothing more to say."
 }
 
-async function tell(profile: string, script: Script, options: { tools?: readonly Tool[]; say?: string } = {}) {
+async function playTurn(profile: string, script: Script, options: { tools?: readonly Tool[]; say?: string } = {}) {
   const clock = new FakeClock()
   await using server = await modelServer({ script })
   const model = modelFrom("openai:m", { baseUrl: server.openai, apiKey: "k", env: {} })
-  // A judge that knows the story: whoever says that something remains, or asks which, has not finished.
+  // A judge that knows the story: an answer that says that something remains, or asks which, is not finished.
   const judge = scripted(({ said }) => {
     const { answer, calls } = JSON.parse(said) as { answer: string; calls: readonly { tool: string }[] }
     const isFalse = answer.includes("have renamed all") && !calls.some(({ tool }) => tool === "move_file")
@@ -80,29 +80,36 @@ describe("chat-service", () => {
   it("runs calls in order and pairs their results, then ends with text (T2)", async () => {
     const { tools } = folder()
     const both = [call("ocr_image", { path: "shot1.png" }), call("ocr_image", { path: "shot2.png" })]
-    const { end, messages, calls } = await tell("chat-service", inTurn([{ calls: both }, "An invoice and tickets."]), {
-      tools,
-    })
+    const { end, messages, calls } = await playTurn(
+      "chat-service",
+      inTurn([{ calls: both }, "An invoice and tickets."]),
+      {
+        tools,
+      },
+    )
     expect(end).toMatchObject({ outcome: "completed", text: "An invoice and tickets." })
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "tool", "assistant"])
     expect(calls).toEqual(["ocr_image", "ocr_image"])
   })
 
   it("asks once, without tools, when there are none (T1)", async () => {
-    const { end, requests } = await tell("chat-service", inTurn(["Hello."]))
+    const { end, requests } = await playTurn("chat-service", inTurn(["Hello."]))
     expect(end).toMatchObject({ outcome: "completed", text: "Hello." })
     expect(requests).toHaveLength(1)
     expect(requests[0]?.body).not.toHaveProperty("tools")
   })
 
-  it("stops after 20 model calls (T3), and takes an empty answer as it is", async () => {
+  it("stops after 20 model calls (T3), and accepts an empty answer", async () => {
     let asked = 0
     const { tools } = folder()
     const always: Script = () => ({ calls: [call("ocr_image", { path: `shot${(asked++ % 7) + 1}.png` })] })
-    const { end, requests } = await tell("chat-service", always, { tools })
+    const { end, requests } = await playTurn("chat-service", always, { tools })
     expect(requests).toHaveLength(20)
     expect(end).toMatchObject({ outcome: "failed", error: { message: "Max tool iterations reached" } })
-    expect((await tell("chat-service", inTurn([{ text: "" }]))).end).toMatchObject({ outcome: "completed", text: "" })
+    expect((await playTurn("chat-service", inTurn([{ text: "" }]))).end).toMatchObject({
+      outcome: "completed",
+      text: "",
+    })
   })
 })
 
@@ -118,17 +125,17 @@ describe("local-desktop", () => {
   it("renames seven screenshots by OCR: 1 list, 7 OCR, 7 moves, in order, one summary (L1)", async () => {
     const { files, tools } = folder()
     const script = inTurn([list, ...[1, 2, 3, 4, 5, 6, 7].flatMap(rename), done])
-    const { end, calls } = await tell("local-desktop", script, { tools, say })
+    const { end, calls } = await playTurn("local-desktop", script, { tools, say })
     expect(end).toMatchObject({ outcome: "completed", text: done })
     expect(calls).toEqual(["list_directory", ...Array.from({ length: 7 }, () => ["ocr_image", "move_file"]).flat()])
     expect([...files.keys()]).toEqual(TITLES.map((title) => `${title.toLowerCase()}.png`))
   })
 
-  it("nudges an answer that stops half-way, takes it back on screen, and finishes (L7)", async () => {
+  it("nudges an answer that stops half-way, retracts it on screen, and finishes (L7)", async () => {
     const { files, tools } = folder()
     const half = "I have renamed 3 of the files. 4 remaining files still need to be processed."
     const script = inTurn([list, ...[1, 2, 3].flatMap(rename), half, ...[4, 5, 6, 7].flatMap(rename), done])
-    const { end, events } = await tell("local-desktop", script, { tools, say })
+    const { end, events } = await playTurn("local-desktop", script, { tools, say })
     expect(answersOf(events)).toEqual(["unfinished"])
     expect(types(events)).toContain("answer-discarded")
     expect(end).toMatchObject({ outcome: "completed", text: done })
@@ -139,14 +146,14 @@ describe("local-desktop", () => {
   it("nudges a needless question at most 3 times, then shows its text (L8)", async () => {
     const { tools } = folder()
     const which = "Which ones should I process?"
-    const { end, events } = await tell("local-desktop", inTurn([list, which, which, which, which]), { tools, say })
+    const { end, events } = await playTurn("local-desktop", inTurn([list, which, which, which, which]), { tools, say })
     expect(answersOf(events)).toEqual(["unfinished", "unfinished", "unfinished"])
     expect(end).toMatchObject({ outcome: "completed", text: which })
   })
 
-  it("forces a summary without tools after two empty answers; an empty summary becomes words of ours (L10, L11)", async () => {
+  it("forces a summary without tools after two empty answers; a fixed text replaces an empty summary (L10, L11)", async () => {
     const { tools } = folder()
-    const { end, requests } = await tell(
+    const { end, requests } = await playTurn(
       "local-desktop",
       inTurn([list, { text: "" }, { text: "" }, "7 files, none renamed."]),
       { tools, say },
@@ -155,7 +162,7 @@ describe("local-desktop", () => {
     const last = requests.at(-1)
     expect(last?.body).not.toHaveProperty("tools")
     expect(last?.raw).toMatch(/Do not invent anything/)
-    const silent = await tell("local-desktop", inTurn([list, ...Array.from({ length: 6 }, () => ({ text: "" }))]), {
+    const silent = await playTurn("local-desktop", inTurn([list, ...Array.from({ length: 6 }, () => ({ text: "" }))]), {
       tools,
       say,
     })
@@ -165,7 +172,7 @@ describe("local-desktop", () => {
   it("does not run an identical call twice, and ends the loop at the third (L13)", async () => {
     const { tools } = folder()
     const again: ScriptReply = { calls: [call("ocr_image", { path: "shot1.png" })] }
-    const { calls, events, end } = await tell("local-desktop", inTurn([again, again, again, "It is an invoice."]), {
+    const { calls, events, end } = await playTurn("local-desktop", inTurn([again, again, again, "It is an invoice."]), {
       tools,
     })
     expect(calls).toEqual(["ocr_image"])
@@ -173,11 +180,11 @@ describe("local-desktop", () => {
     expect(end.text).toBe("It is an invoice.")
   })
 
-  it("takes a tool that failed three times out of the next request (L14)", async () => {
+  it("withholds a tool that failed three times from the next request (L14)", async () => {
     const { tools } = folder()
     const miss = (name: string): ScriptReply => ({ calls: [call("ocr_image", { path: name })] })
     const script = inTurn([miss("a"), miss("b"), miss("c"), "OCR does not work here, so nothing could be read."])
-    const { requests, end } = await tell("local-desktop", script, { tools })
+    const { requests, end } = await playTurn("local-desktop", script, { tools })
     const offered = (at: number) => JSON.stringify(requests[at]?.body.tools)
     expect(offered(2)).toContain("ocr_image")
     expect(offered(3)).not.toContain("ocr_image")
@@ -187,7 +194,7 @@ describe("local-desktop", () => {
   it("flags a claim that no call supports (L12)", async () => {
     const { tools } = folder()
     const claim = "I have renamed all 7 files as you asked."
-    const { events } = await tell(
+    const { events } = await playTurn(
       "local-desktop",
       inTurn([list, claim, "Nothing was renamed yet: I could not read the files."]),
       { tools, say },
@@ -197,7 +204,9 @@ describe("local-desktop", () => {
 
   it("samples calls and prose differently (L29)", async () => {
     const { tools } = folder()
-    const { requests } = await tell("local-desktop", inTurn([list, { text: "" }, { text: "" }, "7 files."]), { tools })
+    const { requests } = await playTurn("local-desktop", inTurn([list, { text: "" }, { text: "" }, "7 files."]), {
+      tools,
+    })
     expect(requests[0]?.body).toMatchObject({ temperature: 0.1, top_p: 0.2 })
     expect(requests.at(-1)?.body).toMatchObject({ temperature: 0.7, top_p: 0.9 })
   })
@@ -211,7 +220,7 @@ describe("xml-tools", () => {
   it("runs a call written as XML and ends with task_completion (F1, F10)", async () => {
     const { tools } = folder()
     const script = inTurn([`<thinking>hm</thinking>I look. ${xml("ocr_image", "<path>shot1.png</path>")}`, complete])
-    const { end, calls, events, requests } = await tell("xml-tools", script, { tools })
+    const { end, calls, events, requests } = await playTurn("xml-tools", script, { tools })
     expect(calls).toEqual(["ocr_image", "task_completion"])
     expect(end).toMatchObject({ outcome: "completed", text: "It is an invoice." })
     const told = events.flatMap((event) => (event.type === "text-delta" ? [event.text] : [])).join("")
@@ -221,8 +230,8 @@ describe("xml-tools", () => {
     expect(requests[0]?.body).not.toHaveProperty("tools")
   })
 
-  it("reminds of tools after plain text, in one request only (F7)", async () => {
-    const { requests, events, messages } = await tell("xml-tools", inTurn(["Just talk.", complete]))
+  it("reminds the model of tools after plain text, in one request only (F7)", async () => {
+    const { requests, events, messages } = await playTurn("xml-tools", inTurn(["Just talk.", complete]))
     expect(types(events)).toContain("no-tool-call")
     expect(requests[1]?.raw).toMatch(/called no tool/)
     expect(JSON.stringify(messages)).not.toMatch(/called no tool/)
@@ -230,7 +239,7 @@ describe("xml-tools", () => {
 
   it("F6: answers broken XML with an error event, and with a message in the next request that is not stored", async () => {
     const broken = "<tool><tool_name>ocr_image</tool_name><arguments><path>shot1.png</arguments></tool>"
-    const { requests, messages, end, events } = await tell("xml-tools", inTurn([broken, complete]))
+    const { requests, messages, end, events } = await playTurn("xml-tools", inTurn([broken, complete]))
     const told = events.find(({ type }) => type === "nudge")
     expect(events.filter(({ type }) => type === "error")).toMatchObject([
       { code: "malformed-call", message: told?.type === "nudge" && told.text, recoverable: true },
@@ -244,25 +253,25 @@ describe("xml-tools", () => {
   it("stops after five errors of one kind, identical or not (F8), and at the limit (F9)", async () => {
     let count = 0
     const bad: Script = () => `<tool><tool_name>x${count++}</tool_name><arguments><a>${count}</arguments></tool>`
-    const stuck = await tell("xml-tools", bad)
+    const stuck = await playTurn("xml-tools", bad)
     expect(stuck.requests).toHaveLength(5)
     expect(stuck.end).toMatchObject({ outcome: "failed", error: { code: "repeated-error" } })
     expect(types(stuck.events)).toContain("error")
     const { tools } = folder()
     const busy: Script = () => xml("ocr_image", `<path>shot${(count++ % 7) + 1}.png</path>`)
-    const { end, requests } = await tell("xml-tools", busy, { tools })
+    const { end, requests } = await playTurn("xml-tools", busy, { tools })
     expect(requests).toHaveLength(25)
     expect(end).toMatchObject({ outcome: "failed", error: { code: "iteration-limit" } })
   })
 
-  it("runs the first of two calls and says so (F12), and ends with a question and its suggestions (F10, F11)", async () => {
+  it("runs the first of two calls and reports it (F12), and ends with a question and its suggestions (F10, F11)", async () => {
     const { tools } = folder()
     const two = xml("ocr_image", "<path>shot1.png</path>") + xml("ocr_image", "<path>shot2.png</path>")
     const question = xml(
       "ask_question",
       "<question>Which one?</question><suggestions><item>The first</item><item>The second</item></suggestions>",
     )
-    const { calls, end, requests } = await tell("xml-tools", inTurn([two, question]), { tools })
+    const { calls, end, requests } = await playTurn("xml-tools", inTurn([two, question]), { tools })
     expect(calls).toEqual(["ocr_image", "ask_question"])
     expect(requests[1]?.raw).toMatch(/only the first runs/)
     expect(end).toMatchObject({ text: "Which one?", suggestions: ["The first", "The second"] })
@@ -275,28 +284,28 @@ describe("structured-react", () => {
 
   it("answers at once in one step (M2), or after one tool (M3)", async () => {
     const { tools } = folder()
-    const direct = await tell("structured-react", inTurn([final("Hello.")]), { tools })
+    const direct = await playTurn("structured-react", inTurn([final("Hello.")]), { tools })
     expect([direct.end.text, direct.requests.length]).toEqual(["Hello.", 1])
     const script = inTurn([act("ocr_image", { path: "shot1.png" }), final("An invoice.")])
-    const { end, requests, calls } = await tell("structured-react", script, { tools })
+    const { end, requests, calls } = await playTurn("structured-react", script, { tools })
     expect([end.text, requests.length, calls]).toEqual(["An invoice.", 2, ["ocr_image"]])
     expect(requests[1]?.raw).toMatch(/Observation from ocr_image: Invoice/)
     expect(requests[0]?.body).toHaveProperty("response_format")
   })
 
-  it("recovers from malformed output twice, and fails clearly at the third (M8)", async () => {
-    const { end } = await tell("structured-react", inTurn(["Let me think.", '{"tool": [}', final("Now it fits.")]))
+  it("recovers from malformed output twice, and fails with a clear error at the third (M8)", async () => {
+    const { end } = await playTurn("structured-react", inTurn(["Let me think.", '{"tool": [}', final("Now it fits.")]))
     expect(end).toMatchObject({ outcome: "completed", text: "Now it fits." })
-    const bad = await tell("structured-react", inTurn(["Let me think.", '{"tool": [}', "Hm."]))
+    const bad = await playTurn("structured-react", inTurn(["Let me think.", '{"tool": [}', "Hm."]))
     expect(bad.end).toMatchObject({ outcome: "failed", error: { code: "malformed-call" } })
     expect(bad.requests).toHaveLength(3)
   })
 
-  it("ends a model that never ends after 5 steps, with friendly words (M4)", async () => {
+  it("ends a model that never finishes after 5 steps, with a friendly text (M4)", async () => {
     const { tools } = folder()
     let count = 0
     const script: Script = () => act("ocr_image", { path: `shot${(count++ % 7) + 1}.png` })
-    const { end, requests } = await tell("structured-react", script, { tools })
+    const { end, requests } = await playTurn("structured-react", script, { tools })
     expect(requests).toHaveLength(5)
     expect(end.text).toMatch(/reached my reasoning limit/)
   })
@@ -305,7 +314,7 @@ describe("structured-react", () => {
     const { tools } = folder()
     const miss = (name: string) => act("ocr_image", { path: name })
     const script = inTurn([miss("a"), miss("b"), miss("c"), final('The tool "ocr_image" keeps failing.')])
-    const { calls, end, requests } = await tell("structured-react", script, { tools })
+    const { calls, end, requests } = await playTurn("structured-react", script, { tools })
     expect(calls).toHaveLength(3)
     expect(end.text).toMatch(/ocr_image/)
     expect(requests.at(-1)?.raw).toMatch(/ocr_image.{1,4} failed 3 times/)
@@ -331,26 +340,26 @@ describe("terminal", () => {
       })
     const all = ["a", "b", "c"]
     const script = inTurn([{ calls: all.map((name) => call(name)) }, "Done."])
-    const { messages } = await tell("terminal", script, { tools: all.map(slow) })
+    const { messages } = await playTurn("terminal", script, { tools: all.map(slow) })
     expect(most).toBe(3)
     const results = messages.flatMap((message) => (message.role === "tool" ? [plainText(message.parts)] : []))
     expect(results).toEqual(all.map((name) => `result of ${name}`))
   })
 
   it("continues an answer that was cut, and gives up with advice at the third cut (X12)", async () => {
-    const { end } = await tell("terminal", inTurn([{ text: "One, two, ", isCut: true }, "three."]))
+    const { end } = await playTurn("terminal", inTurn([{ text: "One, two, ", isCut: true }, "three."]))
     expect(end).toMatchObject({ outcome: "completed", text: "One, two, three." })
     const cut = (text: string) => ({ text, isCut: true })
-    const { end: advice, requests } = await tell("terminal", inTurn([cut("a "), cut("b "), cut("c ")]))
+    const { end: advice, requests } = await playTurn("terminal", inTurn([cut("a "), cut("b "), cut("c ")]))
     expect(requests).toHaveLength(3)
     expect(advice).toMatchObject({ outcome: "failed", text: "a b c ", error: { code: "max-tokens" } })
   })
 
-  it("says so at 15 steps, and the history stays valid (X13)", async () => {
+  it("reports the limit of 15 steps, and the history stays valid (X13)", async () => {
     const { tools } = folder()
     let count = 0
     const script: Script = () => ({ calls: [call("ocr_image", { path: `shot${(count++ % 7) + 1}.png` })] })
-    const { end, requests } = await tell("terminal", script, { tools })
+    const { end, requests } = await playTurn("terminal", script, { tools })
     expect(requests).toHaveLength(15)
     expect(end.text).toMatch(/limit of 15 steps/)
   })
@@ -361,7 +370,7 @@ describe("default", () => {
     const { tools } = folder()
     const say = "What is in shot1.png?"
     const polite = "It is an invoice. Let me know if you would like me to look at the others, too!"
-    const { end, events } = await tell(
+    const { end, events } = await playTurn(
       "default",
       inTurn([{ calls: [call("ocr_image", { path: "shot1.png" })] }, polite]),
       { tools, say },
@@ -370,14 +379,14 @@ describe("default", () => {
     expect(end.text).toBe(polite)
   })
 
-  it("ends at its limit with a summary that says what is not done", async () => {
+  it("ends at its limit with a summary that names what is not done", async () => {
     const { tools } = folder()
     let count = 0
     const script: Script = ({ request }) =>
       request.tools.length === 0
         ? "I read all seven, again and again. Nothing was renamed."
         : { calls: [call("ocr_image", { path: `shot${(count++ % 7) + 1}.png`, n: count } as never)] }
-    const { end, requests } = await tell("default", script, { tools })
+    const { end, requests } = await playTurn("default", script, { tools })
     expect(requests).toHaveLength(51)
     expect(end).toMatchObject({ outcome: "failed", error: { code: "iteration-limit" } })
     expect(end.text).toMatch(/Nothing was renamed/)

@@ -1,4 +1,5 @@
-// What structured-react does as its caller sees it: one string, one fresh step after the other, a stream without raw calls.
+// The profile structured-react as its caller sees it: one string,
+// one fresh step after the other, a stream without raw calls.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
@@ -17,7 +18,7 @@ const final = (answer: string) => JSON.stringify({ type: "FinalResponse", answer
 const act = (name: string, args: object, thought = "So it is.") =>
   JSON.stringify({ type: name, thought, arguments: args })
 
-/** One reply a request, in order. */
+/** One reply per request, in order. */
 function playing(...replies: readonly ScriptReply[]) {
   const next = replies.values()
   return scripted(() => next.next().value ?? final("I have nothing more to say."))
@@ -37,8 +38,8 @@ async function turn(options: Partial<AgentOptions> & Pick<AgentOptions, "model">
   return { result, results, facts: await session.facts() }
 }
 
-describe("a message", () => {
-  it("M1: gives one string, and an empty one is refused", async () => {
+describe("structured-react, messages", () => {
+  it("M1: a message gives one string, and an empty one is refused", async () => {
     await using agent = await createAgent({ model: playing(final("Hello.")), profile })
     const session = await agent.open()
     expect(await session.ask("Hi.")).toMatchObject({ outcome: "completed", text: "Hello." })
@@ -46,7 +47,7 @@ describe("a message", () => {
     expect((await session.info()).turns).toBe(1)
   })
 
-  it("M2: without tools can only be answered, in one step", async () => {
+  it("M2: a message without tools can only be answered, in one step", async () => {
     await using server = await modelServer({ script: () => final("Hello.") })
     const model = modelFrom("openai:m", { baseUrl: server.openai, apiKey: "k", env: {} })
     const schemaFor = async (tools: AgentOptions["tools"]) => {
@@ -60,7 +61,7 @@ describe("a message", () => {
     expect(await schemaFor([look])).toContain("arguments")
   })
 
-  it("M17: waits its turn behind one that takes an hour, and nobody is told that the session is busy", async () => {
+  it("M17: a message waits behind a turn that takes an hour, and is not refused as busy", async () => {
     const clock = new FakeClock()
     const slow = tool({
       name: "slow",
@@ -86,8 +87,8 @@ describe("a message", () => {
   })
 })
 
-describe("a tool", () => {
-  it("M5: that sleeps 31 s is a time-out at 30 s, and the model goes on", async () => {
+describe("structured-react, tools", () => {
+  it("M5: a tool that sleeps 31 s ends with a timeout at 30 s, and the model goes on", async () => {
     const clock = new FakeClock()
     const sleeper = tool({
       name: "sleeper",
@@ -108,29 +109,32 @@ describe("a tool", () => {
     ["an unknown name", act("lok_at", { path: "a" }), "tool-not-found"],
     ["arguments that do not fit", act("look", { path: ["a"], more: 1 }), "arguments-invalid"],
     ["no arguments", act("look", {}), "arguments-invalid"],
-  ])("M13: called with %s is an observation", async (_what, asked, code) => {
+  ])("M13: a tool called with %s gives the model an error observation", async (_what, asked, code) => {
     const { result, facts } = await turn({ model: playing(asked, final("I see.")) })
     expect(facts.find(({ type }) => type === "tool-finished")).toMatchObject({ outcome: "error", code })
     expect(result).toMatchObject({ outcome: "completed", text: "I see." })
   })
 })
 
-describe("a model", () => {
+describe("structured-react, models", () => {
   it.each<readonly [string, Fault, boolean]>([
     ["an invalid key", { kind: "status", status: 401 }, false],
     ["a model that is not there", { kind: "status", status: 404 }, false],
     ["a time-out", { kind: "silence" }, true],
-  ])("M10: that fails for %s is asked once, and its error says whether it may pass", async (_what, fault, passes) => {
-    await using server = await modelServer({ script: () => final("Hello."), fault: () => fault })
-    const limits = { firstByteMs: 100 }
-    const model = modelFrom("openai:m", { baseUrl: server.openai, apiKey: "k", env: {}, limits })
-    const { result } = await turn({ model })
-    expect(server.requests).toHaveLength(1)
-    expect(result.outcome).toBe("failed")
-    expect(failureKind(result.error?.code ?? "").retryable ?? false).toBe(passes)
-  })
+  ])(
+    "M10: a model that fails for %s is asked once, and its error says whether a retry may help",
+    async (_what, fault, passes) => {
+      await using server = await modelServer({ script: () => final("Hello."), fault: () => fault })
+      const limits = { firstByteMs: 100 }
+      const model = modelFrom("openai:m", { baseUrl: server.openai, apiKey: "k", env: {}, limits })
+      const { result } = await turn({ model })
+      expect(server.requests).toHaveLength(1)
+      expect(result.outcome).toBe("failed")
+      expect(failureKind(result.error?.code ?? "").retryable ?? false).toBe(passes)
+    },
+  )
 
-  it("M10: whose window is too small is told so at once", async () => {
+  it("M10: a model whose window is too small fails at once with that error", async () => {
     const fault: Fault = { kind: "status", status: 400, type: "context_length_exceeded" }
     await using server = await modelServer({ script: () => final("Hello."), fault: () => fault })
     const model = modelFrom("openai:m", { baseUrl: server.openai, apiKey: "k", env: {} })
@@ -140,7 +144,7 @@ describe("a model", () => {
   })
 })
 
-it("M24: a stream has text, one tool-call an internal call and the request for approval last, and no call as raw text", async () => {
+it("M24: a stream has text, one tool-call per internal call and the approval request last, and no call as raw text", async () => {
   const replies = [act("look", { path: "a" }), act("look", { path: "b" }), act("send", { path: "c" }), final("Sent.")]
   await using agent = await createAgent({ model: playing(...replies), profile, tools: [look, send] })
   const session = await agent.open()
@@ -161,7 +165,7 @@ it("M24: a stream has text, one tool-call an internal call and the request for a
   expect(JSON.stringify(events.filter(({ type }) => type === "answer-end"))).not.toMatch(/"text":"[^"]*send/)
 })
 
-it("M25: sessions are listed page by page, keep their order when one is renamed, and are gone when they are removed", async () => {
+it("M25: sessions are listed page by page, keep their order after a rename, and are gone after removal", async () => {
   await using agent = await createAgent({ model: playing(), profile })
   for (const title of ["a", "b", "c", "d", "e"]) await (await agent.open({ title })).ask("Hi.")
   const pages = async () => {

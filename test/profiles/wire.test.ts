@@ -1,4 +1,5 @@
-// Over the real wire: calls as models write them, results as models are shown them, and models that stand in for others.
+// Over the real wire: calls as models write them, results as
+// models are shown them, and models that take over from others.
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { plainText } from "../../packages/agent/src/contracts/content.ts"
@@ -14,7 +15,7 @@ import { type Tool, tool } from "../../packages/agent/src/tools/tool.ts"
 const modelOf = (server: ModelServer, name = "openai:m") =>
   modelFrom(name, { baseUrl: server.openai, apiKey: "k", env: {} })
 
-interface Told {
+interface Setup {
   readonly script: Script
   readonly tools?: readonly Tool[]
   readonly profile: string
@@ -22,7 +23,7 @@ interface Told {
   readonly faults?: readonly (Fault | undefined)[]
 }
 
-async function tell({ script, tools = [], profile, say = "Go.", faults = [] }: Told) {
+async function playTurn({ script, tools = [], profile, say = "Go.", faults = [] }: Setup) {
   await using server = await modelServer({ script })
   server.misbehave(...faults)
   await using agent = await createAgent({ model: modelOf(server), tools, profile, approve: "auto" })
@@ -33,7 +34,7 @@ async function tell({ script, tools = [], profile, say = "Go.", faults = [] }: T
   return { events, facts, end: events.at(-1), requests: server.requests, messages: await session.messages() }
 }
 
-describe("a call in XML", () => {
+describe("calls in XML", () => {
   const xml = (name: string, fields: string) =>
     `<tool><server_name>local</server_name><tool_name>${name}</tool_name><arguments>${fields}</arguments></tool>`
   const complete = xml("task_completion", "<result>Done.</result>")
@@ -79,16 +80,16 @@ describe("a call in XML", () => {
   const script: Script = ({ messages }) =>
     messages.some(({ role }) => role === "assistant") ? complete : `I keep it. ${xml("keep", FIELDS)}`
 
-  it("F1: reaches its tool with everything typed as the schema says, nested lists too", async () => {
+  it("F1: a call in XML reaches its tool with all arguments typed as the schema says, nested lists too", async () => {
     const { kept, keep } = keeper()
-    await tell({ script, tools: [keep], profile: "xml-tools" })
+    await playTurn({ script, tools: [keep], profile: "xml-tools" })
     expect(kept).toEqual([TYPED])
   })
 
-  it("F3: gives the same call and the same events when each byte of the answer comes on its own", async () => {
+  it("F3: an answer in XML gives the same call and the same events when each of its bytes arrives separately", async () => {
     const play = async (faults: readonly Fault[]) => {
       const { kept, keep } = keeper()
-      const { events } = await tell({ script, tools: [keep], profile: "xml-tools", faults })
+      const { events } = await playTurn({ script, tools: [keep], profile: "xml-tools", faults })
       return { kept, events: joined(events) }
     }
     const whole = await play([])
@@ -98,12 +99,16 @@ describe("a call in XML", () => {
   })
 
   it.each([
-    ["is run when all of it is there", xml("keep", "<count>3</count>").replace("</tool>", ""), [{ count: 3 }]],
-    ["is told back when it breaks off", xml("keep", "<count>3</count>").replace(/<\/count>.*/, ""), []],
-  ])("F13: that is not closed %s", async (_what, text, expected) => {
+    [
+      "is run when all its arguments are complete",
+      xml("keep", "<count>3</count>").replace("</tool>", ""),
+      [{ count: 3 }],
+    ],
+    ["is reported to the model when it breaks off", xml("keep", "<count>3</count>").replace(/<\/count>.*/, ""), []],
+  ])("F13: a call in XML that is not closed %s", async (_what, text, expected) => {
     const { kept, keep } = keeper()
     let asked = 0
-    const { end, events, requests } = await tell({
+    const { end, events, requests } = await playTurn({
       script: () => (asked++ === 0 ? text : complete),
       tools: [keep],
       profile: "xml-tools",
@@ -117,7 +122,7 @@ describe("a call in XML", () => {
   })
 })
 
-/** Pieces of text may be cut anywhere; told one after the other they are the same. */
+/** Text may be cut anywhere: joins consecutive pieces. */
 function joined(events: readonly Event[]): readonly (readonly [string, string])[] {
   const told: [string, string][] = []
   for (const event of events) {
@@ -132,11 +137,11 @@ function joined(events: readonly Event[]): readonly (readonly [string, string])[
 describe("local-desktop", () => {
   const input = { type: "object", properties: { day: { type: "string" } } } as const
 
-  it("L2: shows 6,000 of 60,000 characters with the true size, and cuts inside of none", async () => {
+  it("L2: shows 6,000 of 60,000 characters with the true size, and cuts inside no character", async () => {
     const long = `x${"🎉".repeat(30_000)}`
     const reader = tool({ name: "reader", description: "", input, effect: "read", run: () => long })
     const script: Script = ({ results }) => (results.length === 0 ? { calls: [call("reader")] } : "Read.")
-    const { messages, end } = await tell({ script, tools: [reader], profile: "local-desktop" })
+    const { messages, end } = await playTurn({ script, tools: [reader], profile: "local-desktop" })
     expect(end).toMatchObject({ outcome: "completed" })
     const shown = messages.flatMap((message) => (message.role === "tool" ? message.parts : []))
     const [words = "", notice = ""] = shown.map((part) => (part.type === "text" ? part.text : ""))
@@ -144,7 +149,7 @@ describe("local-desktop", () => {
     expect(notice).toContain("[OUTPUT TRUNCATED: Showing 5999 of 60001 characters from reader]")
   })
 
-  it("L16: runs a call that the server could not read (HTTP 500), repaired, with the right tool", async () => {
+  it("L16: runs a call that the server could not parse (HTTP 500), repaired, with the right tool", async () => {
     const days: unknown[] = []
     const plan = tool({
       name: "plan_day",
@@ -158,7 +163,7 @@ describe("local-desktop", () => {
     })
     const raw = `{"name":"plan_day","arguments":{"day":"friday",}`
     const message = `error parsing tool call: raw='${raw}', err=unexpected end of JSON input`
-    const { end, requests } = await tell({
+    const { end, requests } = await playTurn({
       script: ({ results }) =>
         results.length === 1 ? "It is planned." : { error: { class: "auth", code: "x", message: "" } },
       tools: [plan],
@@ -170,7 +175,7 @@ describe("local-desktop", () => {
     expect(end).toMatchObject({ outcome: "completed", text: "It is planned." })
   })
 
-  it("L28: a tool is given the day that a relative date means, as it stands beside the user's words", async () => {
+  it("L28: passes the tool the day that a relative date means, as stated beside the user's words", async () => {
     const clock = new FakeClock(Date.UTC(2031, 11, 31, 12))
     const days: unknown[] = []
     const plan = tool({

@@ -1,4 +1,4 @@
-// Histories that are condensed, refused as too large, summed up and interrupted: their logs replay exactly as well.
+// Logs with compactions, requests refused as too large, summaries and interruptions replay exactly as well.
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { replaySession } from "../../packages/agent/src/replay/replay-session.ts"
@@ -6,7 +6,9 @@ import { play } from "../context/play.ts"
 import { bare, policies } from "../context/policies.ts"
 import { stories } from "../context/story.ts"
 
-it("replays stories in small windows exactly, in all the ways to keep a history", { timeout: 120_000 }, async () => {
+it("replaySession replays stories in small windows exactly, with every way to keep a history", {
+  timeout: 120_000,
+}, async () => {
   let compactions = 0
   await fc.assert(
     fc.asyncProperty(stories, async (story) => {

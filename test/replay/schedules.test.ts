@@ -1,4 +1,4 @@
-// Whatever happens to the processes that write it, a log replays exactly.
+// A log replays exactly, whatever happens to the processes that write it.
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { profileNamed } from "../../packages/agent/src/profiles/profiles.ts"
@@ -7,7 +7,7 @@ import { replaySession } from "../../packages/agent/src/replay/replay-session.ts
 import { play } from "../schedules/play.ts"
 import { schedules } from "../schedules/schedule.ts"
 
-it("replays 300 random schedules of answers, failures, approvals, cancels, crashes and take-overs exactly", {
+it("replaySession replays 300 random schedules of answers, failures, approvals, cancels, crashes and take-overs exactly", {
   timeout: 120_000,
 }, async () => {
   await fc.assert(

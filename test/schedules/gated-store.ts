@@ -1,5 +1,5 @@
-// A store as one simulated process sees it: the process can crash (it never hears of anything again) or freeze (it hears
-// of everything later). The store behind it lives on.
+// The store of one simulated process. The process can crash (its operations never return) or freeze (they return
+// later). The real store behind it lives on.
 import type { Store } from "../../packages/agent/src/contracts/store.ts"
 
 export class Process {
@@ -27,7 +27,7 @@ export class Process {
     this.#thaw()
   }
 
-  /** What the process does next happens now, later, or never. */
+  /** Resolves now, after a thaw, or never. */
   async pass(): Promise<void> {
     while (this.#frozen !== undefined && !this.#dead) await this.#frozen
     if (this.#dead) await new Promise<never>(() => {})

@@ -33,7 +33,7 @@ function turns(facts: readonly Fact[]): readonly string[] {
   return `${started}` === `${finished}` ? [] : [`turns started ${started}, finished ${finished}`]
 }
 
-/** A turn fails for its own reasons, never because of a cancel that was meant for another one. */
+/** A turn fails for its own reasons, never because of a cancel of another one. */
 function outcomes(facts: readonly Fact[]): readonly string[] {
   return facts.flatMap((fact) => {
     if (fact.type !== "turn-finished") return []
@@ -46,7 +46,7 @@ function outcomes(facts: readonly Fact[]): readonly string[] {
 
 function calls(facts: readonly Fact[]): readonly string[] {
   const asked = facts.flatMap((fact) => (fact.type === "model-answered" ? fact.calls.map((call) => call.id) : []))
-  // One that was given up with its turn may be taken up again, and has another result then.
+  // A pending call may be taken up by a retry, and then has another result.
   const given = facts.flatMap((fact) => (fact.type === "tool-finished" && fact.pending === true ? [fact.call] : []))
   const settled = facts.flatMap((fact) => (fact.type === "tool-finished" && !fact.pending ? [fact.call] : []))
   const finished = [...settled, ...given.filter((call) => !settled.includes(call))]
@@ -66,11 +66,11 @@ function commands(facts: readonly Fact[], accepted: readonly string[]): readonly
   ]
 }
 
-/** Effects are counted outside: no `once` tool acts twice unless the log declares it, and none that reported success did not act. */
+/** By the external count, a `once` tool acts twice only if the log declares it, and one that reported success did act. */
 function onlyOnce(facts: readonly Fact[], effects: ReadonlyMap<string, number>): readonly string[] {
   const outcomes = new Map(facts.flatMap((fact) => (fact.type === "tool-finished" ? [[fact.call, fact.outcome]] : [])))
   return facts.flatMap((fact) => {
-    // What ends the turn has said all that there is to do.
+    // A call that ends the turn has no effect of its own.
     if (fact.type !== "tool-started" || fact.ends === true) return []
     const happened = effects.get(fact.effectKey) ?? 0
     const isDeclared = (other: Fact) =>

@@ -15,7 +15,7 @@ export interface Played {
 
 export async function play(schedule: Schedule): Promise<Played> {
   const world = new World(schedule)
-  // A process that runs nothing: it sends commands and must find them carried out, whoever lives.
+  // A process that runs nothing: it sends commands, which must be carried out by whichever process lives.
   const client = await createAgent({ store: world.store, model: scripted(() => ""), clock: world.clock, run: "none" })
   const session = await client.open({ id: "s" })
   await world.boot()
@@ -34,7 +34,7 @@ export async function play(schedule: Schedule): Promise<Played> {
   return { facts, objections: [...world.objections, ...stuck, ...logObjections(facts, accepted, world.effects)] }
 }
 
-/** The id of a `say` that was accepted: it must be in the log in the end. */
+/** Returns the id of an accepted `say`: it must be in the log at the end. */
 async function act(action: Action, id: string, session: Session, world: World): Promise<string | undefined> {
   const { process, agent } = world.current
   switch (action.kind) {
@@ -88,7 +88,7 @@ async function allowed(command: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Answers whatever is asked until nothing is; a session that does not come to rest is stuck. */
+/** Answers every request until the session rests; a session that does not rest is stuck. */
 async function bringToRest(session: Session, world: World): Promise<readonly string[]> {
   for (let round = 0; round < 400; round++) {
     await world.clock.advance(1000)

@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { play } from "./play.ts"
 import { schedules } from "./schedule.ts"
 
-it("survives 1,000 schedules: nothing lost, nothing twice, nothing stuck, every request valid", {
+it("a session survives 1,000 schedules: nothing lost, nothing twice, nothing stuck, every request valid", {
   timeout: 120_000,
 }, async () => {
   await fc.assert(

@@ -1,5 +1,5 @@
-// A world to run schedules in: processes that crash and freeze over one store, a model and tools that do what the
-// schedule says, and a ledger of effects that no process can lose.
+// The world in which schedules run: processes that crash and freeze over one store, a model and tools that follow the
+// schedule, and a ledger of effects outside all processes.
 import type { Agent } from "../../packages/agent/src/agent/create-agent.ts"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { Reply } from "../../packages/agent/src/contracts/answer.ts"
@@ -29,7 +29,7 @@ export class World {
     this.#schedule = schedule
   }
 
-  /** A fresh process that runs the session. */
+  /** Starts a new process that runs the session. */
   async boot(): Promise<Agent> {
     const process = new Process()
     const agent = await createAgent({

@@ -1,4 +1,5 @@
-// A workspace that an attacker has prepared, beside a folder with a decoy that nobody may read or change.
+// A workspace that an attacker has prepared, beside a folder
+// with a decoy that no tool may read or change without approval.
 import { execFileSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -19,16 +20,16 @@ export interface Attacked {
   readonly git: (...args: readonly string[]) => string
   /** A program that leaves a trace when it runs. */
   readonly trap: (name: string) => string
-  /** Whether a trap was sprung since the last look. */
+  /** Whether a trap ran since the last check. */
   readonly isSprung: () => boolean
   readonly tools: (options?: Partial<BuiltinOptions>) => Tools
 }
 
 export interface Tools {
   readonly asks: (name: string, input: JsonObject) => boolean
-  /** Code of the refusal that comes before anybody is asked. */
+  /** Code of the refusal that comes before any approval is requested. */
   readonly refuses: (name: string, input: JsonObject) => string | undefined
-  /** What the model is shown, also of a failure. */
+  /** What the model is shown, also for a failure. */
   readonly use: (name: string, input: JsonObject) => Promise<string>
 }
 

@@ -1,4 +1,4 @@
-// A model that was talked into attacking whoever watches it. What it says and calls comes from ATTACK; it harms nothing.
+// A model that attacks the user's terminal. Its text and calls come from ATTACK; it harms nothing.
 import { tool } from "@pawl/agent"
 import { call, type Script } from "@pawl/agent/testing"
 
@@ -9,7 +9,7 @@ export const tools = [
     name: "decoy",
     description: `Does nothing. ${attack}`,
     input: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
-    // Never runs: nobody allows it.
+    // Never runs: no test approves it.
     run: () => "it ran",
   }),
   tool({

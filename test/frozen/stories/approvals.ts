@@ -1,11 +1,12 @@
-// Profile default: calls that run, are allowed, refused, edited, granted; questions, mistakes, a timeout, words in between, cancels.
+// Profile default: calls that run, are approved, denied, edited,
+// granted; questions, mistakes, a timeout, steering, cancels.
 import type { Event, Session } from "@pawl/agent"
 import { call } from "@pawl/agent/testing"
 import type { Reply, Story } from "../stage.ts"
 import { act } from "./tools.ts"
 
 const REPLIES: readonly Reply[] = [
-  // The first turn: two that look, then one that is allowed, one that is refused, one that is edited.
+  // Turn 1: two reads, then one call that is approved, one denied, one edited.
   { text: "I look at both.", calls: [call("look", { path: "a" }), call("look", { path: "b" })] },
   {
     text: "Now I pay.",
@@ -13,12 +14,12 @@ const REPLIES: readonly Reply[] = [
     calls: [call("pay", { path: "rent" }), call("pay", { path: "casino" }), call("pay", { path: "phone" })],
   },
   "Rent and phone are paid.",
-  // The second: allowed for the session, then granted, then always.
+  // Turn 2: approved for the session, then granted, then always.
   { calls: [call("store", { path: "one" })] },
   { calls: [call("store", { path: "two" })] },
   { calls: [call("ship", { path: "box" })] },
   "All of it is stored and shipped.",
-  // The third: a question, then mistakes of every kind.
+  // Turn 3: a question, then mistakes of every kind.
   { calls: [call("ask_user", { question: "Which colour?", options: ["red", "blue"] })] },
   {
     calls: [
@@ -31,10 +32,10 @@ const REPLIES: readonly Reply[] = [
   },
   { calls: [call("fail", { path: "f" }), call("hang", { path: "g" })] },
   { text: "It is blue, and two things failed.", usage: { inputTokens: 900, outputTokens: 12, cacheReadTokens: 300 } },
-  // The fourth: somebody speaks while a tool works.
+  // Turn 4: the user sends a message while a tool runs.
   { calls: [call("wait", { path: "h" })] },
   "You said that it is urgent.",
-  // The fifth is cancelled while a tool works, the sixth while the model speaks.
+  // Turn 5 is cancelled while a tool runs, turn 6 while the model answers.
   { calls: [call("wait", { path: "i" }), call("ship", { path: "ship" })] },
   async ({ signal }) => {
     await new Promise((resolve) => signal.addEventListener("abort", resolve))
@@ -100,7 +101,7 @@ export const approvals: Story = {
   },
 }
 
-/** One after the other: the next is decided once the last has its result. */
+/** Decides calls one after the other: the next once the last has its result. */
 function decider(session: Session, id: () => string): (event: Event) => Promise<void> {
   const asked: Extract<Event, { type: "approval-requested" }>[] = []
   return async (event) => {

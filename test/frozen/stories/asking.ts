@@ -1,4 +1,4 @@
-// Profile default: a tool that asks people and the model while it works, an approval and a question that nobody settles.
+// Profile default: a tool that asks people and the model while it runs, then an approval and a question that expire.
 import { call } from "@pawl/agent/testing"
 import type { Story } from "../stage.ts"
 import { act } from "./tools.ts"

@@ -1,4 +1,5 @@
-// Profile terminal: a model that fails and is asked again, one that takes over, a turn that fails and is tried again, a long answer.
+// Profile terminal: a model that fails and is retried, one that
+// takes over, a turn that fails and is retried, a long answer.
 import { call, type ScriptReply } from "@pawl/agent/testing"
 import type { Story } from "../stage.ts"
 import { act } from "./tools.ts"

@@ -1,4 +1,4 @@
-// Work that is given to other sessions: one whose call is allowed by way of its parent, one that only reads, one that asks.
+// Delegation: one child whose call is approved through its parent, one that only reads, one that asks.
 import type { Session } from "@pawl/agent"
 import { call, type Script } from "@pawl/agent/testing"
 import type { Stage, Story } from "../stage.ts"

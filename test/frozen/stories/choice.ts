@@ -1,4 +1,4 @@
-// Many tools: those that fit what is said are offered, others are found or simply called; and tools that come and go.
+// Many tools: those that fit the message are offered, others are found or called by name; and tools that come and go.
 import { type Tool, tool } from "@pawl/agent"
 import { call } from "@pawl/agent/testing"
 import type { Stage, Story } from "../stage.ts"
@@ -39,7 +39,7 @@ export const choice: Story = {
       const session = await agent.open({ id: "choice" })
       await stage.turn(session, "Rename the photo of the holiday.")
     })
-    // Another process has other tools: one is gone, one is new.
+    // Another process has other tools: one is missing, one is new.
     const fewer = [...tools.slice(2), act(stage, "look", "read")]
     const second = stage.model("second", [{ calls: [call("look", { path: "x" })] }, "I looked."])
     await stage.with({ model: second, tools: fewer, approve: "auto" }, async (agent) => {

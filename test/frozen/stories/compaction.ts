@@ -1,4 +1,4 @@
-// A history that is condensed: because somebody asks, because a window is full, with a summary, and without one when that fails.
+// A history that is condensed: on request, because a window is full, with a summary, and without one when that fails.
 import { call } from "@pawl/agent/testing"
 import type { Story } from "../stage.ts"
 import { act } from "./tools.ts"

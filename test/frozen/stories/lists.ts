@@ -1,4 +1,4 @@
-// Profile local-desktop: lists of tasks and notes, answers that are held against what happened, a judge, circles, a working folder.
+// Profile local-desktop: tasks and notes, answers checked against what happened, a judge, repeated calls, a workspace.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { call } from "@pawl/agent/testing"
@@ -22,16 +22,16 @@ export const lists: Story = {
       "I planted it.",
       { calls: [tasks("update", { id: 1, status: "done" })] },
       "It is planted; the other two are yours.",
-      // The second turn: a call as text, and an answer that stops short.
+      // Turn 2: a call written as text, and an answer that stops short.
       '```json\n{"name": "look", "arguments": {"path": "a"}}\n```',
       { calls: [call("look", { path: "a" })] },
       "I looked at a. The remaining files are next.",
       { calls: [call("look", { path: "b" })] },
       "I looked at both. Shall I continue?",
-      // The third: a claim that nothing bears out.
+      // Turn 3: a claim that no call supports.
       "I have deleted the file.",
       "I was wrong: nothing was deleted.",
-      // The fourth: nothing at all, then circles.
+      // Turn 4: an empty answer, then repeated calls.
       "",
       ...["x", "x", "x", "x", "x", "x"].map((path) => ({ calls: [call("fail", { path })] })),
       "It cannot be done.",

@@ -1,4 +1,4 @@
-// A session so long that a snapshot of its fold is stored: what comes after is folded onto that. Profile chat-service.
+// Profile chat-service: a session so long that a snapshot of its fold is stored, and later facts are folded onto it.
 import { call } from "@pawl/agent/testing"
 import type { Story } from "../stage.ts"
 import { act } from "./tools.ts"

@@ -48,13 +48,13 @@ async function killed(stage: Stage, where: string): Promise<void> {
   stage.requests.push(...JSON.parse(readFileSync(join(stage.folder, "sent.json"), "utf8")))
 }
 
-/** As the dead process left it: nobody has gone on yet. */
+/** As the dead process left it: no other process has gone on yet. */
 export const paymentKilled: Story = {
   name: "payment-killed",
   play: (stage) => killed(stage, "after tool-started 2"),
 }
 
-/** Nobody knows whether it was paid: the call's body had run, its result was lost. */
+/** The payment's outcome is unknown: the call's body had run, its result was lost. */
 export const paymentResumed: Story = {
   name: "payment-resumed",
   async play(stage) {

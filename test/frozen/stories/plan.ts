@@ -1,4 +1,4 @@
-// Turns that are carried out by a plan: one that works, one with a step that fails, and one for which no plan is made.
+// Turns with a plan: one that works, one with a step that fails, and one for which no plan is made.
 import { call, type Script, type ScriptRequest } from "@pawl/agent/testing"
 import type { Story } from "../stage.ts"
 import { act } from "./tools.ts"

@@ -1,4 +1,5 @@
-// Results that are too large for a fact, attachments, a finding by words, and a session that is exported and imported.
+// Results that are too large for a fact, attachments, a search
+// over sessions, and a session that is exported and imported.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { memory } from "@pawl/agent"

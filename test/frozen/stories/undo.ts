@@ -1,4 +1,5 @@
-// Profile terminal with a real folder: files that are written, edited, moved and deleted, then put back; rewinds, a fork, checkpoints.
+// Profile terminal with a real folder: files are written, edited,
+// moved, deleted and restored; rewinds, a fork, checkpoints.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { call } from "@pawl/agent/testing"

@@ -1,4 +1,4 @@
-// Every wire format, over real HTTP to a server on loopback: what arrives there is kept byte for byte.
+// Every wire format, over real HTTP to a server on loopback, which records what arrives byte for byte.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import type { AgentOptions, Input } from "@pawl/agent"
 import { fromAiSdk } from "@pawl/agent/ai-sdk"
@@ -21,7 +21,7 @@ const PICTURE = [
   { type: "bytes", mime: "image/png", bytes: PIXEL, name: "dot.png" },
 ] as const
 
-/** In words and calls of its own, two at once, and one that fails. */
+/** Text and native calls, two at once, and one that fails. */
 const NATIVE: readonly ScriptReply[] = [
   { text: "I look.", thinking: "Both of them.", calls: [call("look", { path: "a" }), call("fail", { path: "b" })] },
   { calls: [call("pay", { path: "rent" })] },

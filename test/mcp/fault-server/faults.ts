@@ -1,4 +1,4 @@
-// What the fault server can do wrong, the same over both transports: a fault gets a way to speak, and misuses it.
+// The faults of the fault server, the same over both transports. A fault gets a line to the client and misuses it.
 import process from "node:process"
 
 export interface Message {
@@ -11,16 +11,16 @@ export interface Message {
   }
 }
 
-/** One conversation: a pair of pipes, or the answer to one request. */
+/** One connection: a pair of pipes, or the response to one request. */
 export interface Line {
-  /** As the transport writes messages. */
+  /** Sends a message as the transport encodes it. */
   send(message: object): void
-  /** Bytes that need not be a message. False when they cannot be taken yet. */
+  /** Sends bytes that need not be a message. False when they cannot be accepted yet. */
   raw(bytes: string): boolean
   drained(then: () => void): void
-  /** Cuts it off in the middle. */
+  /** Closes the connection in the middle. */
   cut(): void
-  /** From now on the server does not know us. */
+  /** Makes the server forget the session from now on. */
   forget(): void
   /** The same, but this call is still answered. */
   forgetLater(): void
@@ -34,7 +34,7 @@ export function answer({ id }: Message, line: Line, text = "done"): void {
   line.send({ id, result: done(text) })
 }
 
-/** As much as the other side takes, for ever. */
+/** Writes as much as the client accepts, without end. */
 function flood(line: Line, write: () => boolean): void {
   const more = () => {
     for (let turn = 0; turn < 100; turn++) if (!write()) return line.drained(more)
@@ -53,7 +53,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   hang: () => {},
   freeze() {
     for (;;) {
-      // Deaf to everything, a ping too.
+      // Blocks the process: it answers nothing, not even a ping.
     }
   },
   "answer-twice"(message, line) {

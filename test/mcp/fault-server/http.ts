@@ -1,11 +1,12 @@
-// The fault server over streamable HTTP, on the port it is told. Whoever started it starts it again, as a service manager does.
+// The fault server over streamable HTTP, on a given port. The
+// test starts it again when it ends, as a service manager does.
 import { randomUUID } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import process from "node:process"
 import type { Line, Message } from "./faults.ts"
-import { habitsIn, speaker } from "./protocol.ts"
+import { behaviourIn, messageHandler } from "./protocol.ts"
 
-const speak = speaker(habitsIn(process.argv))
+const handle = messageHandler(behaviourIn(process.argv))
 const sessions = new Set<string>()
 
 const server = createServer(async (request, response) => {
@@ -18,7 +19,7 @@ const server = createServer(async (request, response) => {
   if (message.id === undefined) return void response.writeHead(202).end()
   response.writeHead(200, { "content-type": "text/event-stream" })
   response.flushHeaders()
-  speak(message, lineOf(response, session, message.id))
+  handle(message, lineOf(response, session, message.id))
 })
 server.listen(Number(process.env.PORT), "127.0.0.1", () => process.stdout.write("listening\n"))
 
@@ -29,7 +30,7 @@ function introduce(message: Message, response: ServerResponse): void {
     response.writeHead(200, { "content-type": "application/json", "mcp-session-id": session })
     response.end(JSON.stringify({ jsonrpc: "2.0", ...reply }))
   }
-  speak(message, { ...lineOf(response, session, message.id), send })
+  handle(message, { ...lineOf(response, session, message.id), send })
 }
 
 function lineOf(response: ServerResponse, session: string, id: Message["id"]): Line {

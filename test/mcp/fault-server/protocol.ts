@@ -1,14 +1,14 @@
-// The fault server's good side: it introduces itself and lists its faults as tools, each once as what may be repeated
-// (`read-…`) and once as what may not.
+// The correct part of the fault server: it introduces itself and lists its faults
+// as tools, each once as repeatable (`read-…`) and once as not repeatable.
 import { FAULTS, type Line, type Message } from "./faults.ts"
 
-export interface Habits {
+export interface Behaviour {
   readonly slowStartMs: number
-  /** Never says who it is. */
+  /** Never answers `initialize`. */
   readonly isSilent: boolean
 }
 
-export function habitsIn(words: readonly string[]): Habits {
+export function behaviourIn(words: readonly string[]): Behaviour {
   const slow = words.find((word) => word.startsWith("--slow-start="))
   return { slowStartMs: Number(slow?.split("=")[1] ?? 0), isSilent: words.includes("--silent") }
 }
@@ -23,7 +23,7 @@ function tools(): readonly object[] {
   return [...once, ...reads, ...extra]
 }
 
-export function speaker({ slowStartMs, isSilent }: Habits): (message: Message, line: Line) => void {
+export function messageHandler({ slowStartMs, isSilent }: Behaviour): (message: Message, line: Line) => void {
   return (message, line) => {
     const { id, method, params } = message
     if (method === "initialize") {

@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs"
 import process from "node:process"
 import { createInterface } from "node:readline"
 import type { Line, Message } from "./faults.ts"
-import { habitsIn, speaker } from "./protocol.ts"
+import { behaviourIn, messageHandler } from "./protocol.ts"
 
 if (process.env.STARTS !== undefined) appendFileSync(process.env.STARTS, `${process.pid}\n`)
 
@@ -16,9 +16,9 @@ const line: Line = {
   forget: () => process.exit(5),
   forgetLater: () => {},
 }
-const speak = speaker(habitsIn(process.argv))
+const handle = messageHandler(behaviourIn(process.argv))
 const lines = createInterface({ input: process.stdin })
-lines.on("line", (text) => speak(JSON.parse(text) as Message, line))
+lines.on("line", (text) => handle(JSON.parse(text) as Message, line))
 process.stdin.on("end", () => process.exit(0))
-// Alive without its input, too.
+// Keeps the process alive when its input ends.
 setInterval(() => {}, 1000)
