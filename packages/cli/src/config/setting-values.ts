@@ -1,5 +1,4 @@
-// Settings as they were said -> as they are meant: each is checked, and says so when it cannot be. The order is that in which
-// mistakes are told.
+// Raw settings -> typed settings, each checked. Mistakes are reported in the order of this file.
 import type { AgentOptions, SessionLimits } from "@pawl/agent"
 import type { ChosenProfile } from "../profiles/chosen.ts"
 import {
@@ -22,7 +21,7 @@ import type { Settings } from "./settings.ts"
 
 export type ResultLimits = NonNullable<AgentOptions["resultLimits"]>
 
-/** Who is asked, how, and when an answer stands. */
+/** Which models are asked, how, and when an answer ends the turn. */
 export function turnValues({ value }: Told, profile: ChosenProfile) {
   return {
     model: textOf(value("model")),
@@ -38,20 +37,20 @@ export function turnValues({ value }: Told, profile: ChosenProfile) {
   }
 }
 
-/** Which tools, and how much of what they return. */
+/** Which tools are offered, and how much of their results is shown. */
 export function toolValues({ value }: Told) {
   return {
     tools: checkedTools(value("tools")),
-    // A file is the only place for them, and the schema has checked it.
+    // Only files can set it, and the schema has checked them.
     limits: value("limits") as SessionLimits,
     toolChoice: checkedToolChoice(value("toolChoice")),
-    // Only files say it, and the schema has checked them.
+    // Only files can set it, and the schema has checked them.
     resultLimits: value("resultLimits") as ResultLimits | undefined,
     embedder: textOf(value("embedder")),
   }
 }
 
-/** Who else works on it, and what the model has for that. */
+/** Planning, delegation, and the model's own lists and questions. */
 export function helpValues(told: Told) {
   return {
     orchestrate: orchestraFrom(told),
@@ -62,7 +61,7 @@ export function helpValues(told: Told) {
   }
 }
 
-/** What the model is told beside the conversation, and how much it takes. */
+/** The instructions, and the size of the window. */
 export function promptValues({ value }: Told) {
   return {
     window: checkedCount(value("window"), "--window (or PAWL_WINDOW)", 1000),
@@ -70,7 +69,7 @@ export function promptValues({ value }: Told) {
   }
 }
 
-/** How it is shown, and who runs it. */
+/** How a turn is shown, and which process runs it. */
 export function runValues({ value }: Told) {
   return {
     thinking: checkedThinking(String(value("thinking"))),
@@ -82,7 +81,7 @@ function switchFrom({ value }: Told, key: KeyName, name: string): boolean | unde
   return value(key) === undefined ? undefined : checkedSwitch(value(key), `${key} (or ${name})`)
 }
 
-/** Whoever names a planner or a router wants them to plan, unless they say no. */
+/** Setting `planner` or `router` turns planning on, unless `orchestrate` is off. */
 function orchestraFrom({ value }: Told): Settings["orchestrate"] {
   const [planner, router] = [textOf(value("planner")), textOf(value("router"))]
   const wanted = value("orchestrate") ?? (planner !== undefined || router !== undefined)
@@ -90,7 +89,7 @@ function orchestraFrom({ value }: Told): Settings["orchestrate"] {
   return { ...(planner !== undefined && { planner }), ...(router !== undefined && { router }) }
 }
 
-/** Limits are for files, where the schema has checked them. */
+/** Only files can set limits, and the schema has checked them. */
 function delegationFrom(value: unknown): Settings["delegation"] {
   return isTree(value) ? value : checkedSwitch(value, "--delegate (or PAWL_DELEGATION)")
 }
