@@ -80,7 +80,9 @@ function unknownTools(
   const isKnown = (each: string) =>
     ["builtin", "mcp"].includes(each) ||
     known.some(({ name }) => (each.endsWith("*") ? name.startsWith(each.slice(0, -1)) : name === each))
-  return wanted.filter((each) => !isKnown(each)).map((each) => `--tools names "${each}", and no tool is called that: check the spelling`)
+  return wanted
+    .filter((each) => !isKnown(each))
+    .map((each) => `--tools names "${each}", and no tool is called that: check the spelling`)
 }
 
 interface Parts extends Models {

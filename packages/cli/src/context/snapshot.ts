@@ -21,7 +21,9 @@ export function writeSnapshot(snapshot: Snapshot, name: string, folder: string):
     if (code === "EEXIST") throw badInput(`"${path}" exists already and was not changed. Name another file.`)
     // Remove the incomplete file. It is new: an older one would have been refused above.
     if (code === "ENOSPC" || code === "EIO") rmSync(path, { force: true })
-    throw badInput(`"${path}" cannot be written (${code}). Name a file in a folder that exists and that you may write to.`)
+    throw badInput(
+      `"${path}" cannot be written (${code}). Name a file in a folder that exists and that you may write to.`,
+    )
   }
 }
 

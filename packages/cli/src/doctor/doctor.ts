@@ -112,7 +112,11 @@ async function serverChecks(settings: Settings): Promise<readonly Check[]> {
   if (servers.length === 0) return [{ state: "ok", text: "no MCP servers configured" }]
   return Promise.all(
     servers.map(async (server): Promise<Check> => {
-      if (!server.trusted) return { state: "warn", text: `MCP server ${server.name} is not trusted. Look at it, then run "pawl mcp trust".` }
+      if (!server.trusted)
+        return {
+          state: "warn",
+          text: `MCP server ${server.name} is not trusted. Look at it, then run "pawl mcp trust".`,
+        }
       const probed = await probeServer(server, settings)
       return { state: probed.ok ? "ok" : "fail", text: `MCP server ${server.name}: ${probeText(probed)}` }
     }),

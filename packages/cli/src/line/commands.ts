@@ -130,7 +130,8 @@ tools are listed with their tokens. "--request" prints the request itself, "--js
     name: "effects",
     usage: ["[ID|NAME]"],
     summary: "list calls that may or may not have taken effect",
-    details: "Lists them for one session or for all: the tool, its arguments, and when. Check by hand those that matter.",
+    details:
+      "Lists them for one session or for all: the tool, its arguments, and when. Check by hand those that matter.",
     options: ["json"],
     run: async (request) => (await import("../sessions/effects.ts")).effects(request),
   },

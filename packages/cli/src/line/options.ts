@@ -77,10 +77,22 @@ export const OPTIONS: readonly Option[] = [
     choices: ["structure", "model", "off"],
     summary: "how to check that an answer is finished: structure, model (a judge is asked in doubtful cases), off",
   },
-  { name: "judge", value: "PROVIDER:NAME", summary: "the model that judges whether an answer is finished; --model unless given" },
+  {
+    name: "judge",
+    value: "PROVIDER:NAME",
+    summary: "the model that judges whether an answer is finished; --model unless given",
+  },
   { name: "orchestrate", summary: "work by a plan: one model plans, another makes the calls" },
-  { name: "planner", value: "PROVIDER:NAME", summary: "the model that plans; --model unless given; implies --orchestrate" },
-  { name: "router", value: "PROVIDER:NAME", summary: "the model that makes the calls of a plan; --model unless given; implies --orchestrate" },
+  {
+    name: "planner",
+    value: "PROVIDER:NAME",
+    summary: "the model that plans; --model unless given; implies --orchestrate",
+  },
+  {
+    name: "router",
+    value: "PROVIDER:NAME",
+    summary: "the model that makes the calls of a plan; --model unless given; implies --orchestrate",
+  },
   { name: "delegate", summary: "let the model give tasks to sub-agents, each with its own session" },
   { name: "window", value: "TOKENS", summary: "size of the model's window, if Pawl does not know it or is wrong" },
   {
@@ -95,7 +107,11 @@ export const OPTIONS: readonly Option[] = [
     summary: "which tools the model is offered: all, prefilter: those that fit, prefilter:N, categories",
   },
   { name: "embedder", value: "PROVIDER:NAME", summary: "find tools by meaning too: ollama:nomic-embed-text" },
-  { name: "retrieval", value: "DIR", summary: "quote passages from the text files of this folder that fit your message" },
+  {
+    name: "retrieval",
+    value: "DIR",
+    summary: "quote passages from the text files of this folder that fit your message",
+  },
   {
     name: "thinking",
     value: "HOW",

@@ -43,9 +43,7 @@ export async function removeServer({ words: [, name], flags }: Request): Promise
     from = places.find((path) => dropServer(path, name))
   })
   if (from === undefined)
-    throw badInput(
-      `There is no MCP server "${name}" in ${places.join(", ")}. Run "pawl mcp list" to see the servers.`,
-    )
+    throw badInput(`There is no MCP server "${name}" in ${places.join(", ")}. Run "pawl mcp list" to see the servers.`)
   if (flags.has("json")) out.json({ name, path: from })
   else say(`Removed ${named(name)} from ${from}.`)
   return EXIT.done
@@ -69,7 +67,8 @@ function entryFrom([command = "", ...args]: readonly string[], flags: Flags): Mc
   const env = pairs(flags.get("env"), "=")
   const headers = pairs(flags.get("header"), ":")
   if (url !== undefined) {
-    if (env !== undefined) throw wrongUsage("--env is only for servers that are started by a command. Use --header with --url.")
+    if (env !== undefined)
+      throw wrongUsage("--env is only for servers that are started by a command. Use --header with --url.")
     return { type: "http", url, ...(headers && { headers }) }
   }
   if (headers !== undefined) throw wrongUsage("--header is only for HTTP servers. Use --env with a command.")

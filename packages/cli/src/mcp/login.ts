@@ -35,10 +35,14 @@ export async function logIn(request: LoginRequest): Promise<number> {
   }
   const outcome = await login(server, { folder, show, signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error
-    throw new Failure(EXIT.failed, `There was no login to ${server.key} within ${MAX_MS / 60_000} minutes. Run the command again.`)
+    throw new Failure(
+      EXIT.failed,
+      `There was no login to ${server.key} within ${MAX_MS / 60_000} minutes. Run the command again.`,
+    )
   })
   if (outcome === "not-needed") tell(`${server.key} needs no login: it answers without one.`)
-  else tell(`Logged in to ${server.key}. Agents use this login from now on; "pawl mcp logout ${server.key}" deletes it.`)
+  else
+    tell(`Logged in to ${server.key}. Agents use this login from now on; "pawl mcp logout ${server.key}" deletes it.`)
   return EXIT.done
 }
 
@@ -51,11 +55,9 @@ export async function logOut(request: LoginRequest): Promise<number> {
 }
 
 async function httpServer({ servers, settings, name }: LoginRequest): Promise<HttpServer> {
-  if (name === undefined)
-    throw wrongUsage('Name a server: "pawl mcp login NAME". "pawl mcp list" shows their names.')
+  if (name === undefined) throw wrongUsage('Name a server: "pawl mcp login NAME". "pawl mcp list" shows their names.')
   const chosen = servers.find((server) => isNamed(server, name))
-  if (chosen === undefined)
-    throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see the servers.`)
+  if (chosen === undefined) throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see the servers.`)
   if (!chosen.trusted) throw badInput(`"${name}" is not trusted yet. Look at it, then run "pawl mcp trust".`)
   if (chosen.problem !== undefined) throw badInput(`"${name}" is misconfigured: ${chosen.problem}. Correct it first.`)
   const { loadServers } = await import("@pawl/agent/mcp")

@@ -29,9 +29,7 @@ export interface TracedTurn {
 export async function trace({ words, flags }: Request): Promise<number> {
   const [id] = words
   if (id === undefined)
-    throw wrongUsage(
-      'Name a session or a turn\'s trace: pawl trace ID. "pawl sessions list" shows the sessions.',
-    )
+    throw wrongUsage('Name a session or a turn\'s trace: pawl trace ID. "pawl sessions list" shows the sessions.')
   const store = await openStore(await loadSettings(flags))
   try {
     const traced = await find(store, id)

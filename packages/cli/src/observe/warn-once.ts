@@ -8,6 +8,8 @@ export function warnOnce(warn: (line: string) => void): (message: string) => voi
     if (isSaid) return
     isSaid = true
     const line = redactor(world().env)(message).replace(/\s+/g, " ").slice(0, 200)
-    warn(`Traces or metrics are not sent: ${line}. Check OTEL_EXPORTER_OTLP_ENDPOINT, or unset it; the command goes on.`)
+    warn(
+      `Traces or metrics are not sent: ${line}. Check OTEL_EXPORTER_OTLP_ENDPOINT, or unset it; the command goes on.`,
+    )
   }
 }

@@ -27,7 +27,8 @@ export async function permissions({ words, flags }: Request): Promise<number> {
 
 function listText(grants: ReturnType<ReturnType<typeof permissionsIn>["list"]>): string {
   if (grants.length === 0) return "There are no permissions: tools that change things ask each time.\n"
-  const old = " (has no effect: an older version stored it without a folder; allow it again in the folder where it should apply)"
+  const old =
+    " (has no effect: an older version stored it without a folder; allow it again in the folder where it should apply)"
   return grants
     .map((grant, place) => `${String(place + 1).padStart(3)}  ${grantText(grant)}${isOutdated(grant) ? old : ""}\n`)
     .join("")

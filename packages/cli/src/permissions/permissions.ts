@@ -44,7 +44,9 @@ function read(path: string): readonly Grant[] {
   } catch {
     // Reported below. A broken file allows nothing.
   }
-  throw badConfig(`"${path}" does not hold permissions. Correct it, or remove it: then every tool that changes things asks again.`)
+  throw badConfig(
+    `"${path}" does not hold permissions. Correct it, or remove it: then every tool that changes things asks again.`,
+  )
 }
 
 function isGrant(grant: unknown): grant is Grant {

@@ -20,7 +20,10 @@ export function newPlugin([given, ...more]: readonly string[], folder: string): 
     mkdirSync(path, { recursive: true })
     for (const [file, text] of Object.entries(written)) writeFileSync(join(path, file), text)
   } catch (error) {
-    throw badConfig(`"${path}" cannot be written: ${error instanceof Error ? error.message : error}. Choose another folder with --cwd.`, error)
+    throw badConfig(
+      `"${path}" cannot be written: ${error instanceof Error ? error.message : error}. Choose another folder with --cwd.`,
+      error,
+    )
   }
   out.write(
     `Written to ${path}: ${Object.keys(written).join(", ")}.

@@ -13,7 +13,9 @@ export async function setPlugin(
   plugins: Plugins,
 ): Promise<number> {
   if (plugin === undefined || name === undefined || values.length > 1)
-    throw wrongUsage(`Name the plugin and the setting: "pawl plugins ${action} PLUGIN SETTING${action === "set" ? " [VALUE|-]" : ""}".`)
+    throw wrongUsage(
+      `Name the plugin and the setting: "pawl plugins ${action} PLUGIN SETTING${action === "set" ? " [VALUE|-]" : ""}".`,
+    )
   if (action === "unset") {
     const isDone = await plugins.unset(plugin, name)
     return say(isDone ? `"${name}" of ${plugin} is no longer stored.` : `"${name}" of ${plugin} was not stored.`)
@@ -47,7 +49,8 @@ async function valueFor(setting: SettingStatus | undefined, given: string | unde
   if (world().stdin.isTTY !== true || !err.isTerminal)
     throw wrongUsage('Give the value, or "-" to read it from stdin: there is no terminal to ask on.')
   const value = await askHidden(`${setting.name}: `, isSecret)
-  if (value === undefined || value === "") throw badInput("No value was entered, so nothing is stored. Run the command again.")
+  if (value === undefined || value === "")
+    throw badInput("No value was entered, so nothing is stored. Run the command again.")
   return value
 }
 

@@ -14,7 +14,12 @@ export const CONTEXT_COMMANDS: readonly ReplCommand[] = [
     summary: "write the whole context to a file, as JSON",
     run: snapshot,
   },
-  { name: "/compact", usage: "/compact [FOCUS]", summary: "condense what the model is shown of the history", run: shorten },
+  {
+    name: "/compact",
+    usage: "/compact [FOCUS]",
+    summary: "condense what the model is shown of the history",
+    run: shorten,
+  },
   {
     name: "/thinking",
     usage: "/thinking [show|hide]",
