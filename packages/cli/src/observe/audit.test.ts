@@ -9,13 +9,13 @@ describe("pawl audit", () => {
   })
   afterAll(() => place.remove())
 
-  it("says that there is nothing where there is nothing", async () => {
+  it("says that there is no session or no call", async () => {
     const { code, stderr } = await place.pawl(["audit"])
     expect(code).not.toBe(0)
     expect(stderr).toContain("There is no session in this folder yet.")
   })
 
-  it("has a row for every call: what it ran with, whether it was confirmed, how it ended (L24)", async () => {
+  it("prints a row for every call: its arguments, whether it was confirmed, how it ended (L24)", async () => {
     await place.pawl(["-p", "note one", "--approve", "auto"])
     await place.pawl(["-c", "-p", "note two"])
     const { code, stdout } = await place.pawl(["audit"])

@@ -227,7 +227,7 @@ async function answer(asker: Asker, session: Session, event: QuestionEvent, sign
   for (const row of rows) asker.tell(bold(row))
   for (const line of more) tellRows(asker, `  | ${line}`, bold)
   for (const line of suggestionLines(event.suggestions)) tellRows(asker, line)
-  const prompt = event.suggestions.length > 0 ? "  a number, or your own answer: " : "  your answer: "
+  const prompt = event.suggestions.length > 0 ? "  a number, or your own words: " : "  your answer: "
   let line = await asker.ask(prompt, { signal })
   // A path is an answer, although it begins like a command.
   while (line !== undefined && (line.trim() === "" || (await asker.obey?.(line, { isSure: true })) === true))

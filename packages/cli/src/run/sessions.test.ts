@@ -1,4 +1,4 @@
-// Turns that outlive their process: going on, waiting for each other, Ctrl-C, and kill -9.
+// Turns that outlive their process: continuing, waiting for each other, Ctrl-C, and kill -9.
 import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
@@ -20,7 +20,7 @@ async function sessionOf(...words: readonly string[]): Promise<string> {
 }
 
 describe("a session", () => {
-  it("goes on with -c in its own folder, and with -r by id, beginning and title", async () => {
+  it("continues with -c in its own folder, and with -r by id, beginning of the id, and title", async () => {
     const id = await sessionOf("-p", "first", "--title", "My work")
     expect((await place.pawl(["-c", "-p", "turns"])).stdout).toBe("2 messages\n")
     expect((await place.pawl(["-r", id, "-p", "turns"])).stdout).toBe("3 messages\n")
@@ -30,7 +30,7 @@ describe("a session", () => {
     expect(elsewhere).toMatchObject({ code: 42, stderr: expect.stringContaining("There is no session to continue in") })
   })
 
-  it("is refused by a name that two have, with their ids", async () => {
+  it("is refused by a name that two sessions have, with their ids", async () => {
     const one = await sessionOf("-p", "first", "--title", "Twin")
     const two = await sessionOf("-p", "second", "--title", "Twin")
     const ended = await place.pawl(["-r", "Twin", "-p", "x"])
@@ -39,10 +39,10 @@ describe("a session", () => {
     for (const id of [one, two]) expect(ended.stderr).toContain(id)
   })
 
-  it("takes two pawl -c at once one after the other, and loses nothing", async () => {
+  it("runs two pawl -c at once one after the other, and loses nothing", async () => {
     const id = await sessionOf("-p", "first")
     const script = join(place.root, "slow.ts")
-    // The first turn ends when the second prompt has been told to wait.
+    // The first turn ends once the second process has said that it waits.
     writeFileSync(
       script,
       `import { existsSync, watch, writeFileSync } from "node:fs"
@@ -69,7 +69,7 @@ describe("a session", () => {
     expect(shown.stdout).toMatch(/you +first\n[\s\S]*you +slow\nmodel +done slow\nyou +quick\nmodel +done quick\n/)
   })
 
-  it("is cancelled by Ctrl-C within a second, with 130, and goes on afterwards", async () => {
+  it("is cancelled by Ctrl-C within a second, with 130, and can be continued", async () => {
     let at = 0
     const ended = await place.spawned(["-p", "hang"], {
       onOutput(_, stderr, child) {
@@ -85,7 +85,7 @@ describe("a session", () => {
     expect((await place.pawl(["-c", "-p", "still there"])).stdout).toBe("You said: still there\n")
   })
 
-  it("keeps its turn when its process is told to stop", async () => {
+  it("keeps its turn when its process gets SIGTERM", async () => {
     const ended = await place.spawned(["-p", "hang"], {
       onOutput: (_, stderr, child) => stderr.endsWith("tool hang\n") && child.kill("SIGTERM"),
     })
@@ -123,7 +123,7 @@ describe("a session", () => {
   })
 
   it.skipIf(spawnSync("unshare", ["-m", "true"]).status !== 0)(
-    "says in one line that the disk is full, and keeps what it had",
+    "reports a full disk in one line, and keeps what it had",
     async () => {
       const small = join(place.root, "small")
       const prompt = "x".repeat(3 * 1024 * 1024)
@@ -140,14 +140,14 @@ describe("a session", () => {
         cwd: place.work,
       })
       expect(stdout).toMatch(/^You said: before\nexit 1\n/)
-      // Nothing is left of the one in which nothing could be said.
+      // The session whose message could not be stored was removed.
       expect(stdout).toMatch(/\nexit 1\nID .*\n\S+ .* idle +1 +before\n$/)
       expect(stderr).toMatch(/^pawl: .*full.*\n$/)
     },
   )
 
   it.skipIf(spawnSync("unshare", ["-m", "true"]).status !== 0)(
-    "does not wait for ever behind a turn that a full disk stopped",
+    "does not wait forever behind a turn that a full disk stopped",
     () => {
       const small = join(place.root, "small")
       writeFileSync(join(place.root, "prompt"), randomBytes(80_000).toString("base64"))
