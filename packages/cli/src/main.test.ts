@@ -59,7 +59,10 @@ describe("pawl", () => {
       ["sesions", "list"],
       'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see what there is.\n',
     ],
-    [["what is this"], 'pawl: a prompt comes after -p. Write pawl -p "...", or "pawl --help" to see what there is.\n'],
+    [
+      ["what is this"],
+      'pawl: a prompt comes after -p. Write pawl -p "...", or run "pawl --help" to see the commands.\n',
+    ],
     [
       ["help", "sesions"],
       'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see what there is.\n',

@@ -30,7 +30,7 @@ function pawl(...words: readonly string[]) {
 describe("pawl without a checkout", () => {
   it.skipIf(!hasPty)("says how to get a model, and does not offer the demo", async () => {
     const { see, ended, screen } = startPty(place, [], { env: { PAWL_MODEL: "" }, bin })
-    await see("Pawl has no model to talk to yet.")
+    await see("No model is configured yet.")
     expect(await ended).toBe(52)
     expect(screen()).not.toMatch(/demo/i)
   })

@@ -31,7 +31,7 @@ describe("writeSnapshot", () => {
     symlinkSync(path, join(folder, "link"))
     symlinkSync(join(folder, "nothing"), join(folder, "dangling"))
     for (const name of ["mine", path, "link", "dangling"])
-      expect(() => writeSnapshot(snapshot, name, folder)).toThrow(/is there already, and was not touched/)
+      expect(() => writeSnapshot(snapshot, name, folder)).toThrow(/exists already and was not changed/)
     expect(readFileSync(path, "utf8")).toBe("mine")
   })
 

@@ -108,8 +108,12 @@ describe("pawl mcp add", () => {
     [["add", "a", "--url", "http://x/mcp", "--", "cmd"], 2, "Use "],
     [["add", "a", "--url", "ftp://x"], 42, '"url" must be an http or https address'],
     [["add", "!", "--", "cmd"], 42, "its name needs a letter or digit"],
-    [["add", "a", "--url", "http://x/mcp", "--env", "A=1"], 2, "--env is for servers that are programs"],
-    [["add", "a", "--header", "A: 1", "--", "cmd"], 2, "--header is for HTTP servers"],
+    [
+      ["add", "a", "--url", "http://x/mcp", "--env", "A=1"],
+      2,
+      "--env is only for servers that are started by a command",
+    ],
+    [["add", "a", "--header", "A: 1", "--", "cmd"], 2, "--header is only for HTTP servers"],
     [["remove"], 2, "Use "],
     [["remove", "nobody"], 42, 'There is no MCP server "nobody"'],
     [["logs", "nobody"], 42, 'There is no MCP server "nobody"'],
@@ -172,6 +176,6 @@ describe("pawl mcp probe and logs", () => {
     mkdirSync(place.work, { recursive: true })
     await mcp("add", "a", "--", "x")
     writeFileSync(file, JSON.stringify({ mcpServers: { other: { command: "x" } } }))
-    expect((await mcp("logs", "other")).stdout).toBe("other\nNothing yet: it has not been started.\n")
+    expect((await mcp("logs", "other")).stdout).toBe("other\nNo log yet: the server has not been started.\n")
   })
 })

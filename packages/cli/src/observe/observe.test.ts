@@ -70,7 +70,7 @@ describe("pawl stats", () => {
   })
 
   it("says that there were no turns in the given time", async () => {
-    expect((await place.pawl(["stats", "--since", "2099-01-01"])).stdout).toBe("Nothing was asked in that time.\n")
+    expect((await place.pawl(["stats", "--since", "2099-01-01"])).stdout).toBe("No turns in that time.\n")
   })
 
   it.each([

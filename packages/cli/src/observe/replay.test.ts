@@ -39,7 +39,7 @@ describe("pawl replay", () => {
     const { code, stdout } = await place.pawl(["replay", "Stones", "--with-profile", "xml-tools"])
     expect(code).toBe(1)
     expect(stdout).toMatch(
-      /diverges at fact 9 \(turn-finished\), profile xml-tools: the rules decide otherwise\.\n {2}expected {2}nudge .*\n {2}found {5}turn-finished completed/,
+      /diverges at fact 9 \(turn-finished\), profile xml-tools: the rules decide differently\.\n {2}expected {2}nudge .*\n {2}found {5}turn-finished completed/,
     )
     const limit = await place.pawl(["replay", "Stones", "--max-iterations", "1"])
     expect([limit.code, limit.stdout]).toEqual([1, expect.stringMatching(/at fact 7[\s\S]*--max-iterations NUMBER/)])
@@ -76,7 +76,7 @@ describe("pawl replay", () => {
     )
     expect(run()).toMatchObject({ status: 1, stdout: expect.stringMatching(/rules-changed/) })
     const again = await place.pawl(["replay", "Stones", "--as-test", file])
-    expect([again.code, again.stderr]).toEqual([42, expect.stringMatching(/there is a file already/)])
+    expect([again.code, again.stderr]).toEqual([42, expect.stringMatching(/the file exists already/)])
   })
 
   it.each<[readonly string[], number, RegExp]>([
@@ -91,7 +91,7 @@ describe("pawl replay", () => {
     [["sessions", "import", "nowhere.jsonl"], 42, /There is no file "nowhere.jsonl"/],
     [["sessions", "import", "."], 42, /"\." is a folder/],
     [["sessions", "import", "-"], 42, /Line 1 of the export/],
-    [["sessions", "search", "***"], 2, /Search for what\?/],
+    [["sessions", "search", "***"], 2, /Name the words to search for/],
   ])("refuses %j with %i", async (words, exit, message) => {
     const { code, stderr } = await place.pawl(words)
     expect([code, stderr]).toEqual([exit, expect.stringMatching(message)])
@@ -140,7 +140,7 @@ describe("pawl show", () => {
     const { code, stdout } = await place.pawl(["show", "Stones", "--requests"], { env: { PAWL_HOME: home } })
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/system: what was sent here \(blob [0-9a-f]{64}\) is no longer/),
+      expect.stringMatching(/system: this content \(blob [0-9a-f]{64}\) is no longer/),
     ])
   })
 })
@@ -161,7 +161,7 @@ describe("pawl sessions", () => {
     for (const file of [index, join(place.home, "pawl.db")])
       expect(readFileSync(file, "latin1")).not.toContain("quicksilverfish")
     expect((await place.pawl(["sessions", "search", "quicksilver"])).stdout).toBe(
-      'No session mentions "quicksilver".\n',
+      'No session contains "quicksilver".\n',
     )
   })
 
@@ -171,7 +171,7 @@ describe("pawl sessions", () => {
     const { code, stdout } = await place.pawl(["sessions", "backup", file])
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^Wrote .*copy\.db: \d+ sessions, \d+ facts, \d+ blobs, [\d.]+ kB\. Read again and found sound\.\n$/,
+      /^Wrote .*copy\.db: \d+ sessions, \d+ facts, \d+ blobs, [\d.]+ kB\. The copy was read again and is intact\.\n$/,
     )
     await running.ended
     expect((await place.pawl(["sessions", "backup", file])).code).toBe(42)

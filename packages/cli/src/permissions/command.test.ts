@@ -16,15 +16,15 @@ const noted = () => (existsSync(place.notes) ? readFileSync(place.notes, "utf8")
 describe("pawl permissions", () => {
   it.each([
     [["run_command", "command=ls; rm x"], "several commands"],
-    [["run_command", "command=*"], "patterns do not count"],
+    [["run_command", "command=*"], "patterns have no effect"],
     [["run_command", "command=ls *"], "pattern of file names"],
     [["run_command"], "every command"],
-    [["delete_file"], "asked each time"],
+    [["delete_file"], "needs an approval each time"],
   ])("refuses rules that allow nothing or everything: %j", async (words, why) => {
     const { code, stderr } = await pawl("permissions", "allow", ...words)
     expect(code).toBe(2)
     expect(stderr).toContain(why)
-    expect((await pawl("permissions")).stdout).toContain("Nothing is allowed")
+    expect((await pawl("permissions")).stdout).toContain("There are no permissions")
   })
 
   it("accepts a whole line, and an unknown tool with a warning", async () => {
@@ -45,8 +45,8 @@ describe("pawl permissions", () => {
     const old = { tool: "run_command", scope: "always", where: { command: "make" } }
     writeFileSync(path, JSON.stringify({ grants: [...kept.grants, old] }))
     const [first, , third] = (await pawl("permissions")).stdout.split("\n")
-    expect(first).not.toContain("does not count")
-    expect(third).toMatch(/"make".*it does not count; allow it again/)
+    expect(first).not.toContain("no effect")
+    expect(third).toMatch(/"make".*has no effect: .*; allow it again/)
   })
 
   it("L21: takes effect without a terminal, until revoked", async () => {
@@ -67,7 +67,9 @@ describe("an approval that waits", () => {
     await pawl("worker", "--once")
     const alone = await pawl("resume", id)
     expect(alone.code).toBe(42)
-    expect(alone.stderr).toMatch(/waits for a person's decision \(approval\)\. Decide with pawl resume/)
+    expect(alone.stderr).toMatch(
+      /waits for a person's decision \(approval\)\. Run "pawl resume \S+" on a terminal to decide/,
+    )
     const facts = (await pawl("show", id, "--facts")).stdout
     expect(facts).not.toContain("approval-settled")
     expect((await pawl("resume", id, "--approve", "auto")).code).toBe(0)

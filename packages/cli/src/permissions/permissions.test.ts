@@ -52,7 +52,7 @@ it.each([
 it.each<[Omit<Grant, "scope">, string]>([
   [
     { tool: "write_file", where: { path: "**" } },
-    "write_file with any path (but files that decide what runs later), whatever it writes",
+    "write_file with any path (except files that decide what runs later), whatever it writes",
   ],
   [{ tool: "edit_file", where: { path: "docs/*" } }, 'edit_file with path "docs/*", whatever it writes'],
   [{ tool: "move_file", where: { from: "a", to: "b" } }, 'move_file with from "a" and to "b"'],

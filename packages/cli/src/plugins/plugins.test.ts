@@ -85,7 +85,7 @@ describe("pawl plugins", () => {
     [["key", "abc"], {}, /at least 6 characters/],
     [["key", KEY], { PAWL_PLUGIN_HELLO_KEY: KEY }, /is locked: the environment variable PAWL_PLUGIN_HELLO_KEY/],
     [["colour", "red"], {}, /no setting "colour"\. It has: greeting, key/],
-    [["key", "-"], {}, /Nothing came from stdin/],
+    [["key", "-"], {}, /Stdin is empty/],
   ])("M22: set refuses %j with %j", async (words, env, why) => {
     withPlugin()
     const { code, stderr } = await place.pawl(["plugins", "set", "hello", ...words], { env })
@@ -114,7 +114,7 @@ describe("pawl plugins", () => {
     expect(stdout).not.toContain("_helper")
     const turn = await place.spawned(["-p", "Hello."])
     expect(turn).toMatchObject({ code: 0, stdout: "You said: Hello.\n" })
-    expect(turn.stderr).toMatch(/^pawl: The plugin "\S+bad\.mjs" is broken, and goes without: SyntaxError/)
+    expect(turn.stderr).toMatch(/^pawl: The plugin "\S+bad\.mjs" is broken, so its tools are missing: SyntaxError/)
     const checked = await place.pawl(["plugins", "check", join(place.home, "plugins/bad.mjs")])
     expect(checked.code).toBe(1)
   })
@@ -137,7 +137,7 @@ describe("pawl plugins", () => {
     appendFileSync(join(folder, "index.mjs"), '\nprocess.stderr.write("loaded\\n")\n')
     const before = await place.pawl(["-p", "Hello."])
     expect(before.stderr).toBe(
-      'pawl: Plugins of this project stay off until you trust them with "pawl plugins trust": hello\n',
+      'pawl: These plugins of the project stay off until you trust them with "pawl plugins trust": hello\n',
     )
     expect((await place.pawl(["plugins"])).stdout).toMatch(/^hello {2}not trusted/)
     expect(await place.pawl(["plugins", "trust"])).toMatchObject({
@@ -159,7 +159,7 @@ describe("pawl plugins", () => {
     writeFileSync(join(place.work, ".pawl.json"), '{"plugins": ["./hello"]}')
     expect(await place.pawl(["-p", "Hello."])).toMatchObject({
       code: 52,
-      stderr: expect.stringMatching(/says plugins: \.\/hello, which a project may not decide/),
+      stderr: expect.stringMatching(/sets plugins: \.\/hello, which a project may not decide/),
     })
     writeFileSync(join(place.work, ".pawl.json"), "{}")
     mkdirSync(place.home, { recursive: true })
@@ -187,8 +187,8 @@ describe("pawl plugins", () => {
   })
 
   it.each([
-    ["a promise that nobody waits for", "Promise.reject(new Error(key))", 0, "Something failed that nobody waited for"],
-    ["a timer that throws", "setTimeout(() => { throw new Error(key) })", 1, "Stopped by an error that nobody caught"],
+    ["a rejected promise", "Promise.reject(new Error(key))", 0, "A promise was rejected without a handler"],
+    ["a timer that throws", "setTimeout(() => { throw new Error(key) })", 1, "Stopped by an uncaught error"],
   ])("%s is reported in one line, without the secret", async (_, stray, exit, told) => {
     const folder = join(place.home, "plugins")
     mkdirSync(folder, { recursive: true })
@@ -216,7 +216,7 @@ describe("pawl plugins", () => {
     const model = withTool("exits", "run() { process.exit(0) }")
     const { code, stdout, stderr } = await place.spawned(["-p", "Go.", "--model", model])
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-    expect(stderr).toMatch(/^pawl: Something ended this process .*"pawl resume" goes on\.\n$/)
+    expect(stderr).toMatch(/^pawl: This process was ended during its work, .*continue it with "pawl resume"\.\n$/)
     expect((await place.pawl(["sessions", "list"])).stdout).toContain("Go.")
   })
 

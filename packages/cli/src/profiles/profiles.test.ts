@@ -35,28 +35,31 @@ describe("BEHAVIOUR", () => {
     expect(resultChars).toBe(real)
   })
 
-  it.each(Object.entries(BEHAVIOUR))("says how often %s asks a model before the limit", async (name, { iterations }) => {
-    let asked = 0
-    // Always make another call, so that only the limit stops it; the last answer is asked for without tools.
-    const script: Script = ({ request }) => {
-      if (request.tools.length === 0 && profiles[name]?.().dialect === undefined) return "That is all."
-      return { calls: [call("look", { at: ++asked })] }
-    }
-    const look = tool({
-      name: "look",
-      description: "",
-      input: { type: "object", properties: { at: { type: "integer" } } },
-      effect: "read",
-      run: ({ at }) => `seen ${at}`,
-    })
-    await using agent = await createAgent({ model: scripted(script), tools: [look], profile: name })
-    const { outcome, error } = await (await agent.open()).ask("Look.")
-    expect({ outcome, code: error?.code, asked }).toEqual({
-      outcome: "failed",
-      code: "iteration-limit",
-      asked: iterations,
-    })
-  })
+  it.each(Object.entries(BEHAVIOUR))(
+    "says how often %s asks a model before the limit",
+    async (name, { iterations }) => {
+      let asked = 0
+      // Always make another call, so that only the limit stops it; the last answer is asked for without tools.
+      const script: Script = ({ request }) => {
+        if (request.tools.length === 0 && profiles[name]?.().dialect === undefined) return "That is all."
+        return { calls: [call("look", { at: ++asked })] }
+      }
+      const look = tool({
+        name: "look",
+        description: "",
+        input: { type: "object", properties: { at: { type: "integer" } } },
+        effect: "read",
+        run: ({ at }) => `seen ${at}`,
+      })
+      await using agent = await createAgent({ model: scripted(script), tools: [look], profile: name })
+      const { outcome, error } = await (await agent.open()).ask("Look.")
+      expect({ outcome, code: error?.code, asked }).toEqual({
+        outcome: "failed",
+        code: "iteration-limit",
+        asked: iterations,
+      })
+    },
+  )
 })
 
 describe("the schema of a profile", () => {

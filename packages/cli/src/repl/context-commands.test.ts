@@ -73,7 +73,7 @@ describe("/compact", () => {
   it("says that a running turn may delay it", async () => {
     const { run, told } = room({ isBusy: true })
     await run("/compact")
-    expect(told).toEqual(["(it is done as soon as the turn allows it)"])
+    expect(told).toEqual(["(the history is condensed as soon as the turn allows it)"])
   })
 })
 
@@ -93,7 +93,7 @@ describe("/thinking", () => {
       seen.push(conversation.settings.thinking)
     }
     expect(seen).toEqual([false, true, false, false, true, true])
-    expect(told.at(0)).toBe("What the model thinks is not shown.")
+    expect(told.at(0)).toBe("The model's thinking is hidden.")
     expect(told.at(-1)).toMatch(/^Use \/thinking/)
   })
 })

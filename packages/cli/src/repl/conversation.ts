@@ -191,7 +191,7 @@ export class Conversation {
     if (await this.#dropIfEmpty()) return undefined
     return this.isBusy
       ? `The turn is not finished. Continue it with: pawl -r ${id}`
-      : `Continue this session with: pawl -c, or pawl -r ${id}`
+      : `Go on with pawl -c, or pawl -r ${id}`
   }
 
   async close(): Promise<void> {

@@ -77,7 +77,7 @@ describe("the REPL", () => {
     await place.pawl(["-p", "hello", "--profile", "brief", "--title", "Brief"])
     const { say, see, type, ended } = start(["-r", "Brief", "--profile", "chat-service"])
     await see(/session \S+ "Brief", profile brief, 1 turns/)
-    await see(/keeps the profile it was opened with, brief; chat-service is for new sessions\./)
+    await see(/keeps the profile it was opened with, brief; chat-service applies to new sessions only\./)
     await say("/profile", "The profile of this session is brief. Few words.", '"pawl profiles brief" explains it', "> ")
     await say("/session new", "profile chat-service\n", "> ")
     await say("/profile", "is chat-service. A chat service", "> ")

@@ -162,7 +162,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     const { say, see, type, ended } = startReal()
     await see("\n> ")
     await say("hang", "tool hang")
-    await say("typed meanwhile", "(kept; it is said when this turn ends)")
+    await say("typed meanwhile", "(kept; it is sent when this turn ends)")
     const at = performance.now()
     type(CTRL_C)
     await see("cancelling; Ctrl-C again leaves")
@@ -250,13 +250,18 @@ describe.skipIf(!hasPty)("the REPL", () => {
     await say(
       "/help",
       "/session [new|list|name T|resume ID|fork FACT]",
-      /\/profile +how this session behaves/,
+      /\/profile +show the profile of this session/,
       "/exit",
       "> ",
     )
     expect(screen()).not.toContain("/mcp")
     await say("/tools", /note +Adds a line/, /hang +Never/, /read_file +\S/, "> ")
-    await say("/profile", "The profile of this session is default. Parallel tools", "A session keeps it.", "> ")
+    await say(
+      "/profile",
+      "The profile of this session is default. Parallel tools",
+      "A session keeps its profile.",
+      "> ",
+    )
     await say("/model", "The model is scripted:", "> ")
     await say("/model nonsense", '"nonsense" names no model', "> ")
     await say("hello", "You said: hello", "> ")
@@ -299,10 +304,10 @@ describe.skipIf(!hasPty)("the REPL", () => {
     writeFileSync(join(place.work, ".mcp.json"), JSON.stringify({ mcpServers: { odd: { command: "run-me" } } }))
     const one = await place.pawl(["-p", "hello"])
     expect(one.stderr).toBe(
-      'pawl: MCP servers of this project stay off until you trust them with "pawl mcp trust": odd\n',
+      'pawl: These MCP servers of the project stay off until you trust them with "pawl mcp trust": odd\n',
     )
     const { see, say, type, ended } = start()
-    await see("This project wants to start programs of its own")
+    await see("This project wants to start these MCP servers")
     await see("odd")
     await see("Trust them, until they change? [y/N]")
     await say("y", "\n> ")
@@ -315,7 +320,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
 
   it("says how to get a model when there is none, and offers the demo", async () => {
     const { say, see, ended } = start([], { PAWL_MODEL: "" })
-    await see("Pawl has no model to talk to yet.")
+    await see("No model is configured yet.")
     await see("ANTHROPIC_API_KEY")
     await see("ollama pull")
     await see("Run the demo instead?")
@@ -340,9 +345,9 @@ describe.skipIf(!hasPty)("the REPL", () => {
     await see("\n> ")
     await say("think one", "I thought about one.\n", "> ")
     expect(screen()).not.toContain("Let me see")
-    await say("/thinking", "What the model thinks is shown.", "> ")
+    await say("/thinking", "The model's thinking is shown.", "> ")
     await say("think two", "thinking: Let me see.\nIt is easy.\nI thought about two.\n", "> ")
-    await say("/thinking", "What the model thinks is not shown.", "> ")
+    await say("/thinking", "The model's thinking is hidden.", "> ")
     await say("think three", "I thought about three.\n", "> ")
     expect(screen().match(/Let me see/g)).toHaveLength(1)
     type(CTRL_D)
@@ -382,7 +387,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     const { see, type, ended } = startReal(["-p", prompt])
     await see(question)
     type(CTRL_D)
-    await see(/pawl: Stopped\. The turn is safe in the log; finish it with pawl resume \S+\.\n/)
+    await see(/pawl: Stopped\. The turn is stored; finish it with "pawl resume \S+"\.\n/)
     expect(await ended).toBe(130)
     const again = start(["-c"])
     await again.see(question)

@@ -52,5 +52,5 @@ async function askForTrust(settings: Settings): Promise<void> {
   const untrusted = (await serversOf(settings)).filter(({ trusted }) => !trusted)
   if (untrusted.length === 0) return
   out.line(`This project wants to start these MCP servers, which are programs:\n${untrusted.map(trustText).join("\n")}`)
-  if (await confirm("Trust them until they change?")) await trustProject(settings)
+  if (await confirm("Trust them, until they change?")) await trustProject(settings)
 }

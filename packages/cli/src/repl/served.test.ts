@@ -54,7 +54,7 @@ describe("the REPL", () => {
     writeFileSync(path, JSON.stringify({ mcpServers: { none: { command: "no-such-program-anywhere" } } }))
     const some = start(["--mcp-config", path])
     await some.see("> ")
-    await some.say("/help", /\/mcp +MCP servers/, "@SERVER:URI", "> ")
+    await some.say("/help", /\/mcp +list the MCP servers/, "@SERVER:URI", "> ")
     some.type(CTRL_D)
   })
 })

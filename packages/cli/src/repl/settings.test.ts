@@ -32,7 +32,7 @@ describe("F30: a changed configuration file", () => {
     expect(after?.tools).toHaveLength(1)
     await say("/model openai:two", "The model is openai:two now", "> ")
     writeFileSync(file, "{ broken")
-    await say("still there?", "Until then, what was set before counts.", "heard still there?\n", "> ")
+    await say("still there?", "Until then, the previous settings stay in effect.", "heard still there?\n", "> ")
     save(file, {})
     save(own, { maxIterations: 7 })
     await say("and now?", /settings changed: .*maxIterations/, "heard and now?\n", "> ")

@@ -49,7 +49,7 @@ describe("in the REPL", () => {
     expect(read("a.txt")).toBe("one")
     await say("/checkpoint rewind 2 conversation", "The conversation is as it was before turn 2", "> ")
     expect(read("a.txt")).toBe("one")
-    await say("/checkpoint", /1 .*a\.txt/, /2 .*\(taken back\)/, "> ")
+    await say("/checkpoint", /1 .*a\.txt/, /2 .*\(rewound\)/, "> ")
     await say("/checkpoint rewind two", "Use /checkpoint, or /checkpoint rewind N", "> ")
     type("\u0004")
   })

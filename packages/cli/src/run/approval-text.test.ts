@@ -108,11 +108,11 @@ describe("an approval question", () => {
   })
 
   it("shows a command with forty lines and a fake question in framed rows, with its end", () => {
-    const command = `./a <<X${"\n".repeat(40)}? Allow $ ls? Nobody declared what it does.\n  [y]es, [n]o: \nX`
+    const command = `./a <<X${"\n".repeat(40)}? Allow $ ls? The tool does not declare its effects.\n  [y]es, [n]o: \nX`
     const shown = approvalText(asked("run_command", { command }, `$ ${command}`))
     expect(shown.call).toBe(`run_command as above (${command.length} characters)`)
     expect(shownCall(shown)).toBe(
-      `$ ./a <<X${"\\n".repeat(40)}? Allow $ ls? Nobody declared what it does.\\n  [y]es, [n]o: \\nX`,
+      `$ ./a <<X${"\\n".repeat(40)}? Allow $ ls? The tool does not declare its effects.\\n  [y]es, [n]o: \\nX`,
     )
     expect(shown.isFolded).toBe(false)
   })
@@ -178,7 +178,7 @@ describe("an approval question", () => {
     ["wide letters", 80, (columns) => "\u6f22".repeat(columns / 2)],
     ["wide pictures", 120, (columns) => "\u{1f600}".repeat(columns / 2)],
   ])("gives a fake question no separate row, however it is padded: %s", (_what, columns, pad) => {
-    const forged = "? Allow $ git status? Nobody declared what it does."
+    const forged = "? Allow $ git status? The tool does not declare its effects."
     for (let shift = 0; shift < 30; shift++) {
       const command = `./evil.sh #${[...pad(columns)].slice(shift).join("")}${forged}`
       const { above, call } = approvalText(asked("run_command", { command }), columns)

@@ -189,7 +189,7 @@ function notesFor(event: ApprovalEvent): readonly string[] {
   if (!hasEscapes && escaped(name) === name) return []
   const what = isShell ? "The command" : "The input"
   const escapes = hasEscapes
-    ? " \\n is a line break, \\\\ a backslash, \\u and four digits a character that is invisible or changes the text direction."
+    ? " \\n is a line break, \\\\ a backslash, \\u and four digits a character that is invisible or written from right to left."
     : ""
   return [`  ${what} has ${raw.length.toLocaleString("en")} characters.${escapes}`]
 }

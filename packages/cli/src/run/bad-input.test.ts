@@ -25,17 +25,12 @@ describe("arguments", () => {
       "a prompt without quotes",
       ["-p", "What", "is", "this"],
       2,
-      /"is" stands beside the prompt\. Put the whole prompt/,
+      /"is" is not part of the prompt\. Put the whole prompt/,
     ],
     ["an empty folder", ["-p", "x", "--cwd", ""], 2, /--cwd needs a value: --cwd DIR\./],
     ["a format there is not", ["-p", "x", "--output-format", "yaml"], 2, /Use one of: text, json, stream-json\./],
-    ["no iterations", ["-p", "x", "--max-iterations", "0"], 2, /at least 1, and is "0"/],
-    [
-      "an invalid schema",
-      ["-p", "x", "--json-schema", '{"type":"objekt"}'],
-      42,
-      /--json-schema is not a JSON Schema/,
-    ],
+    ["no iterations", ["-p", "x", "--max-iterations", "0"], 2, /at least 1, but is "0"/],
+    ["an invalid schema", ["-p", "x", "--json-schema", '{"type":"objekt"}'], 42, /--json-schema is not a JSON Schema/],
     ["half a schema", ["-p", "x", "--json-schema", '{"type":'], 42, /--json-schema is not a JSON object/],
     ["a schema that is a folder", ["-p", "x", "--json-schema", "."], 42, /cannot be read \(EISDIR\)/],
   ])("are refused: %s", async (_, words, exit, line) => {
@@ -132,15 +127,18 @@ describe("folders", () => {
     expect(readdirSync(place.work)).toEqual([])
   })
 
-  it.skipIf(process.getuid?.() !== 0)("are unknown without HOME, for a user that the system does not know", async () => {
-    chmodSync(place.root, 0o755)
-    const env = { HOME: undefined, PAWL_HOME: undefined, XDG_CACHE_HOME: undefined }
-    expectOneLine(
-      await place.spawned(["-p", "x"], { uid: 54_321, env }),
-      52,
-      /No home folder is known: HOME is not set\. Set/,
-    )
-  })
+  it.skipIf(process.getuid?.() !== 0)(
+    "are unknown without HOME, for a user that the system does not know",
+    async () => {
+      chmodSync(place.root, 0o755)
+      const env = { HOME: undefined, PAWL_HOME: undefined, XDG_CACHE_HOME: undefined }
+      expectOneLine(
+        await place.spawned(["-p", "x"], { uid: 54_321, env }),
+        52,
+        /No home folder is known: HOME is not set\. Set/,
+      )
+    },
+  )
 
   it.skipIf(!existsSync("/proc/self"))("fail at once where they can never be created", async () => {
     expectOneLine(await place.pawl(["-p", "x"], { env: { PAWL_HOME: "/proc/nowhere" } }), 52, /cannot be written/)
@@ -222,7 +220,7 @@ describe("the output", () => {
     const { status, stderr } = shell("$PAWL -p hello < /dev/null > /dev/full")
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: expect.stringMatching(/^pawl: The output cannot be written \(ENOSPC\)\. Make room for it; .*\n$/),
+      stderr: expect.stringMatching(/^pawl: The output cannot be written \(ENOSPC\)\. Free some space\. .*\n$/),
     })
     expect((await place.pawl(["sessions", "list"])).stdout).toMatch(/idle +1 +hello\n$/)
   })

@@ -29,7 +29,7 @@ describe("pawl --delegate", () => {
     const { stdout: all } = await pawl("sessions", "list", "--all")
     expect(all).toMatch(new RegExp(`Writer \\(of ${parent?.id}\\)`))
     const { stdout: shown } = await pawl("show", parent?.id ?? "")
-    expect(shown).toMatch(/Gave work to\n {2}[0-9a-z]{26} {2}idle +Writer\n/)
+    expect(shown).toMatch(/Sub-agents\n {2}[0-9a-z]{26} {2}idle +Writer\n/)
     expect((await pawl("sessions", "rm", parent?.id ?? "", "--yes")).code).toBe(0)
     expect((await pawl("sessions", "list", "--all")).stdout).toContain("There is no session yet")
   })

@@ -102,7 +102,7 @@ it("/compact says that there is nothing to condense, and changes nothing", async
   await pty.see("> ")
   const before = server.requests.length
   pty.type("/compact\r")
-  await pty.see("there is nothing to gain")
+  await pty.see("nothing to condense")
   pty.type("\u0004")
   expect(await pty.ended).toBe(0)
   expect(server.requests.length).toBe(before)

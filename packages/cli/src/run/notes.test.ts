@@ -42,7 +42,7 @@ describe("a nudge", () => {
 
 it("notes report that an answer was cut off", () => {
   expect(linesFor([{ type: "answer-discarded", attempt: "1.1.1", why: "failed" }])).toEqual([
-    "the answer was taken back: it broke off",
+    "the answer was taken back: it was cut off",
   ])
 })
 
@@ -68,21 +68,21 @@ describe("a compaction", () => {
 
   it("is shown when it begins, and with what it saved when it is done", () => {
     expect(linesFor([{ type: "compaction-start" }, { ...done, tokens: { before: 12_000, after: 3400 } }])).toEqual([
-      "condensing what was said",
-      "the model is shown less of what was said (mask-results, summarise, 12,000 -> 3,400 tokens)",
+      "condensing the history",
+      "the model is shown less of the history (mask-results, summarise, 12,000 -> 3,400 tokens)",
     ])
   })
 
   it("names what there was no room for", () => {
     expect(linesFor([{ ...done, lost: ["the first goal", "a rule\nof two lines"] }])).toEqual([
-      "the model is shown less of what was said (mask-results, summarise)\nthere was no room for: the first goal; a rule of two lines",
+      "the model is shown less of the history (mask-results, summarise)\nthere was no room for: the first goal; a rule of two lines",
     ])
   })
 
   it("without a summary is shown with the reason and what happens instead", () => {
     const error = { class: "overloaded", code: "529", message: "too much to do" } as const
     expect(linesFor([{ type: "compaction-failed", error }])).toEqual([
-      "no summary came of it, so one is made without a model: too much to do",
+      "the model gave no summary, so one is made without it: too much to do",
     ])
   })
 })

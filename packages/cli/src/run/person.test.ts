@@ -65,7 +65,7 @@ describe("L21: a person at an approval", () => {
     const where = { command: "git status" }
     const grant = { tool: "run_command", scope: "always", where, workspace: "/work" }
     expect(decided).toEqual([{ decision: "approved", grant }])
-    expect(whole(told)).toContain('Not asked again in all sessions ("pawl permissions" takes it back)')
+    expect(whole(told)).toContain('Not asked again in all sessions ("pawl permissions revoke" undoes it)')
   })
 
   it.each<[string, Partial<ApprovalEvent>]>([
@@ -76,7 +76,7 @@ describe("L21: a person at an approval", () => {
     const { prompts, told, decided } = await asked(changes, ["s", "always", "y"])
     expect(prompts[0]).not.toMatch(/session|always/)
     expect(told).not.toContain("would allow")
-    expect(told).toContain("asked each time")
+    expect(told).toContain("need an approval each time")
     expect(decided).toEqual([{ decision: "approved" }])
   })
 
@@ -107,7 +107,7 @@ describe("L21: a person at an approval", () => {
     expect(unescaped(all)).toBe(`$ ${command}`)
     expect(again).toBe(first)
     expect(first).toMatch(/^\$ echo .* \u2026 [\d,]+ more characters; type v to see all \u2026 .*; \.\/evil$/)
-    const question = /^\? Allow run_command as above \(3,013 characters\)\? Nobody declared what it does\.$/gm
+    const question = /^\? Allow run_command as above \(3,013 characters\)\? The tool does not declare its effects\.$/gm
     expect(told.match(question)).toHaveLength(2)
     expect(rows.findLastIndex((row) => row.startsWith("  | "))).toBeLessThan(
       rows.findLastIndex((row) => row[0] === "?"),
@@ -141,7 +141,7 @@ describe("L21: a person at an approval", () => {
   })
 
   it("sees no row that the terminal wraps: of repairs, grants, reasons, arguments, titles and problems", async () => {
-    const trick = `${"x".repeat(67)}? Allow $ ls? Nobody declared what it does.`.repeat(2)
+    const trick = `${"x".repeat(67)}? Allow $ ls? The tool does not declare its effects.`.repeat(2)
     const changes = {
       name: "write_file",
       arguments: { path: trick },

@@ -77,7 +77,7 @@ describe("an answer that is taken back", () => {
     expect(await place.pawl(["-p", "break", "--model", MANNERS])).toMatchObject({
       code: 0,
       stdout: "All of it.\n",
-      stderr: "the answer was taken back: it broke off\n",
+      stderr: "the answer was taken back: it was cut off\n",
     })
   })
 
@@ -93,7 +93,7 @@ describe("an answer that is taken back", () => {
 describe("a session", () => {
   it("keeps the profile it was opened with, and says so when the user names another", async () => {
     const id = await sessionOf("-p", "hello", "--profile", "terminal")
-    const note = `pawl: Session ${id} keeps the profile it was opened with, terminal; chat-service is for new sessions.\n`
+    const note = `pawl: Session ${id} keeps the profile it was opened with, terminal; chat-service applies to new sessions only.\n`
     const words = ["--profile", "chat-service"]
     expect(await place.pawl(["-c", "-p", "x", ...words])).toMatchObject({ stdout: "You said: x\n", stderr: note })
     expect((await place.pawl(["-r", id, "-p", "x", ...words])).stderr).toBe(note)
@@ -119,7 +119,7 @@ describe("a session", () => {
     expect(calls(await run("-c", "-p", "go", "--profile", elsewhere))).toBe(3)
     const [warning] = (await run("-c", "-p", "go", "--profile", "chat-service")).stderr.split("\n")
     expect(warning).toMatch(
-      /^pawl: Session \S+ was opened with profile "brief", which is not there any more; it behaves like chat-service\. Put it back as ".*brief\.json", or pass its file with --profile\.$/,
+      /^pawl: Session \S+ was opened with profile "brief", which no longer exists; it behaves like chat-service\. Put the file back at ".*brief\.json", or pass it with --profile\.$/,
     )
   })
 })

@@ -121,12 +121,7 @@ describe("pawl -p", () => {
   })
 
   it.each<[string, readonly string[], number, RegExp]>([
-    [
-      "an empty prompt",
-      ["-p", " "],
-      42,
-      /^pawl: The prompt is empty\. Say something: pawl -p "\.\.\.", or pipe it in\.$/,
-    ],
+    ["an empty prompt", ["-p", " "], 42, /^pawl: The prompt is empty\. Write pawl -p "\.\.\.", or pipe the text in\.$/],
     ["an unknown option", ["-p", "x", "--modle", "y"], 2, /there is no option "--modle"\. Did you mean "--model"\?/],
     [
       "an unknown profile",
@@ -152,7 +147,7 @@ describe("pawl -p", () => {
       "a missing workspace",
       ["-p", "x", "--cwd", "/nowhere/at/all"],
       42,
-      /The workspace "\/nowhere\/at\/all" is not there\. Create it/,
+      /The workspace "\/nowhere\/at\/all" does not exist\. Create it/,
     ],
     ["a model without a name", ["-p", "x", "--model", "gpt"], 52, /"gpt" names no model\. Expected provider:name/],
     ["an invalid key", ["-p", "badkey"], 41, /The turn failed: invalid key Bearer \[redacted\]\. Check the key/],
@@ -161,17 +156,17 @@ describe("pawl -p", () => {
       "a refused request",
       ["-p", "broken"],
       1,
-      /The turn failed: the request was refused\. See what happened with pawl sessions show/,
+      /The turn failed: the request was refused\. See what happened with "pawl sessions show/,
     ],
     [
       "a missing session",
       ["-p", "x", "-r", "nobody"],
       42,
-      /^pawl: There is no session "nobody"\. Run "pawl sessions list" to see what there is\.$/,
+      /^pawl: There is no session "nobody"\. Run "pawl sessions list" to see the sessions\.$/,
     ],
     ["nothing to continue", ["-p", "x", "-c"], 42, /There is no session to continue in/],
     ["both -c and -r", ["-p", "x", "-c", "-r", "y"], 2, /exclude each other/],
-    ["a schema that is not there", ["-p", "x", "--json-schema", "none.json"], 42, /There is no file "none\.json"/],
+    ["a missing schema", ["-p", "x", "--json-schema", "none.json"], 42, /There is no file "none\.json"/],
     [
       "missing servers",
       ["-p", "x", "--mcp-config", "none.json"],
@@ -194,7 +189,7 @@ describe("pawl -p", () => {
     const { code, stderr } = await place.pawl(["-p", "x", "--model", `scripted:${loop}`, "--max-iterations", "2"])
     expect(code).toBe(53)
     expect(stderr.trimEnd().split("\n").at(-1)).toMatch(
-      /^pawl: The turn failed: Max tool iterations reached\. Raise --max-iterations, or go on with pawl -r \S+ -p "Go on\."$/,
+      /^pawl: The turn failed: Max tool iterations reached\. Raise --max-iterations, or go on with: pawl -r \S+ -p "Go on\."$/,
     )
   })
 

@@ -57,12 +57,13 @@ describe("a session", () => {
     const slow = place.start(["-c", "-p", "slow", "--model", `scripted:${script}`])
     while (!existsSync(join(place.root, "begun"))) await new Promise((resolve) => setImmediate(resolve))
     const quick = await place.pawl(["-c", "-p", "quick", "--model", `scripted:${script}`], {
-      onOutput: (_, stderr) => stderr.includes("yours comes after it") && writeFileSync(join(place.root, "go"), ""),
+      onOutput: (_, stderr) =>
+        stderr.includes("your message is sent when it ends") && writeFileSync(join(place.root, "go"), ""),
     })
     expect(quick).toMatchObject({
       code: 0,
       stdout: "done quick\n",
-      stderr: `pawl: session ${id} is in the middle of a turn; yours comes after it\n`,
+      stderr: `pawl: session ${id} is running a turn; your message is sent when it ends\n`,
     })
     expect(await slow.ended).toMatchObject({ code: 0, stdout: "done slow\n" })
     const shown = await place.pawl(["sessions", "show", id])
@@ -80,7 +81,9 @@ describe("a session", () => {
     })
     const ms = performance.now() - at
     expect(ended).toMatchObject({ code: 130, stdout: "Waiting now.\n" })
-    expect(ended.stderr).toMatch(/\npawl: The turn was cancelled\. What was done is kept; go on with pawl -r \S+\.\n$/)
+    expect(ended.stderr).toMatch(
+      /\npawl: The turn was cancelled\. What it did so far is kept; go on with "pawl -r \S+"\.\n$/,
+    )
     expect(ms).toBeLessThan(2000)
     expect((await place.pawl(["-c", "-p", "still there"])).stdout).toBe("You said: still there\n")
   })
@@ -90,7 +93,7 @@ describe("a session", () => {
       onOutput: (_, stderr, child) => stderr.endsWith("tool hang\n") && child.kill("SIGTERM"),
     })
     expect(ended.code).toBe(143)
-    const [, id = ""] = /finish it with pawl resume (\S+)\./.exec(ended.stderr) ?? []
+    const [, id = ""] = /finish it with "pawl resume (\S+)"\./.exec(ended.stderr) ?? []
     const resumed = await place.spawned(["resume", id], {
       onOutput: (_, stderr, child) => stderr.endsWith("tool hang\n") && child.kill("SIGINT"),
     })
@@ -104,7 +107,7 @@ describe("a session", () => {
     const open = await place.pawl(["effects", "Victim"])
     expect(open.stdout).toMatch(/^1 calls may or may not have taken effect\.\ndie text="once"\n.*still open/)
     expect((await place.pawl(["doctor"])).stdout).toMatch(
-      /warn +1 sessions have an unfinished turn\. Finish one with pawl resume/,
+      /warn +1 sessions have an unfinished turn\. Finish one with "pawl resume/,
     )
 
     const resumed = await place.pawl(["resume", "Victim"])
@@ -162,7 +165,7 @@ describe("a session", () => {
         cwd: place.work,
       })
       expect(stdout).toBe("exit 1\nexit 1\n")
-      expect(stderr).toMatch(/^pawl: .*full.*\npawl: session .* in the middle of a turn.*\npawl: .*full.*\n$/)
+      expect(stderr).toMatch(/^pawl: .*full.*\npawl: session .* is running a turn.*\npawl: .*full.*\n$/)
     },
   )
 })

@@ -40,7 +40,7 @@ describe("--tools", () => {
       env,
     })
     expect(offered()).toEqual(["list_directory", "read_file"])
-    expect(stderr).toContain('no tool is called "nobody", which --tools names')
+    expect(stderr).toContain('--tools names "nobody", and no tool is called that')
     await place.pawl(["-p", "hi", "--tools", "builtin"], { env })
     expect(offered()).toEqual(expect.arrayContaining(["read_file", "run_command"]))
     await place.pawl(["-p", "hi", "--tools", "mcp"], { env })

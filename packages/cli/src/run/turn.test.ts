@@ -72,7 +72,7 @@ describe("a turn that failed", () => {
 
   it("gets advice for the error that ended it, not for one that a retry overcame", async () => {
     const overcome = await follow([limited, ...said(""), failed("repeated-error", "The same error came 5 times")])
-    expect(overcome.failure?.message).toContain("See what happened with pawl sessions show s1 --facts.")
+    expect(overcome.failure?.message).toContain('See what happened with "pawl sessions show s1 --facts".')
     const down = await follow([limited, failed("429", "too many requests")])
     expect(down.failure?.message).toContain("Check that the model can be reached")
   })

@@ -70,7 +70,7 @@ describe("a detached message", () => {
     // The message names commands, not options of the library.
     const id = stdout.trim()
     expect(second.stderr).toBe(
-      `pawl: Session ${id} is busy. Wait for its turn to end (pawl resume ${id} shows it), or end it with pawl cancel ${id}; then say this again. If its process is gone, pawl cleanup ends it.\n`,
+      `pawl: Session ${id} is busy. Wait for its turn to end ("pawl resume ${id}" shows it), or end it with "pawl cancel ${id}"; then send this again. If its process is gone, "pawl cleanup" ends the turn.\n`,
     )
     expect(await place.pawl(["worker", "--once"])).toMatchObject({ code: 0 })
     expect(await place.pawl(["send", stdout.trim(), "now?"])).toMatchObject({ code: 0 })
@@ -142,7 +142,7 @@ describe("a worker", () => {
   it.each([
     [["worker", "--concurrency", "0"], "--concurrency"],
     [["worker", "--poll", "soon"], "--poll"],
-    [["worker", "now"], "takes no words"],
+    [["worker", "now"], "takes no arguments"],
     [["cleanup", "--stuck-after", "soon"], "--stuck-after"],
   ])("refuses invalid arguments: pawl %s", async (words, says) => {
     expect(await place.pawl(words)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) })

@@ -61,7 +61,7 @@ describe("pawl sessions", () => {
     expect(code).toBe(0)
     expect(stdout.includes(first)).toBe(isFound)
     expect(stdout.includes(second)).toBe(false)
-    if (!isFound) expect(stdout).toBe('No session mentions "granite".\n')
+    if (!isFound) expect(stdout).toBe('No session contains "granite".\n')
   })
 
   it("exports every fact as a line, or the conversation as Markdown", async () => {
@@ -108,7 +108,7 @@ describe("pawl sessions", () => {
     [["sessions", "lst"], 2, 'There is no "pawl sessions lst". Did you mean "list"?'],
     [["sessions", "show"], 2, "Which session?"],
     [["sessions", "show", "nobody"], 42, 'There is no session "nobody".'],
-    [["sessions", "search"], 2, "Search for what?"],
+    [["sessions", "search"], 2, "Name the words to search for"],
     [["sessions", "list", "--limit", "x"], 2, "--limit must be"],
     [["resume"], 2, "Which session?"],
     [["resume", "nobody"], 42, 'There is no session "nobody".'],

@@ -43,7 +43,7 @@ it("L23, X18: pawl undo lists, tries out and undoes file changes, and names what
   )
   expect(await pawl("undo", "--dry-run")).toMatchObject({
     code: 0,
-    stdout: "Nothing was changed. It would be:\n  restored  a.txt\n",
+    stdout: "Dry run: nothing was changed. These changes would be made:\n  restored  a.txt\n",
   })
   expect(read("a.txt")).toBe(null)
   expect(await pawl("undo")).toMatchObject({ code: 0, stdout: "  restored  a.txt\n" })
@@ -53,7 +53,7 @@ it("L23, X18: pawl undo lists, tries out and undoes file changes, and names what
   expect(rewound.code).toBe(1)
   expect(rewound.stdout).toMatch(/restored +a\.txt\n +skipped +b\.txt +changed since/)
   expect(rewound.stdout).toMatch(
-    /The conversation is as it was before turn 1\.\nWhat these calls did stays:\n +run_command command="true"\n/,
+    /The conversation is as it was before turn 1\.\nThese calls cannot be undone:\n +run_command command="true"\n/,
   )
   expect([read("a.txt"), read("b.txt")]).toEqual(["one", "mine"])
   expect((await pawl("show", id)).stdout).toContain("rewound to before turn 1")
@@ -87,7 +87,7 @@ it("pawl effects does not list a call of a fork whose outcome the original sessi
 })
 
 it.each([
-  [["undo"], 2, "Which session?"],
+  [["undo"], 2, "Name a session"],
   [["undo", "none"], 42, 'There is no session "none"'],
   [["rewind"], 2, "pawl rewind ID|NAME TURN"],
   [["fork"], 2, "Which session?"],
@@ -169,7 +169,7 @@ it("L23: pawl undo lists calls of MCP servers as not undoable, whether a file wa
   await says([["disk__move_file", {}]], "-r", other, ...withServer())
   expect(await pawl("undo", other)).toMatchObject({
     code: 0,
-    stdout: "  removed   a.txt\nWhat these calls did stays:\n  disk__move_file\n",
+    stdout: "  removed   a.txt\nThese calls cannot be undone:\n  disk__move_file\n",
   })
 })
 
