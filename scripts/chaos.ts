@@ -12,7 +12,7 @@ const { values } = parseArgs({
     lanes: { type: "string", default: "3" },
     profile: { type: "string", multiple: true },
     workers: { type: "string", default: "60" },
-    /** No more kills after that, or after Ctrl-C: the table is of what was done. */
+    /** No more kills after this time, or after Ctrl-C: the table shows what was done until then. */
     minutes: { type: "string", default: "600" },
   },
 })

@@ -31,7 +31,7 @@ describe("pawl --delegate", () => {
     const { stdout: shown } = await pawl("show", parent?.id ?? "")
     expect(shown).toMatch(/Sub-agents\n {2}[0-9a-z]{26} {2}idle +Writer\n/)
     expect((await pawl("sessions", "rm", parent?.id ?? "", "--yes")).code).toBe(0)
-    expect((await pawl("sessions", "list", "--all")).stdout).toContain("There is no session yet")
+    expect((await pawl("sessions", "list", "--all")).stdout).toContain("There are no sessions yet")
   })
 
   it("refuses calls of the child that need an approval when there is no terminal", async () => {

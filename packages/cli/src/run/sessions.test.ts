@@ -105,7 +105,7 @@ describe("a session", () => {
     const killed = await place.spawned(["-p", "die once", "--title", "Victim"])
     expect(killed.signal).toBe("SIGKILL")
     const open = await place.pawl(["effects", "Victim"])
-    expect(open.stdout).toMatch(/^1 calls may or may not have taken effect\.\ndie text="once"\n.*still open/)
+    expect(open.stdout).toMatch(/^1 calls may or may not have taken effect\.\ndie text="once"\n.*not finished/)
     expect((await place.pawl(["doctor"])).stdout).toMatch(
       /warn +1 sessions have an unfinished turn\. Finish one with "pawl resume/,
     )
