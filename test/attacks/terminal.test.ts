@@ -198,7 +198,7 @@ describe("an attack in an approval", () => {
     const asked = questionsIn(shown)
     expect(asked).toHaveLength(2)
     for (const line of asked)
-      expect(line).toMatch(/^\? Allow run_command as above \(14,018 characters\)\? Nobody declared/)
+      expect(line).toMatch(/^\? Allow run_command as above \(14,018 characters\)\? The tool does not declare/)
     expect(first).toMatch(/ … [\d,]+ more characters; type v to see all … .*\\n\.\/decoy$/)
     expect(again).toBe(first)
     expect(shown.lastIndexOf("\n? ")).toBeGreaterThan(shown.lastIndexOf("\n  | "))

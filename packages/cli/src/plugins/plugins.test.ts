@@ -150,7 +150,7 @@ describe("pawl plugins", () => {
     symlinkSync("/etc/hosts", join(folder, "link"))
     expect(await place.pawl(["plugins", "trust"])).toMatchObject({
       code: 52,
-      stderr: expect.stringMatching(/no plain file/),
+      stderr: expect.stringMatching(/not a plain file/),
     })
   })
 

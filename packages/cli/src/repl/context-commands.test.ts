@@ -57,7 +57,7 @@ describe("/snapshot", () => {
     const path = join(workspace, "my context.json")
     expect(told).toEqual([expect.stringContaining(`"${path}"`)])
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ session: "s1", ...report })
-    await expect(run("/snapshot my context.json")).rejects.toThrow(/is there already/)
+    await expect(run("/snapshot my context.json")).rejects.toThrow(/exists already/)
   })
 })
 

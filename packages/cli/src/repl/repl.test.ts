@@ -165,7 +165,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     await say("typed meanwhile", "(kept; it is sent when this turn ends)")
     const at = performance.now()
     type(CTRL_C)
-    await see("cancelling; Ctrl-C again leaves")
+    await see("cancelling; press Ctrl-C again to exit")
     await see("cancelled\n")
     expect(performance.now() - at).toBeLessThan(1500)
     await see("You said: typed meanwhile\n")

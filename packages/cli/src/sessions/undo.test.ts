@@ -57,7 +57,7 @@ it("L23, X18: pawl undo lists, tries out and undoes file changes, and names what
   )
   expect([read("a.txt"), read("b.txt")]).toEqual(["one", "mine"])
   expect((await pawl("show", id)).stdout).toContain("rewound to before turn 1")
-  expect((await pawl("rewind", id)).stdout).toMatch(/ 1 .*\(taken back\)\n +2 .*\(taken back\)\n$/)
+  expect((await pawl("rewind", id)).stdout).toMatch(/ 1 .*\(rewound\)\n +2 .*\(rewound\)\n$/)
   expect((await pawl("replay", id)).stdout).toContain("replays exactly")
   expect(JSON.parse((await pawl("undo", id, "--turn", "1", "--force", "--json")).stdout)).toMatchObject({
     files: [{ path: "b.txt", outcome: "removed" }],
