@@ -70,7 +70,7 @@ export const OPTIONS: readonly Option[] = [
     value: "SECONDS",
     summary: "how long approvals and questions wait for you before the model goes on without an answer; 0: no limit",
   },
-  { name: "max-iterations", value: "NUMBER", summary: "how many requests a turn may send to the model" },
+  { name: "max-iterations", value: "NUMBER", summary: "how many times a turn may ask the model" },
   {
     name: "finish",
     value: "HOW",

@@ -55,7 +55,8 @@ export async function logOut(request: LoginRequest): Promise<number> {
 }
 
 async function httpServer({ servers, settings, name }: LoginRequest): Promise<HttpServer> {
-  if (name === undefined) throw wrongUsage('Say which server: "pawl mcp login NAME". "pawl mcp list" shows their names.')
+  if (name === undefined)
+    throw wrongUsage('Say which server: "pawl mcp login NAME". "pawl mcp list" shows their names.')
   const chosen = servers.find((server) => isNamed(server, name))
   if (chosen === undefined) throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see the servers.`)
   if (!chosen.trusted) throw badInput(`"${name}" is not trusted yet. Look at it, then run "pawl mcp trust".`)

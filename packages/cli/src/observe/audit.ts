@@ -51,5 +51,5 @@ function approvalOf({ confirmed, granted, by, status, code }: AuditRow): string 
   if (granted !== undefined) return `allowed beforehand (${granted.scope})`
   if (status === "rejected_by_user") return `rejected${who}`
   if (status === "approval_timeout" || code === "question-timeout") return "not answered in time"
-  return confirmed ? `confirmed${who}` : "no approval needed"
+  return confirmed ? `confirmed${who}` : "no person was asked"
 }
