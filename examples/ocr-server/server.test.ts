@@ -139,7 +139,7 @@ describe("the OCR server", () => {
     // When these are answered, the slow picture is being read.
     for (let asked = 0; asked < 20; asked++) await ocr("gone.png")
     const next = ocr("invoice.png")
-    abandoned.abort("nobody waits")
+    abandoned.abort("cancelled")
     await expect(slow).rejects.toThrow()
     expect((await next).text).toContain("Invoice for the bicycle")
   })

@@ -7,7 +7,7 @@ import { isLeaving, processWorld } from "./world.ts"
 
 /** Ends the process. */
 export async function start(words: Words): Promise<never> {
-  tellStrayExits()
+  reportStrayExits()
   showWarnings()
   const exit = await main(words, processWorld)
   // Everything is closed. A tool that ignores its signal, or a timer, would keep the process alive for nothing.
@@ -15,7 +15,7 @@ export async function start(words: Words): Promise<never> {
 }
 
 /** Other code may end the process, as a plugin's tool that calls process.exit. That is reported, and is never a success. */
-function tellStrayExits(): void {
+function reportStrayExits(): void {
   process.on("exit", (code) => {
     if (isLeaving()) return
     err.line(STOPPED)

@@ -11,7 +11,7 @@ import { permissionsIn } from "../permissions/permissions.ts"
 import { keptProfile, type LoadedProfile, loadProfile, rowNamed } from "../profiles/load.ts"
 import { wideWorkspaceNote } from "../wide-workspace.ts"
 import { type Models, modelsFrom } from "./models.ts"
-import { pluginsFor, tellPlugins } from "./plugins.ts"
+import { pluginsFor, warnBrokenPlugins } from "./plugins.ts"
 import { startable } from "./servers.ts"
 
 export interface OpenedAgent {
@@ -59,16 +59,16 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
     await store.then((opened) => opened.close()).catch(() => {})
     throw error
   })
-  tellPlugins(agent.plugins(), how.warn)
+  warnBrokenPlugins(agent.plugins(), how.warn)
   // The other servers work, so a failed one only leads to a warning that explains why its tools are missing. Not awaited:
   // the user's message is on disk before the slowest server has answered.
-  const told = () => {
+  const warnFailedServers = () => {
     for (const { error } of agent.servers()) if (error !== undefined) how.warn(oneLine(error))
   }
   agent.tools().then((tools) => {
-    told()
+    warnFailedServers()
     for (const line of unknownTools(settings, tools)) how.warn(line)
-  }, told)
+  }, warnFailedServers)
   return { agent, profile: profile.name, wantedProfile: wanted.name, close: () => agent.close() }
 }
 

@@ -34,12 +34,12 @@ export async function modelsFrom(settings: Settings): Promise<Models> {
   return {
     models: chosen.map(({ model }) => model),
     tools: [...tools.values()],
-    ...(orchestrate !== undefined && { orchestrate: await orchestraFrom(orchestrate) }),
+    ...(orchestrate !== undefined && { orchestrate: await plannerModelsFrom(orchestrate) }),
     ...(judge !== undefined && { judge: (await modelNamed(judge)).model }),
   }
 }
 
-async function orchestraFrom({ planner, router }: NonNullable<Settings["orchestrate"]>) {
+async function plannerModelsFrom({ planner, router }: NonNullable<Settings["orchestrate"]>) {
   return {
     ...(planner !== undefined && { planner: (await modelNamed(planner)).model }),
     ...(router !== undefined && { router: (await modelNamed(router)).model }),

@@ -61,7 +61,7 @@ export function optionsFor(settings: Settings, log?: LogFile): NonNullable<Agent
 }
 
 /** A broken plugin does not stop the command, but the warning explains why its tools are missing. */
-export function tellPlugins(plugins: readonly PluginStatus[], warn: (line: string) => void): void {
+export function warnBrokenPlugins(plugins: readonly PluginStatus[], warn: (line: string) => void): void {
   for (const { state, place, why } of plugins)
     if (state === "broken") warn(oneLine(`The plugin "${place}" is broken, so its tools are missing: ${why}`))
 }

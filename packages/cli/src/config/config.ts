@@ -40,8 +40,8 @@ async function trust(settings: Settings): Promise<number> {
     ...read.map(({ what, path }) => `${what}: ${path}`),
     ...(await trustProfile(settings)),
   ].join("; ")
-  const told = names === "" ? "There is nothing to trust in this project's configuration." : `Trusted: ${names}.`
-  return print(`${told}\n`)
+  const message = names === "" ? "There is nothing to trust in this project's configuration." : `Trusted: ${names}.`
+  return print(`${message}\n`)
 }
 
 function schemaOf(what = "config"): string {

@@ -10,19 +10,19 @@ export type Change =
 /** The returned function gives what changed since its last call, or since `first` was read; undefined if nothing did. */
 export function freshSettings(flags: Flags, first: Settings): () => Promise<Change | undefined> {
   let last = first
-  let told = ""
+  let lastReported = ""
   return async () => {
     try {
       const settings = await loadSettings(flags)
-      told = ""
+      lastReported = ""
       const keys = changedKeys(last, settings)
       if (keys.length === 0) return undefined
       last = settings
       return { kind: "changed", settings, keys }
     } catch (error) {
       const words = String(error)
-      if (words === told) return undefined
-      told = words
+      if (words === lastReported) return undefined
+      lastReported = words
       return { kind: "broken", error }
     }
   }

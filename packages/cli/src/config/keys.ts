@@ -92,14 +92,14 @@ export interface Origin {
 }
 
 /** The value and source of each setting. */
-export interface Told {
+export interface GivenSettings {
   readonly origins: readonly Origin[]
   readonly paths: Layers["paths"]
   origin(key: KeyName): Origin | undefined
   value(key: KeyName): unknown
 }
 
-export function toldBy(layers: Layers): Told {
+export function givenBy(layers: Layers): GivenSettings {
   const origins = KEYS.map((key) => originOf(key, layers))
   const origin = (key: KeyName) => origins.find((each) => each.key === key)
   return { origins, paths: layers.paths, origin, value: (key) => origin(key)?.value }

@@ -15,14 +15,14 @@ import {
   listOf,
   textOf,
 } from "./check-values.ts"
-import type { KeyName, Told } from "./keys.ts"
+import type { GivenSettings, KeyName } from "./keys.ts"
 import { isTree } from "./read-file.ts"
 import type { Settings } from "./settings.ts"
 
 export type ResultLimits = NonNullable<AgentOptions["resultLimits"]>
 
 /** Which models are asked, how, and when an answer ends the turn. */
-export function turnValues({ value }: Told, profile: ChosenProfile) {
+export function turnValues({ value }: GivenSettings, profile: ChosenProfile) {
   return {
     model: textOf(value("model")),
     fallbacks: listOf(value("fallbacks") ?? []),
@@ -38,7 +38,7 @@ export function turnValues({ value }: Told, profile: ChosenProfile) {
 }
 
 /** Which tools are offered, and how much of their results is shown. */
-export function toolValues({ value }: Told) {
+export function toolValues({ value }: GivenSettings) {
   return {
     tools: checkedTools(value("tools")),
     // Only files can set it, and the schema has checked them.
@@ -51,18 +51,18 @@ export function toolValues({ value }: Told) {
 }
 
 /** Planning, delegation, and the model's own lists and questions. */
-export function helpValues(told: Told) {
+export function helpValues(given: GivenSettings) {
   return {
-    orchestrate: orchestraFrom(told),
-    delegation: delegationFrom(told.value("delegation")),
-    tasks: switchFrom(told, "tasks", "PAWL_TASKS"),
-    notes: switchFrom(told, "notes", "PAWL_NOTES"),
-    questions: switchFrom(told, "questions", "PAWL_QUESTIONS"),
+    orchestrate: plannerFrom(given),
+    delegation: delegationFrom(given.value("delegation")),
+    tasks: switchFrom(given, "tasks", "PAWL_TASKS"),
+    notes: switchFrom(given, "notes", "PAWL_NOTES"),
+    questions: switchFrom(given, "questions", "PAWL_QUESTIONS"),
   }
 }
 
 /** The instructions, and the size of the window. */
-export function promptValues({ value }: Told) {
+export function promptValues({ value }: GivenSettings) {
   return {
     window: checkedCount(value("window"), "--window (or PAWL_WINDOW)", 1000),
     instructions: textOf(value("instructions")),
@@ -70,19 +70,19 @@ export function promptValues({ value }: Told) {
 }
 
 /** How a turn is shown, and which process runs it. */
-export function runValues({ value }: Told) {
+export function runValues({ value }: GivenSettings) {
   return {
     thinking: checkedThinking(String(value("thinking"))),
     runner: checkedRunner(String(value("runner"))),
   }
 }
 
-function switchFrom({ value }: Told, key: KeyName, name: string): boolean | undefined {
+function switchFrom({ value }: GivenSettings, key: KeyName, name: string): boolean | undefined {
   return value(key) === undefined ? undefined : checkedSwitch(value(key), `${key} (or ${name})`)
 }
 
 /** Setting `planner` or `router` turns planning on, unless `orchestrate` is off. */
-function orchestraFrom({ value }: Told): Settings["orchestrate"] {
+function plannerFrom({ value }: GivenSettings): Settings["orchestrate"] {
   const [planner, router] = [textOf(value("planner")), textOf(value("router"))]
   const wanted = value("orchestrate") ?? (planner !== undefined || router !== undefined)
   if (!checkedSwitch(wanted, "--orchestrate (or PAWL_ORCHESTRATE)")) return undefined

@@ -6,7 +6,7 @@ import type { Flags } from "../line/parse.ts"
 import { type ChosenProfile, chooseProfile, isProfilePath } from "../profiles/chosen.ts"
 import type { DialectName } from "../profiles/dialects.ts"
 import { fromHere, world } from "../world.ts"
-import { type Origin, type Told, toldBy } from "./keys.ts"
+import { type GivenSettings, givenBy, type Origin } from "./keys.ts"
 import { refuseOutside, type Wanted } from "./outside-files.ts"
 import { refuseOverreach } from "./overreach.ts"
 import { folderOf, pathsFrom, pluginsFrom, retrievalFrom } from "./paths-from.ts"
@@ -96,24 +96,24 @@ export async function loadSettings(
   if (!isTrusting) await refuseOutside({ what: PROJECT_FILE, path: paths.project }, place)
   const project = (await readConfigFile(paths.project, env, "project")) ?? {}
   refuseOverreach(project, paths)
-  const told = toldBy({ flags, env, user, project, paths })
-  const profile = profileFrom(told, folders)
-  if (!isTrusting) await refuseProfile(profile, told, place)
+  const given = givenBy({ flags, env, user, project, paths })
+  const profile = profileFrom(given, folders)
+  if (!isTrusting) await refuseProfile(profile, given, place)
   return {
-    ...turnValues(told, profile),
-    ...toolValues(told),
-    ...helpValues(told),
-    ...promptValues(told),
-    retrieval: retrievalFrom(told.origin("retrieval"), workspace, paths),
+    ...turnValues(given, profile),
+    ...toolValues(given),
+    ...helpValues(given),
+    ...promptValues(given),
+    retrieval: retrievalFrom(given.origin("retrieval"), workspace, paths),
     locale: localeFrom(env),
-    ...runValues(told),
+    ...runValues(given),
     ...(flags.has("debug") && { debug: true }),
     workspace,
     mcpConfig: flags.has("mcp-config") ? fromHere(flags.get("mcp-config") ?? "") : undefined,
-    plugins: pluginsFrom(told.origin("plugins"), paths),
-    readOnlyFolders: pathsFrom(told.origin("readOnlyFolders"), paths),
+    plugins: pluginsFrom(given.origin("plugins"), paths),
+    readOnlyFolders: pathsFrom(given.origin("readOnlyFolders"), paths),
     folders,
-    origins: told.origins,
+    origins: given.origins,
     userServers: isTree(user.mcpServers) ? user.mcpServers : {},
     projectServers: isTree(project.mcpServers) ? project.mcpServers : {},
   }
@@ -123,7 +123,7 @@ export async function loadSettings(
 interface Place {
   readonly folders: Folders
   readonly workspace: string
-  readonly paths: Told["paths"]
+  readonly paths: GivenSettings["paths"]
 }
 
 function placeOf(flags: Flags, env: Environment): Place {
@@ -133,7 +133,7 @@ function placeOf(flags: Flags, env: Environment): Place {
   return { folders, workspace, paths: { user: files.config(folders), project: join(workspace, PROJECT_FILE) } }
 }
 
-function profileFrom({ origin, value, paths }: Told, folders: Folders): ChosenProfile {
+function profileFrom({ origin, value, paths }: GivenSettings, folders: Folders): ChosenProfile {
   return chooseProfile(String(value("profile")), {
     folder: files.profiles(folders),
     from: folderOf(origin("profile"), paths),
@@ -141,7 +141,7 @@ function profileFrom({ origin, value, paths }: Told, folders: Folders): ChosenPr
 }
 
 /** A profile that the project names follows the project's rules: where its file may be, and what it may set. */
-async function refuseProfile(profile: ChosenProfile, { origin }: Told, place: Place): Promise<void> {
+async function refuseProfile(profile: ChosenProfile, { origin }: GivenSettings, place: Place): Promise<void> {
   const wanted = namedByProject(profile, origin("profile"))
   if (wanted === undefined) return
   await refuseOutside(wanted, place)

@@ -70,7 +70,7 @@ describe.skipIf(!(await canTell()))("pawl context", () => {
   })
 
   it("refuses a missing session, and two sessions at once", async () => {
-    expect((await place.pawl(["context", "nobody"])).code).toBe(42)
+    expect((await place.pawl(["context", "missing"])).code).toBe(42)
     expect((await place.pawl(["context", "a", "b"])).code).toBe(2)
     expect((await place.pawl(["context", "--window", "big"])).code).toBe(2)
   })

@@ -115,8 +115,8 @@ describe("pawl mcp add", () => {
     ],
     [["add", "a", "--header", "A: 1", "--", "cmd"], 2, "--header is only for HTTP servers"],
     [["remove"], 2, "Use "],
-    [["remove", "nobody"], 42, 'There is no MCP server "nobody"'],
-    [["logs", "nobody"], 42, 'There is no MCP server "nobody"'],
+    [["remove", "missing"], 42, 'There is no MCP server "missing"'],
+    [["logs", "missing"], 42, 'There is no MCP server "missing"'],
   ] as const)("refuses %j", async (words, code, says) => {
     const refused = await mcp(...words)
     expect(refused).toMatchObject({ code, stderr: expect.stringContaining(says) })

@@ -21,7 +21,9 @@ describe("pawl audit", () => {
     const { code, stdout } = await place.pawl(["audit"])
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Session \w+: 2 calls\nok {2}note text="one"\n {4}turn 1, .* ms, no person was asked\n/)
-    expect(stdout).toMatch(/\ndenied \(approval-denied\) {2}note text="two"\n {4}turn 2, .* 0 ms, no person was asked\n/)
+    expect(stdout).toMatch(
+      /\ndenied \(approval-denied\) {2}note text="two"\n {4}turn 2, .* 0 ms, no person was asked\n/,
+    )
     const rows = JSON.parse((await place.pawl(["audit", "--json"])).stdout)
     expect(rows).toMatchObject([
       { tool: "note", arguments: { text: "one" }, status: "ok", confirmed: false, starts: 1 },

@@ -113,8 +113,8 @@ describe("pawl trace", () => {
     const ids = [session.slice(0, 20), trace, trace.slice(0, 18), traceId.toUpperCase()]
     const found = await Promise.all(ids.map((id) => place.pawl(["trace", id, "--json"])))
     expect(found.map(({ stdout }) => JSON.parse(stdout))).toEqual(ids.map(() => whole))
-    const { code, stderr } = await place.pawl(["trace", "nobody"])
-    expect([code, stderr]).toEqual([42, expect.stringContaining('There is no session and no turn "nobody".')])
+    const { code, stderr } = await place.pawl(["trace", "missing"])
+    expect([code, stderr]).toEqual([42, expect.stringContaining('There is no session and no turn "missing".')])
     expect((await place.pawl(["trace"])).code).toBe(2)
   })
 })

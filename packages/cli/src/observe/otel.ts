@@ -40,13 +40,13 @@ export async function otelFrom(env: Environment, warn: (line: string) => void): 
   const ids = turnIds()
   const traces = wanted.traces ? await tracesTo(resource, ids) : undefined
   const metrics = wanted.metrics ? await metricsTo(resource) : undefined
-  const told = otelObserver({
+  const observer = otelObserver({
     ...(traces && { tracer: traces.getTracer("pawl"), ids }),
     ...(metrics && { meter: metrics.getMeter("pawl") }),
     contents: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT?.toLowerCase() === "true",
   })
   const close = () => Promise.allSettled([traces?.shutdown(), metrics?.shutdown()])
-  return { ...told, close: () => within(CLOSE_MS, close(), () => trouble("the collector does not answer")) }
+  return { ...observer, close: () => within(CLOSE_MS, close(), () => trouble("the collector does not answer")) }
 }
 
 type Resource = Awaited<ReturnType<typeof import("@opentelemetry/resources").defaultResource>>

@@ -81,7 +81,7 @@ describe("pawl replay", () => {
 
   it.each<[readonly string[], number, RegExp]>([
     [["replay"], 2, /Which session\?/],
-    [["replay", "nobody"], 42, /There is no session "nobody"/],
+    [["replay", "missing"], 42, /There is no session "missing"/],
     [["replay", "Stones", "--until", "x"], 2, /--until cannot be "x"/],
     [["replay", "Stones", "--with-profile", "x"], 2, /There is no profile "x"/],
     [["show", "Stones", "--requests", "--call", "0"], 2, /--call cannot be "0"/],

@@ -271,7 +271,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     await say("/session resume Renamed", '"Renamed", 1 turns', "> ")
     await say("turns", "2 messages", "> ")
     await say("/session list", "Renamed", "> ")
-    await say("/session resume nobody", 'There is no session "nobody"', "> ")
+    await say("/session resume missing", 'There is no session "missing"', "> ")
     await say("/hlep", "Did you mean /help?", "> ")
     await say("/tmp/x is a path", "You said: /tmp/x is a path", "> ")
     await say("/exit", "Go on with pawl -c")

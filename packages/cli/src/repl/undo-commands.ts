@@ -69,13 +69,13 @@ async function checkpoint({ conversation, terminal }: Room, words: readonly stri
   tellReport(terminal, report, { lead: "", isForced, again: `/checkpoint rewind ${number} files` })
 }
 
-interface Told {
+interface ReportHow {
   readonly lead: string
   readonly isForced: boolean
   readonly again: string
 }
 
-function tellReport(terminal: Room["terminal"], report: UndoReport, { lead, isForced, again }: Told): void {
+function tellReport(terminal: Room["terminal"], report: UndoReport, { lead, isForced, again }: ReportHow): void {
   const advice = isForced ? [] : adviceFor(report, `${again.trim()} force`)
   tellAll(terminal, [...(lead === "" ? [] : [lead]), ...reportLines(report, terminal.style), ...advice])
 }

@@ -121,7 +121,7 @@ function previewOf({ name, arguments: given, preview }: ApprovalEvent): string {
 
 function* linesOf(preview: string, most = Number.POSITIVE_INFINITY): Generator<string> {
   if (preview === "") return
-  for (let from = 0, told = 0; from <= preview.length && told < most; told++) {
+  for (let from = 0, count = 0; from <= preview.length && count < most; count++) {
     const end = preview.indexOf("\n", from)
     yield preview.slice(from, end < 0 ? preview.length : end)
     from = end < 0 ? preview.length + 1 : end + 1

@@ -18,13 +18,14 @@ export function absent(order: "approved" | "denied"): Attendant {
   const reason = "Nobody is here to allow it: this run has no terminal. Do without, or say what you would have done."
   return {
     approval: (session, event) => session.approve(event, order === "approved" ? order : { decision: order, reason }),
-    question: (session, event) => session.answer(event.call, event.otherwise ?? NOBODY, { question: numberOf(event) }),
+    question: (session, event) =>
+      session.answer(event.call, event.otherwise ?? NO_PERSON, { question: numberOf(event) }),
     settled() {},
     over() {},
   }
 }
 
-const NOBODY = "Nobody is here to answer. Decide yourself, and say what you assumed."
+const NO_PERSON = "Nobody is here to answer. Decide yourself, and say what you assumed."
 
 /** The number of the question: a tool may ask several while it runs. */
 export function numberOf({ position }: QuestionEvent): number {

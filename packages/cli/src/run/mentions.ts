@@ -14,7 +14,7 @@ export function mentionsIn(text: string): readonly Mention[] {
   return [...text.matchAll(WORD)].flatMap(([, , backslash, double, single, bare]) => {
     if (backslash !== "") return []
     const quoted = double ?? single
-    return [{ paths: quoted === undefined ? readings(bare ?? "") : [quoted], isQuoted: quoted !== undefined }]
+    return [{ paths: quoted === undefined ? possiblePaths(bare ?? "") : [quoted], isQuoted: quoted !== undefined }]
   })
 }
 
@@ -23,7 +23,7 @@ export function unescaped(text: string): string {
   return text.includes("\\@") ? text.replace(/(^|[\s(])\\@/g, "$1@") : text
 }
 
-function readings(word: string): readonly string[] {
+function possiblePaths(word: string): readonly string[] {
   const paths = [word]
   for (let path = word; /[.,;:!?)\]}>'"*_`]$/.test(path) && path.length > 1; paths.push(path)) path = path.slice(0, -1)
   return paths

@@ -108,9 +108,9 @@ function compactionNote({ tokens, strategy, lost }: CompactionDone, { dim, yello
   if (strategy === "nothing to gain") return dim("nothing to condense: the history would not become shorter")
   const done = dim(`the model is shown less of the history (${named(strategy)}${weights})`)
   // Names of files that were read long ago are not worth a warning.
-  const told = lost.filter((each) => !/^\d+ older files$/.test(each))
-  if (told.length === 0) return done
-  return `${done}\n${yellow(`there was no room for: ${told.map((each) => short(each, 80)).join("; ")}`)}`
+  const notable = lost.filter((each) => !/^\d+ older files$/.test(each))
+  if (notable.length === 0) return done
+  return `${done}\n${yellow(`there was no room for: ${notable.map((each) => short(each, 80)).join("; ")}`)}`
 }
 
 /** Shown when the provider named a time to retry. The rules decide whether and when it is asked again. */

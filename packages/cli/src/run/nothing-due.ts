@@ -6,12 +6,12 @@ import type { Progress } from "./progress.ts"
 
 export interface Waiting {
   readonly pollMs: number
-  readonly told: Progress
+  readonly reporter: Progress
   /** Whether this worker could run the session at all. */
   readonly isMine: (due: Placed) => boolean
 }
 
-export async function untilNothingIsDue(store: Store, { pollMs, told, isMine }: Waiting): Promise<void> {
+export async function untilNothingIsDue(store: Store, { pollMs, reporter, isMine }: Waiting): Promise<void> {
   const beats = new Map<string, number>()
   const alive = new Set<string>()
   for (;;) {
@@ -23,8 +23,8 @@ export async function untilNothingIsDue(store: Store, { pollMs, told, isMine }: 
       beats.set(runner.id, beat)
     }
     // Sessions of other runners do not count, but only a changing heartbeat shows that the runner is alive.
-    const left = due.filter(({ id, holder }) => !told.hasTrouble(id) && !alive.has(holder?.runner.id ?? ""))
-    if (left.length === 0 && told.running() === 0) return
+    const left = due.filter(({ id, holder }) => !reporter.hasTrouble(id) && !alive.has(holder?.runner.id ?? ""))
+    if (left.length === 0 && reporter.running() === 0) return
     await wait(pollMs)
   }
 }

@@ -74,10 +74,10 @@ function tellRows(asker: Asker, line: string, paint = (row: string) => row): voi
 
 /** Prints in slices, so that other work can run between them. */
 async function tellMany(asker: Asker, rows: Iterable<string>, signal: AbortSignal): Promise<void> {
-  let told = 0
+  let printed = 0
   for (const row of rows) {
     asker.tell(row)
-    if (++told % SLICE === 0) await setImmediate()
+    if (++printed % SLICE === 0) await setImmediate()
     if (signal.aborted) return
   }
 }
@@ -129,7 +129,7 @@ async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): 
       const edited = await edit(asker, event, signal)
       if (edited !== undefined) return { decision: "approved", arguments: edited }
     } else if (isWord(choice, "why") && rest === "") {
-      for (const told of explain(event)) tellRows(asker, told)
+      for (const line of explain(event)) tellRows(asker, line)
       tellWhat(asker, event)
     } else if (isFolded && isWord(choice, "view") && rest === "") {
       await tellMany(asker, wholeText(event, asker.columns?.()), signal)

@@ -168,14 +168,14 @@ describe("models in a chain", () => {
 
   it("are checked by the doctor one by one, and so is the profile", async () => {
     const path = writeProfile("brief", { base: "terminal" })
-    const words = ["doctor", "--model", "lmstudio:a", "--fallback", "nobody:x", "--fallback", "openai:x"]
+    const words = ["doctor", "--model", "lmstudio:a", "--fallback", "unknown:x", "--fallback", "openai:x"]
     const { code, stdout } = await place.pawl([...words, "--profile", "brief"], {
       env: { ...env(), OPENAI_API_KEY: "" },
     })
     expect(code).toBe(1)
     expect(stdout).toContain(`\nok    profile brief (${path})\n`)
     expect(stdout).toMatch(/^\w+ +model lmstudio:a: /m)
-    expect(stdout).toMatch(/^fail +"nobody:x" names no model/m)
+    expect(stdout).toMatch(/^fail +"unknown:x" names no model/m)
     expect(stdout).toMatch(/^fail +Provider "openai" needs a key/m)
   })
 

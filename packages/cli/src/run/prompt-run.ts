@@ -55,7 +55,7 @@ export class PromptRun {
     const note = keptProfileNote(row, this.#opened, settings)
     if (note !== undefined) warn(note)
     const waiting = waitForWorker(session.id)
-    const listeners = [waiting.hear, ...listenersOf(session, row, { output, attendant })]
+    const listeners = [waiting.onEvent, ...listenersOf(session, row, { output, attendant })]
     const ask = (input: Input) => this.#ask(session, input, { listeners, waiting })
     return finish(await askFitting(ask, prompt, schema), output)
   }
@@ -107,20 +107,20 @@ export class PromptRun {
   }
 }
 
-interface Hearing {
+interface TurnListeners {
   readonly output: Output
   readonly attendant: Attendant
 }
 
-function listenersOf(session: Session, { openRequests, seq }: SessionRow, { output, attendant }: Hearing) {
+function listenersOf(session: Session, { openRequests, seq }: SessionRow, { output, attendant }: TurnListeners) {
   return [
     (event: Event) => output.show(event),
     attend(session, attendant, { since: seq, open: openRequests, onTrouble: report }),
-    tellUnreadable,
+    warnUnreadable,
   ]
 }
 
 /** Warns about unreadable attachments. The model is told too, but the user may want to send the prompt again. */
-function tellUnreadable(event: Event): void {
+function warnUnreadable(event: Event): void {
   if (event.type === "turn-start") for (const line of attachedIn(event.input).unreadable) warn(line)
 }

@@ -160,9 +160,9 @@ describe("pawl -p", () => {
     ],
     [
       "a missing session",
-      ["-p", "x", "-r", "nobody"],
+      ["-p", "x", "-r", "missing"],
       42,
-      /^pawl: There is no session "nobody"\. Run "pawl sessions list" to see the sessions\.$/,
+      /^pawl: There is no session "missing"\. Run "pawl sessions list" to see the sessions\.$/,
     ],
     ["nothing to continue", ["-p", "x", "-c"], 42, /There is no session to continue in/],
     ["both -c and -r", ["-p", "x", "-c", "-r", "y"], 2, /exclude each other/],

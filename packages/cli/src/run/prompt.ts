@@ -39,8 +39,8 @@ export async function runPrompt({ words, flags }: Request, piped?: Piped): Promi
 async function askAndWait(asking: Asking): Promise<number> {
   const { settings, flags } = asking
   const stopped = new AbortController()
-  const who = await attendantFor(settings, () => stopped.abort("nobody answers"))
-  await tellUntrusted(settings)
+  const who = await attendantFor(settings, () => stopped.abort("input ended"))
+  await warnUntrusted(settings)
   const meant = sessionMeant(settings, flags)
   const log = await openLog(settings.folders, { command: "prompt" })
   const how = { approve: who.approve, log, warn, ...(settings.runner === "worker" && ({ run: "none" } as const)) }
@@ -71,7 +71,7 @@ function promptFrom(flags: Flags, folder: string, piped: Piped): Prompt {
 }
 
 /** Only warns: trusting a project is a separate decision with its own command. */
-async function tellUntrusted(settings: Settings): Promise<void> {
+async function warnUntrusted(settings: Settings): Promise<void> {
   const names = (await serversOf(settings)).flatMap(({ name, trusted }) => (trusted ? [] : [named(name)]))
   if (names.length === 0) return
   warn(`These MCP servers of the project stay off until you trust them with "pawl mcp trust": ${names.join(", ")}`)

@@ -59,7 +59,7 @@ describe("a model", () => {
 
   it.each([
     ["openai:x", { OPENAI_API_KEY: "" }, /OPENAI_API_KEY/],
-    ["nobody:x", {}, /provider/],
+    ["unknown:x", {}, /provider/],
   ])("%s that cannot be used is a configuration error", async (model, env, line) => {
     const ended = await place.pawl(["-p", "hello", "--model", model], { env: { ...environment(), ...env } })
     expect(ended).toMatchObject({ code: 52, stdout: "" })

@@ -4,20 +4,20 @@ import type { Event } from "@pawl/agent"
 
 /** Returns the text that is still to be shown; empty for every event but the turn's end. */
 export function remainingText(): (event: Event) => string {
-  const told = new Map<string, string>()
+  const shown = new Map<string, string>()
   return (event) => {
     switch (event.type) {
       case "turn-start":
-        told.clear()
+        shown.clear()
         return ""
       case "text-delta":
-        told.set(event.attempt, (told.get(event.attempt) ?? "") + event.text)
+        shown.set(event.attempt, (shown.get(event.attempt) ?? "") + event.text)
         return ""
       case "answer-discarded":
-        told.delete(event.attempt)
+        shown.delete(event.attempt)
         return ""
       case "turn-end":
-        return untold(event.text, [...told.values()])
+        return untold(event.text, [...shown.values()])
       default:
         return ""
     }

@@ -44,7 +44,7 @@ async function agentOn(store: Store, settings: Settings): Promise<Agent> {
   const { workspace, limits } = settings
   return createAgent({
     store,
-    model: NOBODY,
+    model: NO_MODEL,
     profile: profile.make ?? profile.name,
     workspace,
     run: "none",
@@ -64,7 +64,7 @@ async function say(session: Session, input: Input, store: Store): Promise<void> 
 }
 
 /** A model that is never asked, because nothing runs here. */
-const NOBODY: Model = {
+const NO_MODEL: Model = {
   name: "nobody",
   ask: () => Promise.reject(badInput("Nothing runs here.")),
 }

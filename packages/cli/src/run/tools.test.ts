@@ -36,11 +36,11 @@ describe("--tools", () => {
   })
 
   it("offers the named tools, and warns about unknown names", async () => {
-    const { stderr } = await place.pawl(["-p", "hi", "--tools", "read_file,list_directory", "--tools", "nobody"], {
+    const { stderr } = await place.pawl(["-p", "hi", "--tools", "read_file,list_directory", "--tools", "missing"], {
       env,
     })
     expect(offered()).toEqual(["list_directory", "read_file"])
-    expect(stderr).toContain('--tools names "nobody", and no tool is called that')
+    expect(stderr).toContain('--tools names "missing", and no tool is called that')
     await place.pawl(["-p", "hi", "--tools", "builtin"], { env })
     expect(offered()).toEqual(expect.arrayContaining(["read_file", "run_command"]))
     await place.pawl(["-p", "hi", "--tools", "mcp"], { env })

@@ -8,7 +8,7 @@ export interface WaitForWorker {
   /** The message is durable now. */
   begin(): void
   /** Any event of the turn shows that a worker has taken it up. */
-  readonly hear: (event: Event) => void
+  readonly onEvent: (event: Event) => void
 }
 
 export function waitForWorker(session: string): WaitForWorker {
@@ -16,15 +16,15 @@ export function waitForWorker(session: string): WaitForWorker {
   return {
     begin() {
       timer = setTimeout(
-        () => warn(`${NOBODY} Press Ctrl-C to stop waiting; the message is stored in session ${session}.`),
+        () => warn(`${NO_WORKER} Press Ctrl-C to stop waiting; the message is stored in session ${session}.`),
         TOLD_AFTER_MS,
       )
       // The timer must not keep the process alive.
       timer.unref()
     },
-    hear: () => clearTimeout(timer),
+    onEvent: () => clearTimeout(timer),
   }
 }
 
-const NOBODY =
+const NO_WORKER =
   'No worker has taken this up so far. Start one in this folder with "pawl worker", or run it here with --runner here.'

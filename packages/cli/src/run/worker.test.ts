@@ -81,7 +81,7 @@ describe("a detached message", () => {
       code: 2,
       stderr: expect.stringContaining("pawl send"),
     })
-    expect(await place.pawl(["send", "nobody", "hi"])).toMatchObject({ code: 42 })
+    expect(await place.pawl(["send", "missing", "hi"])).toMatchObject({ code: 42 })
     expect((await place.pawl(["sessions", "list", "--json"])).stdout).toBe("[]\n")
   })
 })

@@ -20,30 +20,30 @@ export async function worker({ words, flags }: Request): Promise<number> {
   const pollMs = countOf(flags, "poll", 10) ?? 200
   const settings = await loadSettings(flags)
   const log = await openLog(settings.folders, { command: "worker" })
-  const told = progress(flags.has("json") ? "json" : "text")
+  const reporter = progress(flags.has("json") ? "json" : "text")
   let store: Store | undefined
   const through = (opened: Store): Store => {
     store = opened
-    return told.watching(opened)
+    return reporter.watching(opened)
   }
   // A worker has no approver: calls that need an approval wait.
   const how = { approve: settings.approve, log, run: "all", concurrency, pollMs, warn, through } as const
-  const onTrouble = (id: string, error: unknown) => told.trouble(id, oneLine(error))
+  const onTrouble = (id: string, error: unknown) => reporter.trouble(id, oneLine(error))
   const opened = await openAgent(settings, { ...how, onTrouble }).catch(closing(log))
-  const onChanged = (keys: readonly string[]) => told.say("settings-changed", { keys: keys.join(" ") })
+  const onChanged = (keys: readonly string[]) => reporter.say("settings-changed", { keys: keys.join(" ") })
   const agent = renewed(opened, settings, flags, { ...how, onTrouble, onChanged })
   const ending = endSignals()
   try {
-    told.say("ready", { pid: process.pid, concurrency })
+    reporter.say("ready", { pid: process.pid, concurrency })
     const isMine = (due: Placed) => isHere(due, settings)
-    await tellElsewhere(store as Store, told, isMine) // Opened with the agent.
+    await reportOtherFolders(store as Store, reporter, isMine) // Opened with the agent.
     const done = flags.has("once")
-      ? untilNothingIsDue(store as Store, { pollMs, told, isMine })
+      ? untilNothingIsDue(store as Store, { pollMs, reporter, isMine })
       : new Promise<void>(() => {}) // Opened with the agent.
     await Promise.race([done, ending.asked])
-    told.say("ending", { running: told.running() })
+    reporter.say("ending", { running: reporter.running() })
     await agent.close(DRAIN_MS)
-    told.say("ended", {})
+    reporter.say("ended", {})
     return 0
   } finally {
     ending.done()
@@ -53,11 +53,11 @@ export async function worker({ words, flags }: Request): Promise<number> {
 }
 
 /** Reports due sessions of other folders, which this worker does not run. */
-async function tellElsewhere(store: Store, told: Progress, isMine: (due: Placed) => boolean): Promise<void> {
+async function reportOtherFolders(store: Store, reporter: Progress, isMine: (due: Placed) => boolean): Promise<void> {
   const due = await store.sessions.due({ before: Date.now(), limit: MAX_DUE })
   const others = due.filter((each) => each.holder === undefined && !isMine(each))
   const folders = new Set(others.map(({ workspace = "" }) => workspace))
-  if (others.length > 0) told.say("waiting-elsewhere", { sessions: others.length, folders: [...folders].join(" ") })
+  if (others.length > 0) reporter.say("waiting-elsewhere", { sessions: others.length, folders: [...folders].join(" ") })
 }
 
 const MAX_DUE = 1000

@@ -94,7 +94,7 @@ describe("pawl sessions", () => {
       stdout: "",
       stderr: expect.stringMatching(/^pawl: Remove .*gone soon|Gone.*--yes.*\n$/),
     })
-    const wrong = await place.pawl(["sessions", "rm", "--yes", "Gone", "nobody"])
+    const wrong = await place.pawl(["sessions", "rm", "--yes", "Gone", "missing"])
     expect(wrong).toMatchObject({ code: 42, stdout: "" })
     expect(await place.pawl(["sessions", "rm", "--yes", "Gone"])).toMatchObject({
       code: 0,
@@ -107,11 +107,11 @@ describe("pawl sessions", () => {
   it.each([
     [["sessions", "lst"], 2, 'There is no "pawl sessions lst". Did you mean "list"?'],
     [["sessions", "show"], 2, "Which session?"],
-    [["sessions", "show", "nobody"], 42, 'There is no session "nobody".'],
+    [["sessions", "show", "missing"], 42, 'There is no session "missing".'],
     [["sessions", "search"], 2, "Name the words to search for"],
     [["sessions", "list", "--limit", "x"], 2, "--limit must be"],
     [["resume"], 2, "Which session?"],
-    [["resume", "nobody"], 42, 'There is no session "nobody".'],
+    [["resume", "missing"], 42, 'There is no session "missing".'],
     [["config", "nonsense"], 2, 'There is no "pawl config nonsense".'],
     [["config", "get", "colour"], 2, 'There is no key "colour".'],
     [["mcp", "dance"], 2, 'There is no "pawl mcp dance".'],
@@ -183,7 +183,7 @@ describe("pawl mcp", () => {
     })
     write("two")
     expect((await place.pawl(["mcp", "list"])).stdout).toContain("not trusted")
-    expect((await place.pawl(["mcp", "probe", "nobody"])).code).toBe(42)
+    expect((await place.pawl(["mcp", "probe", "missing"])).code).toBe(42)
     writeFileSync(join(place.work, ".mcp.json"), '{"mcpServers": {}}')
   })
 })

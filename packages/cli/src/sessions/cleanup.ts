@@ -26,7 +26,7 @@ export async function cleanup({ words, flags }: Request): Promise<number> {
     const isDry = flags.has("dry-run")
     const done = await cleanUp(store, { ...times, dryRun: isDry, failsWhenStuck: (profile) => failing.has(profile) })
     if (flags.has("json")) out.json({ dryRun: isDry, ...done })
-    else out.write(told(done, isDry))
+    else out.write(summaryText(done, isDry))
     return 0
   } finally {
     await store.close()
@@ -52,7 +52,7 @@ function numberOf(flags: Flags, name: string, otherwise: number): number {
   throw wrongUsage(`--${name} must be a number of at least 0, but is "${given}". Correct it; 0 switches it off.`)
 }
 
-function told({ failed, interrupted, archived, deleted }: CleanedUp, isDry: boolean): string {
+function summaryText({ failed, interrupted, archived, deleted }: CleanedUp, isDry: boolean): string {
   const would = isDry ? "would be " : ""
   const waits =
     interrupted.length === 0

@@ -24,7 +24,7 @@ export async function resume({ words, flags }: Request): Promise<number> {
   if (name === undefined) throw wrongUsage('Which session? Write pawl resume ID|NAME; "pawl sessions list" shows them.')
   const settings = await loadSettings(flags)
   const stopped = new AbortController()
-  const who = await attendantFor(settings, () => stopped.abort("nobody answers"))
+  const who = await attendantFor(settings, () => stopped.abort("input ended"))
   const log = await openLog(settings.folders, { command: "resume" })
   const opened = await openAgent(settings, { approve: who.approve, log, warn }, name).catch(closing(log))
   let session: Session | undefined

@@ -33,7 +33,7 @@ describe("pawl sessions", () => {
 
   it("T13: changes no session when one of the names is wrong", async () => {
     await place.pawl(["-p", "one", "--title", "One"])
-    expect((await place.pawl(["sessions", "archive", "One", "Nobody"])).code).toBe(42)
+    expect((await place.pawl(["sessions", "archive", "One", "Missing"])).code).toBe(42)
     expect(await rows()).toMatchObject([{ metadata: { archived: false } }])
     expect((await place.pawl(["sessions", "pin"])).code).toBe(2)
   })

@@ -78,13 +78,13 @@ const MARKS = {
 
 async function mark({ store, words }: Work, how: keyof typeof MARKS): Promise<number> {
   nameFrom(words, `pawl sessions ${how} ID|NAME...`)
-  const [metadata, told] = MARKS[how]
+  const [metadata, message] = MARKS[how]
   // Find all sessions before changing the first, so that a wrong name leaves none changed.
   const rows = await Promise.all(words.map((word) => findSession(store, word)))
   const { updateSession } = await import("@pawl/agent/sessions")
   for (const { id } of rows) {
     await updateSession(store, id, metadata)
-    out.line(`${id} ${told}`)
+    out.line(`${id} ${message}`)
   }
   return 0
 }

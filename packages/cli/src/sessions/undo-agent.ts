@@ -8,7 +8,7 @@ import { readLastSession } from "../run/last-session.ts"
 import { findSession } from "./find-session.ts"
 
 /** Never answers: a message that arrives at this moment waits for another process. */
-const nobody: Model = { name: "nobody", ask: () => new Promise(() => {}) }
+const silentModel: Model = { name: "nobody", ask: () => new Promise(() => {}) }
 
 export interface Which {
   readonly name: string | undefined
@@ -30,7 +30,7 @@ export async function withSession<T>(
     if (!isLook) await mustRest(row, store)
     // Looking at a session must not continue its turn.
     const run = isLook || isTry ? "none" : "opened"
-    agent = await createAgent({ model: nobody, store, workspace: settings.workspace, run })
+    agent = await createAgent({ model: silentModel, store, workspace: settings.workspace, run })
     return await use(await agent.open({ id: row.id }), row)
   } finally {
     // Long enough to release the session properly.
