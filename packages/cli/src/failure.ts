@@ -41,5 +41,5 @@ export function oneLine(error: unknown): string {
   const line = message.replace(/\s*\n\s*/g, " ").trim()
   if (!(error instanceof Error) || error instanceof Failure || isLibraryError(error)) return line
   // An unforeseen error: Node wrote the message, so add what to do.
-  return `${/[.!?]$/.test(line) ? line : `${line}.`} Run it again with --debug to get the details into the log file, and report it if it happens again.`
+  return `${/[.!?]$/.test(line) ? line : `${line}.`} Run it again with --debug to have the details in the log file, and report it if it repeats.`
 }

@@ -53,11 +53,11 @@ describe("pawl", () => {
   })
 
   it.each([
-    [["--colour"], 'pawl: there is no option "--colour". Run "pawl --help" to see what there is.\n'],
-    [["yodel"], 'pawl: there is no command "yodel". Run "pawl --help" to see what there is.\n'],
+    [["--colour"], 'pawl: there is no option "--colour". Run "pawl --help" to see the commands and options.\n'],
+    [["yodel"], 'pawl: there is no command "yodel". Run "pawl --help" to see the commands and options.\n'],
     [
       ["sesions", "list"],
-      'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see what there is.\n',
+      'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see the commands and options.\n',
     ],
     [
       ["what is this"],
@@ -65,9 +65,9 @@ describe("pawl", () => {
     ],
     [
       ["help", "sesions"],
-      'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see what there is.\n',
+      'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see the commands and options.\n',
     ],
-    [["demo", "--fast"], 'pawl: there is no option "--fast". Run "pawl --help" to see what there is.\n'],
+    [["demo", "--fast"], 'pawl: there is no option "--fast". Run "pawl --help" to see the commands and options.\n'],
   ])("refuses %j with one line and exit code 2", async (words, stderr) => {
     expect(await place.pawl(words)).toEqual({ code: 2, signal: null, stdout: "", stderr })
   })

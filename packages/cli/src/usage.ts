@@ -10,6 +10,6 @@ export function usageError(word: string, known: Words = []): number {
   const kind = word.startsWith("-") ? "option" : "command"
   const meant = nearest(word, known)
   const hint = meant === undefined ? "" : ` Did you mean "${meant}"?`
-  err.line(`pawl: there is no ${kind} "${named(word)}".${hint} Run "pawl --help" to see what there is.`)
+  err.line(`pawl: there is no ${kind} "${named(word)}".${hint} Run "pawl --help" to see the commands and options.`)
   return 2
 }

@@ -9,10 +9,10 @@ const AROUND =
 /** Files that are allowed to, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "bin/pawl.js": "it runs before anything can be imported",
-  "src/agent/agent.ts": "a thread that starts has the environment of the process, whatever ours is",
-  "src/agent/servers.ts": "a server starts where the process is, unless it is told otherwise",
-  "src/start.ts": "it minds what befalls the process",
-  "src/world.ts": "it says what of the process there is",
+  "src/agent/agent.ts": "a new thread gets the environment of the process, not of the world",
+  "src/agent/servers.ts": "a server starts in the folder of the process, unless its entry has a cwd",
+  "src/start.ts": "it handles process events",
+  "src/world.ts": "it wraps the process",
 }
 
 function goesAround(source: string): boolean {

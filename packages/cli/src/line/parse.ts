@@ -72,7 +72,7 @@ function find(name: string, allowed: readonly string[]): Option {
   )
   const hint = meant === undefined ? "" : ` Did you mean "${meant}"?`
   const what = option === undefined ? `there is no option "${name}"` : `"${name}" is not an option of this command`
-  throw wrongUsage(`${what}.${hint} Run "pawl --help" to see what there is.`)
+  throw wrongUsage(`${what}.${hint} Run "pawl --help" to see the commands and options.`)
 }
 
 function takesNext(option: Option, next: string | undefined): boolean {

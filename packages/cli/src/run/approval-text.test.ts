@@ -89,7 +89,7 @@ describe("approvalText", () => {
         }
         for (const line of [...above, who, call, ...notes, ...whole])
           expect(line).not.toMatch(/(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u)
-        const theirs = call.replace(/(?: as|^what stands) above \([\d,]+ characters\)$/, "")
+        const theirs = call.replace(/(?: as|^the call) above \([\d,]+ characters\)$/, "")
         expect(columnsOf(`? ${who}Allow ${theirs}?`)).toBeLessThanOrEqual(most)
         // The limits of preview, call and sub-agent, in the narrowest rows with the widest characters.
         expect(above.length).toBeLessThanOrEqual(40 + 700 / 17 + 150 / 17)
@@ -202,10 +202,10 @@ describe("an approval question", () => {
     const from = { session: "s", title: `${"x".repeat(60)}? Allow $ ls?` }
     const titled = { ...asked("run_command", { command: "./evil" }), from } as ApprovalEvent
     const { above, who, call } = approvalText(titled, 80)
-    expect([who, call]).toEqual(["", "what stands above (6 characters)"])
+    expect([who, call]).toEqual(["", "the call above (6 characters)"])
     expect(above).toEqual([`  | [sub-agent ${"x".repeat(60)}? Al`, "  | low $ ls?]", "  | $ ./evil"])
     const name = `${"x".repeat(73)}? Allow $ ls?`
-    expect(approvalText(asked(name, {}), 80)).toMatchObject({ call: "what stands above (2 characters)" })
+    expect(approvalText(asked(name, {}), 80)).toMatchObject({ call: "the call above (2 characters)" })
   })
 })
 

@@ -52,7 +52,7 @@ function questionFor(event: ApprovalEvent, call: string, columns: number | undef
   const size = `(${rawOf(event).length.toLocaleString("en")} characters)`
   const name = escaped(event.name)
   if (fits(name)) return { above: [call], who, call: `${name} as above ${size}` }
-  return { above: who === "" ? [call] : [who.trimEnd(), call], who: "", call: `what stands above ${size}` }
+  return { above: who === "" ? [call] : [who.trimEnd(), call], who: "", call: `the call above ${size}` }
 }
 
 /** Names the sub-agent that asks, because its task differs from the conversation. */

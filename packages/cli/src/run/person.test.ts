@@ -157,7 +157,7 @@ describe("L21: a person at an approval", () => {
     expect(told).toContain("Not asked again")
     for (const row of told.split("\n")) expect(row.length, row).toBeLessThan(80)
     expect(told.match(/^\? .*/gm)).toEqual(
-      Array(2).fill(expect.stringMatching(/^\? Allow what stands above \([\d,]+ characters\)\?$/)),
+      Array(2).fill(expect.stringMatching(/^\? Allow the call above \([\d,]+ characters\)\?$/)),
     )
   })
 

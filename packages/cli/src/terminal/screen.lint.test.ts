@@ -22,8 +22,8 @@ const WAYS: Readonly<Record<string, RegExp>> = {
 
 /** Files that are allowed to, and why. */
 const ALLOWED: readonly (readonly [file: string, way: keyof typeof WAYS, why: string])[] = [
-  ["src/world.ts", "a stream of the process", "it says which streams there are, and writes to none"],
-  ["src/terminal/screen.ts", "a stream of a world", "it is the sink"],
+  ["src/world.ts", "a stream of the process", "it names the streams, and writes to none"],
+  ["src/terminal/screen.ts", "a stream of a world", "it is the only writer"],
   ["src/terminal/screen.ts", "the stream of a screen", "it keeps the stream"],
   [
     "src/terminal/line-editor.ts",
@@ -32,8 +32,8 @@ const ALLOWED: readonly (readonly [file: string, way: keyof typeof WAYS, why: st
   ],
   ["src/terminal/line-editor.ts", "the line editor of Node", "the same"],
   ["src/sessions/keep-sessions.ts", "the line editor of Node", "it reads the lines of a file, and has no output"],
-  ["src/demo/child.ts", "our terminal given to another program", "that program is pawl, which has the sink"],
-  ["bin/pawl.js", "a stream of the process", "it runs before anything can be imported, and says only words of its own"],
+  ["src/demo/child.ts", "our terminal given to another program", "that program is pawl, which uses Screen"],
+  ["bin/pawl.js", "a stream of the process", "it runs before anything can be imported, and prints only fixed text"],
 ]
 
 function waysIn(file: string, source: string): readonly string[] {
