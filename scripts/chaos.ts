@@ -1,5 +1,6 @@
-// `npm run chaos [-- --kills N] [--seed N] [--lanes N] [--profile NAME] [--workers SECONDS] [--minutes N]`: processes killed with SIGKILL at every durable
-// write and at random instants, in every profile; workers killed under load; power cut at every commit. The last line is JSON.
+// `npm run chaos [-- --kills N] [--seed N] [--lanes N] [--profile NAME] [--workers SECONDS] [--minutes N]`: kills processes
+// with SIGKILL at every durable write and at random instants, in every profile; kills workers under load; cuts the power at
+// every commit. The last line is JSON.
 import { parseArgs } from "node:util"
 import { campaign, complaintsIn, type Sums, sumOf } from "../test/chaos/campaign.ts"
 import { cutAtEveryCommit } from "../test/chaos/power-loss.ts"

@@ -153,12 +153,12 @@ describe("OpenTelemetry", () => {
   })
 
   it.each([
-    ["nothing says where to", {}, false, false],
+    ["no endpoint is set", {}, false, false],
     ["an endpoint is set", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://x" }, true, true],
     ["an endpoint is empty", { OTEL_EXPORTER_OTLP_ENDPOINT: " " }, false, false],
     ["one for traces is set", { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://x" }, true, false],
     ["it is switched off", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://x", OTEL_SDK_DISABLED: "TRUE" }, false, false],
-    ["an exporter is none", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://x", OTEL_TRACES_EXPORTER: "none" }, false, true],
+    ["an exporter is set to none", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://x", OTEL_TRACES_EXPORTER: "none" }, false, true],
   ])("is switched on or off when %s", (_, env, traces, metrics) => {
     expect(wantedSignals(env)).toEqual({ traces, metrics })
   })

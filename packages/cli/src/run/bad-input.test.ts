@@ -28,10 +28,10 @@ describe("arguments", () => {
       /"is" is not part of the prompt\. Put the whole prompt/,
     ],
     ["an empty folder", ["-p", "x", "--cwd", ""], 2, /--cwd needs a value: --cwd DIR\./],
-    ["a format there is not", ["-p", "x", "--output-format", "yaml"], 2, /Use one of: text, json, stream-json\./],
+    ["an unknown format", ["-p", "x", "--output-format", "yaml"], 2, /Use one of: text, json, stream-json\./],
     ["no iterations", ["-p", "x", "--max-iterations", "0"], 2, /at least 1, but is "0"/],
     ["an invalid schema", ["-p", "x", "--json-schema", '{"type":"objekt"}'], 42, /--json-schema is not a JSON Schema/],
-    ["half a schema", ["-p", "x", "--json-schema", '{"type":'], 42, /--json-schema is not a JSON object/],
+    ["an incomplete schema", ["-p", "x", "--json-schema", '{"type":'], 42, /--json-schema is not a JSON object/],
     ["a schema that is a folder", ["-p", "x", "--json-schema", "."], 42, /cannot be read \(EISDIR\)/],
   ])("are refused: %s", async (_, words, exit, line) => {
     expectOneLine(await place.pawl(words), exit, line)

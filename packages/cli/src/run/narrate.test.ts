@@ -67,10 +67,10 @@ it.each<[string, readonly Body[], readonly string[]]>([
     [limited, wait(6)],
     [LONG.replace("40 s", "6 s")],
   ],
-  ["a short one is not worth a line", [limited, wait(3), asked("a:1")], []],
-  ["a profile that does not ask again tells of no wait", [limited, failed], []],
+  ["a short wait gets no line", [limited, wait(3), asked("a:1")], []],
+  ["no wait is shown when the model is not asked again", [limited, failed], []],
   [
-    "nor does one that asks another model at once",
+    "no wait is shown when another model is asked at once",
     [limited, asked("b:2")],
     ["model: b:2 is asked instead of a:1 (too many requests)\n"],
   ],

@@ -141,7 +141,7 @@ describe("pawl -p", () => {
       52,
       /"gpt" names no model\. Expected provider:name/,
     ],
-    ["a number that is none", ["-p", "x", "--max-iterations", "many"], 2, /must be a whole number/],
+    ["an invalid number", ["-p", "x", "--max-iterations", "many"], 2, /must be a whole number/],
     ["words beside the prompt", ["-p", "x", "--", "y"], 2, /Put the whole prompt into quotes/],
     [
       "a missing workspace",
