@@ -158,7 +158,12 @@ describe("OpenTelemetry", () => {
     ["an endpoint is empty", { OTEL_EXPORTER_OTLP_ENDPOINT: " " }, false, false],
     ["one for traces is set", { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://x" }, true, false],
     ["it is switched off", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://x", OTEL_SDK_DISABLED: "TRUE" }, false, false],
-    ["an exporter is set to none", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://x", OTEL_TRACES_EXPORTER: "none" }, false, true],
+    [
+      "an exporter is set to none",
+      { OTEL_EXPORTER_OTLP_ENDPOINT: "http://x", OTEL_TRACES_EXPORTER: "none" },
+      false,
+      true,
+    ],
   ])("is switched on or off when %s", (_, env, traces, metrics) => {
     expect(wantedSignals(env)).toEqual({ traces, metrics })
   })
