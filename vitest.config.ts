@@ -3,14 +3,14 @@ import { join } from "node:path"
 import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-// Hundreds of threads and processes are started from sources: each is compiled once.
+// The tests start hundreds of threads and processes from sources: cache the compiled code.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "pawl-compile-cache")
 
 // "@pawl/source" makes workspace imports resolve to TypeScript sources: nothing is built before a test. The others are Node's
 // own: "module" is not among them, and leads to code that Node cannot load.
 const conditions = ["@pawl/source", "node", "import", "default"]
 
-/** The longest first, so that none of them is left to run alone at the end. */
+/** The longest files first, so that none of them runs alone at the end. */
 const LONG = [
   "chaos/chaos",
   "kill/kill",
@@ -49,12 +49,12 @@ export default defineConfig({
     execArgv: ["--conditions=@pawl/source"],
     sequence: { sequencer: LongestFirst },
     reporters: ["default", "./scripts/count-reporter.ts"],
-    // Long, for machines that are busy with other things: a test that hangs is rare, one that waits is not.
+    // Long, for busy machines: a test that hangs is rare, one that waits is not.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // No test changes a module, so files share them: loading them anew for each file took a third of the suite's time.
+    // No test changes a module, so test files share modules: loading them for each file took a third of the suite's time.
     isolate: false,
-    // A third of the time goes to waiting for other processes: one worker more than cores.
+    // Tests wait for other processes a third of the time, so use one worker more than cores.
     maxWorkers: 3,
   },
 })

@@ -1,5 +1,5 @@
-// npm run bench -- answers [--data FILE] [--profile NAME]: labelled answers through a profile's real rules. How many are asked
-// about, how many nudged, and how many of those wrongly.
+// npm run bench -- answers [--data FILE] [--profile NAME]: runs labelled answers through a profile's real rules. Counts how
+// many the judge is asked about, how many are nudged, and how many of those wrongly.
 // FILE is JSON lines {"id","user","calls":[{"name","args","result","isError","effect"}],"answer","label":"nudge"|"accept","tools":[]}.
 import { parseArgs } from "node:util"
 import type { Fact } from "@pawl/agent"
@@ -22,7 +22,8 @@ export async function run(): Promise<void> {
       sets.flatMap(({ items }) => items),
       profile,
     )
-    if (all.length === 0) throw new Error("There is no item in it, so there is nothing to measure.")
+    if (all.length === 0)
+      throw new Error("The data has no items, so there is nothing to measure. Pass another file with --data.")
     if (sets.length > 1) report("all sets", all)
     console.log(JSON.stringify({ bench: "answers", profile: name, ...figuresOf(all) }))
   } catch (error) {
@@ -38,7 +39,7 @@ function optionsIn(args: readonly string[]): { readonly data?: string; readonly 
 
 interface Played {
   readonly item: Labelled
-  /** A trigger wants to know more, or a structural check nudges. */
+  /** A trigger asks the judge, or a structural check nudges. */
   readonly asked: boolean
   readonly structural: boolean
   /** With a judge that is always right, and with one that is always wrong. */
@@ -78,7 +79,7 @@ function isNudgedAfter(facts: readonly Fact[], verdict: string, profile: Profile
   return step?.kind === "nudge"
 }
 
-/** `precision` and `recall`: of those that were asked about or nudged by structure, before any judge has spoken. */
+/** `precision` and `recall` cover answers that the judge is asked about or structure nudges, before any verdict. */
 function figuresOf(all: readonly Played[]) {
   const due = all.filter(({ item }) => item.label === "nudge")
   const accept = all.filter(({ item }) => item.label === "accept")
@@ -89,14 +90,14 @@ function figuresOf(all: readonly Played[]) {
     asked: all.filter(({ asked }) => asked).length,
     nudged: all.filter(({ nudged }) => nudged).length,
     falseNudges: accept.filter(({ nudged }) => nudged).length,
-    // Of none none was wrong, and of none due none was missed.
+    // An empty set has perfect precision and recall.
     precision: round(found.length === 0 ? 1 : right / found.length, 4),
     recall: round(due.length === 0 ? 1 : right / due.length, 4),
     askedOfAccept: round(accept.length === 0 ? 0 : accept.filter(({ asked }) => asked).length / accept.length, 4),
   }
 }
 
-/** Totals by kind: never single items, so that a set nobody has looked at stays unseen. */
+/** Totals by kind, never single items, so that the unseen set stays unseen. */
 function report(name: string, all: readonly Played[]): void {
   const rows = [...new Set(all.map(({ item }) => item.kind))].sort().map((kind) => {
     const own = all.filter(({ item }) => item.kind === kind)

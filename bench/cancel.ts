@@ -1,4 +1,5 @@
-// npm run bench -- cancel: how long a turn goes on after somebody cancels it, whatever it waits for. A second is promised.
+// npm run bench -- cancel: how long a turn goes on after it is cancelled, for everything it may wait for. At most a second
+// is promised.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -19,7 +20,7 @@ export async function run(): Promise<void> {
   }
   console.log(table(["cancelled while it waits for", "median ms", "most ms"], rows))
   console.log(`\n${JSON.stringify({ bench: "cancel", mostMs: Math.max(...rows.map(([, , most]) => most)) })}`)
-  // The tool that hears nothing still has the deadline of its call, ten minutes away.
+  // The tool that ignores its signal still has the deadline of its call, ten minutes away.
   process.exit()
 }
 

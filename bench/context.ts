@@ -1,4 +1,4 @@
-// npm run bench -- context: what a session keeps in any window, what a long one costs, how far token estimates are off.
+// npm run bench -- context: what compaction keeps in each window, what a long session costs, how far token estimates are off.
 import { findNeedles, type Retention, type Scribe } from "../test/context/needles.ts"
 import { policies } from "../test/context/policies.ts"
 import { type Long, longRun } from "./context/long-run.ts"

@@ -1,5 +1,6 @@
-// npm run bench -- dialects [--data FILE]: a corpus of written answers, ours or somebody else's, and how fast the xml reader
-// passes plain text on. FILE is a JSON array of cases as in packages/agent/src/model/dialects/__fixtures__.
+// npm run bench -- dialects [--data FILE]: checks the parsers with a corpus of written answers, Pawl's own or FILE's, and
+// measures how fast the xml parser passes plain text on. FILE is a JSON array of cases as in
+// packages/agent/src/model/dialects/__fixtures__.
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { parseArgs } from "node:util"
@@ -97,13 +98,13 @@ function isRecord(given: unknown): given is Readonly<Record<string, unknown>> {
   return typeof given === "object" && given !== null && !Array.isArray(given)
 }
 
-/** Right whole, and the same when it arrives character by character. */
+/** Correct as one piece, and also when it arrives character by character. */
 function check(each: CorpusCase): boolean {
   const whole = read(each, [each.input])
   return whole !== undefined && isRight(each, whole) && JSON.stringify(read(each, each.input)) === JSON.stringify(whole)
 }
 
-/** A reader that throws has read nothing: that is one wrong case, not the end. */
+/** A parser that throws counts as one wrong case; the benchmark goes on. */
 function read(each: CorpusCase, pieces: Iterable<string>) {
   try {
     return hear(each.dialect, pieces)
@@ -128,14 +129,14 @@ const PIECES = [64, 256, 4096]
 const ROUNDS = 6
 const MEGABYTES = 20
 
-/** Megabytes of UTF-8 a second, the best of some rounds: whatever else runs here can only make it slower. */
+/** Megabytes of UTF-8 a second, the best of several rounds: other load can only make it slower. */
 function measure(length: number): number {
   const pieces = cut(plainText(), length)
   const bytes = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)
   return Math.max(...Array.from({ length: ROUNDS }, () => bytes / 1e6 / seconds(pieces)))
 }
 
-/** Of this thread's own time: how long it had to wait for a busy machine says nothing about the reader. */
+/** Measures this thread's CPU time: waiting on a busy machine says nothing about the parser. */
 function seconds(pieces: readonly string[]): number {
   let told = 0
   const before = process.threadCpuUsage()
@@ -157,7 +158,7 @@ function plainText(): string {
   return PARAGRAPH.repeat(Math.ceil((MEGABYTES * 1e6) / Buffer.byteLength(PARAGRAPH)))
 }
 
-/** Pieces are strings of their own, as they come from the wire. */
+/** Pieces are separate strings, as they come from the wire. */
 function cut(text: string, length: number): readonly string[] {
   const bytes = Buffer.from(text, "utf16le")
   const pieces: string[] = []

@@ -1,4 +1,4 @@
-// Numbers for people: medians, rounding, and a table that lines up.
+// Formats figures: medians, rounding, and aligned tables.
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

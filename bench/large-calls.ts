@@ -1,12 +1,12 @@
-// npm run bench -- large-calls: what it costs to show a person a call with megabytes of arguments, beside what was done with all of
-// them before: nothing else is done meanwhile. Ratios of one run, so that a busy machine slows both sides.
+// npm run bench -- large-calls: the time to show an approval for a call with megabytes of arguments, compared with escaping
+// all of them, as it was done before; both block the process. Ratios of one run, so that a busy machine slows both sides.
 import { lineDiff } from "../packages/agent/src/workspace/diff/line-diff.ts"
 import { approvalText, wholeText } from "../packages/cli/src/run/approval-text.ts"
 import { escaped } from "../packages/cli/src/terminal/visible.ts"
 import { asked, CONTENTS } from "../test/attacks/large-contents.ts"
 import { round, table } from "./figures.ts"
 
-/** Each ratio is below its limit, or something looks at more than is shown. */
+/** Upper limits of the ratios. A higher ratio means that more than the shown part is processed. */
 const LIMITS = { shown: 1, begun: 0.25, compared: 8 }
 
 type Ratios = Readonly<Record<keyof typeof LIMITS, number | undefined>>
@@ -51,7 +51,7 @@ function breaksIn(content: string): number {
   return breaks
 }
 
-/** The quickest of some, for the machine may be busy with something else. */
+/** The quickest of several runs, because the machine may be busy. */
 function quickest(work: () => unknown, times = 5): number {
   const took = Array.from({ length: times }, () => {
     const began = performance.now()

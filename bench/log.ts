@@ -1,5 +1,5 @@
-// npm run bench -- log: what durability costs. Runs of ours and of bare SQLite take turns, and medians are compared, so
-// that a busy machine slows both.
+// npm run bench -- log: the cost of durability. Runs of Pawl's store and of bare SQLite alternate, and medians are compared,
+// so that a busy machine slows both.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -56,7 +56,7 @@ function toRow(row: Compared): readonly (string | number)[] {
   return [row.sessions, Math.round(row.bare), Math.round(row.pawl), round(ratio(row), 2), round(row.loopDelayP99Ms, 2)]
 }
 
-/** Each round compares neighbours in time; the median round counts. */
+/** Each round compares runs that follow each other; the median round counts. */
 function ratio(row: Compared | undefined): number {
   return median(row?.ratios ?? [])
 }

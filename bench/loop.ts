@@ -1,5 +1,5 @@
-// npm run bench -- loop: what the runtime costs on top of the barest loop. Every way runs in a process of its own, they
-// take turns, and medians are compared, so that a busy machine slows all of them.
+// npm run bench -- loop: the cost of the runtime on top of a minimal loop. Each variant runs in its own process, the variants
+// alternate, and medians are compared, so that a busy machine slows all of them.
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { median, round, table } from "./figures.ts"
@@ -53,7 +53,7 @@ function figures(rounds: readonly Costs[], chunks: Costs, crowd: Costs | undefin
   }
 }
 
-/** Rounds and chunks: warm processes, one after another, again and again. */
+/** Rounds and chunks: warm processes, one after another, in several rounds. */
 async function inTurns(base: string): Promise<{ readonly rounds: readonly Costs[]; readonly chunks: Costs }> {
   const runners = await startRunners()
   const measure = async (task: Task, times: number, each: number) => {
@@ -66,7 +66,7 @@ async function inTurns(base: string): Promise<{ readonly rounds: readonly Costs[
     atOnce: false,
   })
   const chunky: Task = { baseUrl: `${base}/chunks/${CHUNKS}/v1`, sessions: 5, atOnce: false }
-  // Until the compiler has seen enough of each: the first runs cost twice as much as the later ones.
+  // Warm up the compiler: the first runs cost twice as much as the later ones.
   await measure(long(50, 8), 4, 1)
   await measure(chunky, 2, 1)
   const rounds = [
@@ -79,7 +79,7 @@ async function inTurns(base: string): Promise<{ readonly rounds: readonly Costs[
   return { rounds, chunks }
 }
 
-/** Many at once: fresh processes, so that the memory is theirs. The small crowds warm them up for the large one. */
+/** Many sessions at once, in fresh processes, so that memory can be measured. Small numbers warm up for the large one. */
 async function atOnce(base: string): Promise<readonly Costs[]> {
   const baseUrl = `${base}/slow/${SLOW.answers}/${SLOW.chunks}/v1`
   const all = await repeat(3, () =>

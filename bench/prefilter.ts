@@ -1,5 +1,5 @@
-// npm run bench -- prefilter [--data FILE] [--embedder PROVIDER:NAME]: how well and how fast the tool that is needed is
-// found among 50 to 5,000. FILE is JSON: {"tools":[{"server","name","description","inputSchema"}],"queries":[{"text","tools":
+// npm run bench -- prefilter [--data FILE] [--embedder PROVIDER:NAME]: how well and how fast tool selection finds the needed
+// tool among 50 to 5,000. FILE is JSON: {"tools":[{"server","name","description","inputSchema"}],"queries":[{"text","tools":
 // ["server.name"],"anyOf":[["server.name", ...]]}]}; `anyOf` is optional: any one of a group will do.
 import { systemClock } from "../packages/agent/src/base/system-clock.ts"
 import { embedderFrom } from "../packages/agent/src/model/embed/embedders.ts"
@@ -27,7 +27,7 @@ export async function run(): Promise<void> {
   console.log(`${data.tools.length} tools, ${data.queries.length} queries`)
   const words = await rowsFor(data, async () => new LocalToolIndex({ serverOf }))
   const fused = await rowsFor(data, async (tools) => {
-    // However long it takes: here it is the ranking that is measured, not the embedder's speed.
+    // Without a time limit: this measures the ranking, not the embedder's speed.
     const options = { embedder, cache: vectorCache(), clock: systemClock, budgetMs: 600_000 }
     const vectors = new Vectors(options)
     vectors.update(tools)
@@ -66,7 +66,7 @@ interface Row {
   readonly cells: readonly (string | number)[]
 }
 
-/** The data as it is, and made smaller and larger. */
+/** The data in its original size, and in smaller and larger ones. */
 async function rowsFor(data: Data, make: (tools: Tools) => Promise<LocalToolIndex>): Promise<readonly Row[]> {
   const sizes = [...new Set([...SIZES, data.tools.length])].sort((a, b) => a - b)
   const rows: Row[] = []
@@ -84,7 +84,7 @@ async function measure(
   queries: readonly LabelledQuery[],
 ): Promise<Omit<Row, "isOwn">> {
   index.update(tools)
-  // Once for nothing, so that the code is compiled; one more is asked for, so that nothing is remembered.
+  // One run to warm up the compiler; it asks for one tool more, so that no cached result is used.
   for (const { text } of queries) await index.find(text, { most: MAX_FOUND + 1, among: tools })
   const found: { readonly query: LabelledQuery; readonly names: readonly string[]; readonly ms: number }[] = []
   for (const query of queries) {
@@ -100,14 +100,14 @@ async function measure(
   return { recall5, recall15, ms, cells: [tools.length, queries.length, ...recalls, ms, slowest] }
 }
 
-/** The share of the tools that are needed; one of a group of equals is as good as the other. */
+/** The share of needed tools that were found; any tool of a group counts. */
 export function recallOf({ tools, anyOf = [] }: LabelledQuery, names: readonly string[]): number {
   const isFound = (tool: string) =>
     names.includes(tool) || anyOf.some((group) => group.includes(tool) && group.some((equal) => names.includes(equal)))
   return tools.filter(isFound).length / tools.length
 }
 
-/** Building anew, and a change of one tool. */
+/** Measures building the index, and a change of one tool. */
 function times(data: Data): void {
   const { tools } = atSize(data, 5000)
   const builds = Array.from({ length: 5 }, () => timed(() => new LocalToolIndex({ serverOf }).update(tools)))

@@ -1,4 +1,4 @@
-// A commit hook for `sqlite`: a disk whose fsync takes 10 ms longer.
+// A commit hook for `sqlite` that simulates a disk whose fsync takes 10 ms longer.
 
 export const SLOW_MS = 10
 

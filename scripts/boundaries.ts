@@ -1,4 +1,4 @@
-// `npm run boundaries`: writes the table of who may import whom into ARCHITECTURE.md.
+// `npm run boundaries`: writes the table of allowed imports between folders into ARCHITECTURE.md.
 import { readFileSync, writeFileSync } from "node:fs"
 import { BEGIN, END, markdownTable } from "../test/boundaries/table.ts"
 

@@ -1,5 +1,6 @@
-// `npm run chaos [-- --kills N] [--seed N] [--lanes N] [--profile NAME] [--workers SECONDS] [--minutes N]`: processes killed with SIGKILL at every durable
-// write and at random instants, in every profile; workers killed under load; power cut at every commit. The last line is JSON.
+// `npm run chaos [-- --kills N] [--seed N] [--lanes N] [--profile NAME] [--workers SECONDS] [--minutes N]`: kills processes
+// with SIGKILL at every durable write and at random instants, in every profile; kills workers under load; cuts the power at
+// every commit. The last line is JSON.
 import { parseArgs } from "node:util"
 import { campaign, complaintsIn, type Sums, sumOf } from "../test/chaos/campaign.ts"
 import { cutAtEveryCommit } from "../test/chaos/power-loss.ts"
@@ -12,7 +13,7 @@ const { values } = parseArgs({
     lanes: { type: "string", default: "3" },
     profile: { type: "string", multiple: true },
     workers: { type: "string", default: "60" },
-    /** No more kills after that, or after Ctrl-C: the table is of what was done. */
+    /** No more kills after this time, or after Ctrl-C: the table shows what was done until then. */
     minutes: { type: "string", default: "600" },
   },
 })

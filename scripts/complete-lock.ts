@@ -23,7 +23,7 @@ for (const entry of Object.values(lock.packages)) {
 const byName = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en"))
 writeFileSync("package-lock.json", `${JSON.stringify({ ...lock, packages: Object.fromEntries(byName) }, null, 2)}\n`)
 
-/** Such packages are named after what they run on. */
+/** Such packages have their platform in their name. */
 function platformOf(name: string): object {
   const words = name.split(/[-/]/)
   const os = words.find((word) => SYSTEMS.includes(word))

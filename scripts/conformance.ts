@@ -1,4 +1,4 @@
-// `npm run conformance`: the official suite for MCP clients, all of it, against Pawl. The last line is JSON.
+// `npm run conformance`: runs the complete official suite for MCP clients against Pawl. The last line is JSON.
 import { SKIPPED } from "../test/conformance/skipped.ts"
 import { allScenarios, type Outcome, runScenarios } from "../test/conformance/suite.ts"
 

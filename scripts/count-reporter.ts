@@ -1,4 +1,4 @@
-// Closes a run with "N passed, N failed", a line that any log reader can find.
+// Ends a run with the line "N passed, N failed", which is easy to find in any log.
 import type { Reporter, TestModule } from "vitest/node"
 
 export default class CountReporter implements Reporter {

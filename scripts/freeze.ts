@@ -1,9 +1,10 @@
-// Writes test/frozen/recorded anew: npm run freeze.
+// `npm run freeze`: writes test/frozen/recorded anew.
 //
-// Only when behaviour is meant to change, and then in the commit that changes it, so that its diff shows what users, models and
-// old databases see differently. A refactoring never runs this: when the test of the recordings fails, the refactoring is wrong.
+// Run it only for an intended change of behaviour, in the commit that makes the change, so that the diff shows what changes
+// for users, models and old databases. A refactoring never needs it: if the test of the recordings fails, the refactoring
+// is wrong.
 //
-// A database stays as it is while the facts in it are the same: what older versions wrote has to be readable for ever.
+// A database is not rewritten while its facts are the same: databases of older versions must stay readable.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"

@@ -1,4 +1,4 @@
-// `npm run fuzz [-- RUNS [SEED]]`: the schedules of the test suite, many more of them.
+// `npm run fuzz [-- RUNS [SEED]]`: plays many more schedules than the test suite does.
 import fc from "fast-check"
 import { play } from "../test/schedules/play.ts"
 import { schedules } from "../test/schedules/schedule.ts"

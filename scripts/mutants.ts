@@ -1,4 +1,4 @@
-// `npm run mutants [-- NAME [SUITE]]`: breaks the core in ways that must not go unnoticed, in a copy of the tree, and shows which test says so.
+// `npm run mutants [-- NAME [SUITE]]`: breaks the core in a copy of the tree, one way at a time, and shows which tests fail.
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -85,7 +85,7 @@ const MUTANTS: readonly Mutant[] = [
         from: "  isOver = true\n",
         to: "  isOver = true\n  if (signal.aborted) return undefined\n",
       },
-      // Without this one the loop heals itself: the rule asks again, and the performer records the outcome as unknown.
+      // Without this change the loop repairs itself: the rule asks again, and the performer records the outcome as unknown.
       {
         file: `${src}/kernel/performers/run-tool.ts`,
         from: "  const ready = await readyCall(",
@@ -134,7 +134,7 @@ function passes(mutant: Mutant, suite: string): boolean {
   }
 }
 
-/** Everything from here but our own packages: the mutant must meet itself, not the original. */
+/** Links everything of this checkout except Pawl's packages: the mutant must import itself, not the original. */
 function linkModules(copy: string): void {
   mkdirSync(join(copy, "node_modules/@pawl"), { recursive: true })
   for (const name of readdirSync(join(root, "node_modules")).filter((each) => each !== "@pawl" && each !== "pawl")) {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Called before the tests: what they need from the system is there, or is installed where that can be done without asking
-# anybody. On Linux the tests do not run without it; elsewhere it does not exist, and they skip what needs it.
+# Runs before the tests: checks for the system commands they need, and installs missing ones where that needs no password.
+# On Linux the tests do not run without them; other systems do not have them, and the tests skip what needs them.
 
 # command, Debian package, what needs it
 needed() {
@@ -16,7 +16,7 @@ missing=$(needed | while read -r command package _; do command -v "$command" >/d
 missing=$(echo $missing)
 
 if [ -z "$missing" ]; then
-  # No package helps against that.
+  # No package can change that.
   if [ "$(uname -s)" = Linux ] && ! bwrap --ro-bind / / --unshare-all true >/dev/null 2>&1; then
     echo "system packages: bwrap may not make namespaces here, as in some containers; tests that need it are skipped"
   fi
@@ -50,7 +50,7 @@ else
   refuse "and only root can install it"
 fi
 
-# A lock that another apt holds, or a mirror that does not answer, must not hold up the tests for long.
+# Another apt's lock, or a mirror that does not answer, must not delay the tests for long.
 apt() {
   $as_root env DEBIAN_FRONTEND=noninteractive timeout 120 apt-get -qq -o DPkg::Lock::Timeout=20 "$@" >/dev/null 2>&1 </dev/null
 }

@@ -1,5 +1,5 @@
-// Starts real MCP servers from npm through Pawl's own code, lists their tools and makes one call to each: what works, what
-// does not, and why, as rows of docs/mcp-servers.md. Not part of the tests, for it needs what npm has today.
+// Starts real MCP servers from npm through Pawl's own code, lists their tools and makes one call to each. Prints what works
+// and what does not, as rows of docs/mcp-servers.md. Not part of the tests, because it needs the current packages of npm.
 //
 //   mkdir /tmp/servers && cd /tmp/servers && npm install --ignore-scripts SERVER...   (the names in the table below)
 //   node --conditions=@pawl/source scripts/try-servers.ts /tmp/servers [name...]
@@ -14,7 +14,7 @@ interface Try {
   readonly package: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** A call, as the server names its tools. */
+  /** A call, with the server's own tool name. */
   readonly call: readonly [string, Record<string, unknown>]
 }
 

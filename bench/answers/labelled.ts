@@ -1,4 +1,4 @@
-// Labelled answers from JSON lines. What a line lacks is filled in; what it gets wrong is reported with its number.
+// Reads labelled answers from JSON lines. Missing fields get defaults; mistakes are reported with their line number.
 import type { JsonObject } from "@pawl/agent"
 
 export interface Judged {
@@ -21,7 +21,7 @@ export interface Labelled {
   readonly id: string
   readonly given: Judged
   readonly label: "nudge" | "accept"
-  /** Why, where the set says so; else the label. */
+  /** The reason of the label if the set has one; else the label. */
   readonly kind: string
 }
 

@@ -1,4 +1,4 @@
-// The labelled sets: those that were looked at, and the one that nobody has looked at.
+// The labelled sets: those that were looked at, and the unseen one.
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { type Labelled, readLabelled } from "./labelled.ts"
 

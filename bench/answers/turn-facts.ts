@@ -1,4 +1,4 @@
-// A labelled turn as the log of a real session would have it, up to the answer that is judged.
+// Makes the facts of a labelled turn as in the log of a real session, up to the answer that is judged.
 import type { Fact } from "@pawl/agent"
 import type { Draft } from "../../packages/agent/src/contracts/fact.ts"
 import { isKnownLine } from "../../packages/agent/src/features/approval/policy/harmless-lines.ts"
@@ -54,7 +54,7 @@ function requested(iteration: number, tools: readonly string[]): Draft {
   return { ...asked(`1.${iteration}.1`), budget } as Draft
 }
 
-/** What was offered is known by what was called, where the set does not say. */
+/** If the set does not list the offered tools, those that were called are offered. */
 function writtenIn({ answer, calls, tools = [] }: Judged) {
   const names = new Set([...tools, ...calls.map(({ name }) => name)])
   const found = callAtEnd(
@@ -64,7 +64,8 @@ function writtenIn({ answer, calls, tools = [] }: Judged) {
   return found === undefined ? {} : { written: { ...found, wanted: "native" } }
 }
 
-/** A tool says what it does. The sets do not, so it is told by the first word of its name; a command by what it runs. */
+/** Real tools declare their effect class. The sets do not, so derive it from the first word of the name; for a command,
+ * from what it runs. */
 function effectOf({ name, args, effect }: JudgedCall): "read" | "once" | "idempotent" {
   if (effect !== undefined) return effect
   const command = args.command ?? args.cmd

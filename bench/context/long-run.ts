@@ -1,4 +1,4 @@
-// One session of thousands of steps in a process of its own: what a step costs early and late, and what stays in memory.
+// Runs one session of thousands of steps in its own process: measures the cost of early and late steps, and memory.
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import type { LongTask } from "./long-runner.ts"

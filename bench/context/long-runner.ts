@@ -1,4 +1,4 @@
-// The process of a long run: see long-run.ts. The model reads pages of different lengths, for ever.
+// The process of a long run: see long-run.ts. The model reads pages of different lengths without end.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -13,7 +13,7 @@ import { median } from "../figures.ts"
 import type { Long } from "./long-run.ts"
 
 export interface LongTask {
-  /** `none`: the loop alone, which forgets its facts. */
+  /** `none`: only the loop, which keeps no facts. */
   readonly store: "none" | "memory" | "sqlite"
   readonly turns: "one" | "many"
   readonly steps: number
@@ -107,7 +107,7 @@ async function withStore(): Promise<number> {
 
 const compactions = task.store === "none" ? await inLoop() : await withStore()
 const each = COUNTED / BLOCK
-// The first block belongs to the compiler.
+// Skip the first block, in which code is compiled.
 const [first, last] = [median(blocks.slice(each, 2 * each)), median(blocks.slice(-each))]
 const found: Long = {
   ...task,

@@ -1,5 +1,5 @@
-// The tokenizers that npm has, each with the family of weights that models with it start from. Counts are kept: the
-// older ones are slow.
+// The tokenizers of npm, each with the initial weights of its model family. Counts are cached: the older tokenizers are
+// slow.
 
 export interface Tokenizer {
   readonly name: string
@@ -28,7 +28,7 @@ export async function tokenizers(): Promise<readonly Tokenizer[]> {
   ]
 }
 
-/** It brings no types; a name that the compiler cannot see is one it does not miss them for. */
+/** This package has no types. The compiler does not ask for them if the name is not a literal. */
 const UNTYPED: string = "mistral-tokenizer-js"
 
 function kept(count: (text: string) => number): (text: string) => number {

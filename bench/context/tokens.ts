@@ -1,5 +1,5 @@
-// How far token estimates are off, by tokenizer and kind of text: a session is played in which the tokenizer's counts are
-// the usage that a provider reports, and then texts that the session never held are estimated.
+// Measures how far token estimates are off, by tokenizer and kind of text. It plays a session in which the tokenizer's
+// counts are the usage that the provider reports, and then estimates texts that the session never contained.
 import { readdirSync, readFileSync } from "node:fs"
 import { text } from "../../packages/agent/src/contracts/content.ts"
 import type { Message } from "../../packages/agent/src/contracts/message.ts"
@@ -14,7 +14,7 @@ const TEXTS = new URL("./texts/", import.meta.url)
 const KINDS = ["english", "german", "chinese", "code", "json"] as const
 /** Requests hold this many messages at most, as if the older ones were compacted away. */
 const HELD = 12
-/** What a provider adds to a message, as far as is known. */
+/** Tokens that a provider adds to a message, as far as known. */
 const FRAME = { user: 4, tool: 14 }
 
 interface Sample {
@@ -60,7 +60,7 @@ interface Cell {
   readonly after: number
 }
 
-/** Each half of the texts is measured with what a session of the other half taught. */
+/** Estimates each half of the texts with the weights that a session of the other half learned. */
 function cellsOf(tokenizer: Tokenizer, family: string, samples: readonly Sample[]): readonly Cell[] {
   const halves = [0, 1].map((half) => samples.filter((_, index) => index % 2 === half))
   const start = startingWeights(family)

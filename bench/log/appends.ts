@@ -1,4 +1,4 @@
-// Durable appends a second: many sessions over our store, beside one insert a transaction on bare better-sqlite3.
+// Durable appends a second: many sessions over Pawl's store, compared with one insert a transaction on bare better-sqlite3.
 import { join } from "node:path"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import Database from "better-sqlite3"
@@ -35,7 +35,7 @@ export async function compareAppends({ folder, sessions, isSlow, rounds }: Compa
   const writers = await openWriters(store, sessions)
   const each = appendsEach(sessions, isSlow)
   const bareCount = isSlow ? 60 : 1000
-  // Once for nothing: code gets compiled, and both WALs reach the size they will keep.
+  // A warm-up run: code gets compiled, and both WALs reach their final size.
   bare.insert(bareCount)
   await appendAll(store, writers, each)
 
@@ -65,7 +65,7 @@ function appendsEach(sessions: number, isSlow: boolean): number {
 }
 
 interface Bare {
-  /** Inserts so many, one transaction each, and answers how long it took. */
+  /** Inserts this many rows, one transaction each, and returns how long it took. */
   insert(count: number): number
   close(): void
 }

@@ -22,7 +22,7 @@ export async function measureOpen(folder: string): Promise<{ readonly openMs: nu
   return { openMs: await medianMs(path, openSession), openColdMs }
 }
 
-/** As the session actor does it: the newest snapshot, if there is one, and the facts after it. */
+/** Opens a session as the session actor does: the newest snapshot, if there is one, and the facts after it. */
 async function openSession({ log }: Store): Promise<State> {
   const { state } = await load(log, "long")
   if (state.seq !== FACTS) throw new Error(`The session has ${state.seq} facts instead of ${FACTS}.`)
@@ -60,7 +60,7 @@ export async function measureList(folder: string): Promise<number> {
   })
 }
 
-/** Each time through a newly opened store, whose pages are not in memory yet. */
+/** Uses a newly opened store each time, whose pages are not in memory yet. */
 async function medianMs(path: string, work: (store: Store) => Promise<unknown>): Promise<number> {
   const times: number[] = []
   for (let done = 0; done < ROUNDS; done++) {

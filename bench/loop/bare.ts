@@ -1,4 +1,4 @@
-// What we compare with: the barest agent loops that can be written. No store, no events, no limits, no errors.
+// The baselines: minimal agent loops without store, events, limits and error handling.
 import { Pool } from "undici"
 
 interface Message {

@@ -1,4 +1,4 @@
-// One way to run sessions, in a process of its own. Tasks come from the parent; each is answered with what it cost.
+// Runs sessions with one variant, in its own process. The parent sends tasks; each reply holds the cost.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,7 +10,7 @@ export type Way = "floor" | "fetch" | "memory" | "sqlite"
 
 export interface Task {
   readonly baseUrl: string
-  /** Run one after another, or all at once. */
+  /** Run the sessions one after another, or all at once. */
   readonly sessions: number
   readonly atOnce: boolean
 }
@@ -58,7 +58,7 @@ async function prepare(baseUrl: string): Promise<{ readonly session: Session; re
     return { session: () => bareSession(ask, baseUrl), close: async () => {} }
   }
   const agent = await createAgent({
-    // The server counts messages: all ways must send all of them.
+    // The server counts messages, so every variant must send all of them.
     window: 100_000_000,
     model: modelFrom("openai:bench", { baseUrl, apiKey: "none" }),
     tools: [

@@ -1,5 +1,5 @@
-// The model of the loop benchmark, in a process of its own so that its CPU is not counted. It parses nothing: how long a
-// session is stands in the path, and how far it has come is how many results its request shows.
+// The model server of the loop benchmark, in its own process so that its CPU is not counted. It parses nothing: the path has
+// the length of the session, and the number of results in a request shows its progress.
 //   /rounds/50/v1/...       a tool call a round, 50 rounds, then "Done."; an answer in one piece
 //   /chunks/20000/v1/...    one answer of so many chunks, as fast as they are read
 //   /slow/2/20/v1/...       2 answers of 20 chunks each, 20 ms before each chunk; the first asks for a tool
@@ -19,7 +19,7 @@ const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
 const tail = `data: ${JSON.stringify({ ...head, choices: [], usage })}\n\ndata: [DONE]\n\n`
 const words = ["I ", "will ", "look ", "at ", "the ", "next ", "one", "."].map((content) => frame({ content }))
 const named = { index: 0, id: "call_x", type: "function", function: { name: "look", arguments: "" } }
-/** Another file each time: a model that repeats itself would be stopped. */
+/** Another file each time: repeated calls would be stopped. */
 function callFor(round: number): readonly string[] {
   const bits = ['{"pa', `th":"file${round}`, '.txt"}']
   const asked = bits.map((bit) => frame({ tool_calls: [{ index: 0, function: { arguments: bit } }] }))

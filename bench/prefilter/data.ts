@@ -1,4 +1,4 @@
-// The labelled set, read and checked: tools as their servers list them, and what people ask for.
+// Reads and checks the labelled set: tools as their servers list them, and queries.
 import { existsSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { ToolDefinition } from "../../packages/agent/src/contracts/model.ts"
@@ -11,7 +11,7 @@ export interface LabelledQuery {
   readonly text: string
   /** "server.name" of each that is needed. */
   readonly tools: readonly string[]
-  /** Any one of a group will do. */
+  /** Any tool of a group is right. */
   readonly anyOf?: readonly (readonly string[])[]
 }
 
@@ -24,7 +24,7 @@ interface Listed extends ToolDefinition {
   readonly server: string
 }
 
-/** Queries alone go with the tools of our own set. In words, what is wrong with it. */
+/** A file with queries only uses the tools of Pawl's set. Returns a text if the file is wrong. */
 export function readData(file: string): Data | string {
   if (file === "") return "--data needs a file."
   if (!existsSync(file)) return `There is no file ${file}.`
@@ -56,7 +56,7 @@ function parsed(file: string): Body | string {
   }
 }
 
-/** A label that names no tool could never be found, and would pass for a weakness of the search. */
+/** A label that names no tool could never be found, and would look like a weakness of the search. */
 function checked(file: string, data: Data): Data | string {
   const known = new Set(data.tools.map(({ name }) => name))
   for (const [place, { text, tools, anyOf = [] }] of data.queries.entries()) {

@@ -1,5 +1,5 @@
-// The set made smaller or larger. Smaller: some of its tools, and the queries that need no others. Larger: with tools that do
-// something else to something else, made from the real ones, so that they read alike.
+// Makes the set smaller or larger. Smaller: some of its tools, and the queries that need no others. Larger: with additional
+// tools about other things, made from the real ones, so that they read alike.
 import type { Json, JsonObject } from "../../packages/agent/src/contracts/json.ts"
 import type { Data, Tools } from "./data.ts"
 
@@ -10,7 +10,7 @@ export function atSize({ tools, queries }: Data, size: number): Data {
   return { tools: some, queries: queries.filter((query) => query.tools.every((name) => names.has(name))) }
 }
 
-/** In one order, always the same. */
+/** In a fixed order. */
 function shuffled(tools: Tools): Tools {
   return tools.toSorted((a, b) => hash(a.name) - hash(b.name))
 }
@@ -29,7 +29,7 @@ function distractors(tools: Tools, many: number): Tools {
   })
 }
 
-/** Things that no query of ours is about, in place of whatever a word is that is not a common one. */
+/** Replaces uncommon words by things that no query is about. */
 const OTHERS =
   `shipment tenant sensor turbine ledger warehouse patient prescription invoice vessel crane parcel pallet rivet
 lathe furnace reactor valve orchard harvest seedling tractor herd auction appraisal mortgage lease premium claim pension verdict

@@ -1,4 +1,4 @@
-// An embedder that knows nothing: words and their parts, hashed into a vector. The same everywhere, and at once.
+// An embedder without a model: hashes words and their parts into a vector. Deterministic and fast.
 import type { Embedder } from "../../packages/agent/src/contracts/tool-index.ts"
 import { hash } from "./sizes.ts"
 

@@ -1,4 +1,4 @@
-// From a path that a model wrote to the bytes of a file in the folder, or to a sentence that says why not.
+// Reads a file of the folder by a path from the model. Returns its bytes, or a sentence that says why not.
 import { readFile, realpath, stat } from "node:fs/promises"
 import { isAbsolute, relative, resolve, sep } from "node:path"
 
@@ -8,9 +8,9 @@ export type ImageFile = { readonly bytes: Buffer } | { readonly problem: string 
 
 export async function readImage(folder: string, path: string): Promise<ImageFile> {
   const root = await realpath(folder)
-  // The real path, for a link inside the folder may lead out of it.
+  // Use the real path, because a link inside the folder may lead out of it.
   const file = await realpath(resolve(root, path)).catch(() => undefined)
-  // One answer for what is missing and for what is elsewhere: it tells nothing about files elsewhere.
+  // The same answer for a missing file and for one outside, so that it reveals nothing about files outside.
   if (file === undefined || !isInside(root, file))
     return { problem: `There is no file "${path}" in the folder ${root}.` }
   const stats = await stat(file)

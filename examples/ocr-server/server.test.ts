@@ -1,4 +1,4 @@
-// The server as its users meet it: a process, spoken to by a real MCP client.
+// The OCR server as a process, with a real MCP client.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import {
@@ -45,7 +45,7 @@ afterAll(async () => {
 async function connect(args: string[], how: { readonly command?: string } = {}): Promise<Client> {
   const { command = process.execPath } = how
   const connected = new Client({ name: "test", version: "1" })
-  // Where a language that is fetched or stored in the current folder would be noticed.
+  // Here a language file that is fetched into the current folder would be noticed.
   await connected.connect(new StdioClientTransport({ command, args, cwd: how.command ? ROOT : home, stderr: "ignore" }))
   return connected
 }
@@ -77,7 +77,7 @@ describe("the OCR server", () => {
     ])
   })
 
-  it("answers calls that come at once, each with its own text", async () => {
+  it("answers concurrent calls, each with its own text", async () => {
     for (const number of [2, 3, 4]) copyFileSync(shot(number), join(folder, `${number}.png`))
     const answers = await Promise.all(["2.png", "missing.png", "3.png", "4.png"].map((path) => ocr(path)))
     expect(answers.map(({ text }) => lines(text)[0])).toEqual([
@@ -98,7 +98,7 @@ describe("the OCR server", () => {
     writeFileSync(join(folder, "cut short.png"), whole.subarray(0, 3000))
     writeFileSync(join(folder, "empty.png"), "")
     writeFileSync(join(folder, "a text.png"), "Invoice for the bicycle")
-    // A picture of 10 GB, if one believes it.
+    // A picture that claims to have 10 GB.
     writeFileSync(join(folder, "vast.png"), png({ width: 60_000, height: 60_000, pixels: Buffer.alloc(1) }))
     writeFileSync(join(folder, "heavy.png"), whole)
     truncateSync(join(folder, "heavy.png"), 30_000_000)
@@ -132,14 +132,14 @@ describe("the OCR server", () => {
     expect((await ocr("../pictures/invoice.png")).isError).toBe(false)
   })
 
-  it("gives up a picture that nobody waits for any more, and reads the next", async () => {
+  it("gives up a picture whose call was cancelled, and reads the next", async () => {
     writeFileSync(join(folder, "slow.png"), pageOfScribbles())
     const abandoned = new AbortController()
     const slow = client.callTool({ name: "ocr_image", arguments: { path: "slow.png" } }, { signal: abandoned.signal })
-    // By the time these are answered, the slow one is being read.
+    // When these are answered, the slow picture is being read.
     for (let asked = 0; asked < 20; asked++) await ocr("gone.png")
     const next = ocr("invoice.png")
-    abandoned.abort("nobody waits")
+    abandoned.abort("cancelled")
     await expect(slow).rejects.toThrow()
     expect((await next).text).toContain("Invoice for the bicycle")
   })
@@ -152,7 +152,7 @@ describe("the OCR server", () => {
     await described.close()
   })
 
-  it("says nothing but messages, stores nothing, and ends with its input though a picture is unread", async () => {
+  it("writes only MCP messages, stores nothing, and ends with its input even if a picture is unread", async () => {
     const server = spawn(process.execPath, [SERVER, folder], { cwd: home, stdio: ["pipe", "pipe", "ignore"] })
     onTestFinished(() => void server.kill("SIGKILL"))
     let said = ""
@@ -192,7 +192,7 @@ describe("the OCR server", () => {
   })
 })
 
-/** So much that looks like writing that it would take minutes. */
+/** So much that looks like text that OCR would take minutes. */
 function pageOfScribbles(): Buffer {
   const side = 6400
   const isInk = (x: number, y: number) => y < 44 && x % 40 < 32 && (((x >> 3) * 31) ^ ((y >> 3) * 17)) % 5 < 2

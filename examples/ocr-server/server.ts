@@ -30,7 +30,7 @@ serveStdio(() => {
   )
   return server
 })
-// The reader's thread would keep us alive after the client has gone.
+// The OCR thread would keep the process alive after the client has gone.
 process.stdin.on("end", () => process.exit(0))
 
 async function ocrImage(path: string, cancelled: AbortSignal) {

@@ -1,5 +1,5 @@
-// Tesseract behind one function. Its engine runs on a thread of its own, is started for the first picture and kept; after
-// any failure the next picture gets a fresh one.
+// Wraps Tesseract in one function. Its engine runs on a separate thread, starts with the first picture and stays loaded;
+// after a failure the next picture gets a new engine.
 import { fileURLToPath } from "node:url"
 import { createWorker, OEM, type Worker } from "tesseract.js"
 
@@ -12,7 +12,7 @@ export class TextReader {
   #engine: Engine | undefined
   #turn: Promise<unknown> = Promise.resolve()
 
-  /** One picture at a time: the engine has one thread, and a failure must not take others along. */
+  /** One picture at a time: the engine has one thread, and a failure must not affect other pictures. */
   read(image: Buffer, signal: AbortSignal): Promise<string> {
     const reading = this.#turn.then(() => this.#read(image, signal))
     this.#turn = reading.catch(() => {})
@@ -48,8 +48,8 @@ interface Engine {
   readonly failed: Promise<never>
 }
 
-// Everything it needs is installed: without these two options it would fetch the language from the network and write it
-// into the current folder.
+// The language data is installed: without these two options the engine would fetch it from the network and write it into
+// the current folder.
 const OFFLINE = {
   langPath: fileURLToPath(new URL("4.0.0_best_int", import.meta.resolve("@tesseract.js-data/eng"))),
   cacheMethod: "none",
@@ -58,13 +58,13 @@ const OFFLINE = {
 function startEngine(): Engine {
   const { promise: failed, reject } = Promise.withResolvers<never>()
   failed.catch(() => {})
-  // Without a handler it throws what goes wrong where nobody can catch it.
+  // Without a handler it throws errors where no code can catch them.
   const worker = createWorker("eng", OEM.LSTM_ONLY, { ...OFFLINE, gzip: true, errorHandler: reject })
   worker.then((ready) => threadOf(ready)?.on("error", reject)).catch(reject)
   return { worker, failed }
 }
 
-/** Its thread, which the types do not mention. An error there that nobody listens to would end the process. */
+/** The engine's thread, which its types do not mention. An unhandled error there would end the process. */
 function threadOf(worker: Worker): NodeJS.EventEmitter | undefined {
   return (worker as { readonly worker?: NodeJS.EventEmitter }).worker
 }

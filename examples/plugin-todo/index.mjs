@@ -28,7 +28,7 @@ export default {
         required: ["what"],
         additionalProperties: false,
       },
-      // After a crash it is run again with the same key, and finds what it did.
+      // After a crash it runs again with the same key, and finds the item it added.
       effect: "idempotent",
       needs: ["dataFolder"],
       run({ what }, { paths, effectKey, log }) {
@@ -83,7 +83,7 @@ function read({ data }) {
   }
 }
 
-/** Whole or not at all: a process may die while it writes. */
+/** Replaces the file atomically: the process may die while it writes. */
 function write({ data }, items) {
   const file = join(data, "items.json")
   writeFileSync(`${file}.new`, JSON.stringify(items, null, 2))

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-it("keeps what is to do, shows it in the next turn, and ticks it off", async () => {
+it("the todo plugin stores an item, shows it in the next turn, and ticks it off", async () => {
   const systems: string[] = []
   const model = scripted(({ said, results, request }) => {
     systems.push(request.system)
@@ -39,7 +39,7 @@ it("keeps what is to do, shows it in the next turn, and ticks it off", async () 
   ])
 })
 
-it("adds one item for one effect key, however often it runs", async () => {
+it("the todo plugin adds one item for one effect key, however often the tool runs", async () => {
   const { default: plugin } = await import(new URL("./index.mjs", import.meta.url).href)
   const add = plugin.tools.find(({ name }: { readonly name: string }) => name === "add")
   const context = { paths: { data: folder }, effectKey: "one", log: { info() {} } }

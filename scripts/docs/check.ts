@@ -1,4 +1,4 @@
-// `npm run docs:check`: everything that is wrong with the documents, in one list. The suite says the same, test by test.
+// `npm run docs:check`: lists all problems of the documents. The test suite checks the same, test by test.
 import { join } from "node:path"
 import { examplesIn, undocumented, withoutExample } from "./comments.ts"
 import { brokenLinks } from "./links.ts"

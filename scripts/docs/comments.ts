@@ -1,8 +1,8 @@
-// What the comments of the public API lack: a sentence, or an example where people begin.
+// Finds missing comments of the public API: a sentence for each name, and an example for those that newcomers need first.
 import { type Program, programsIn } from "./programs.ts"
 import type { PublicName } from "./public-api.ts"
 
-/** What a newcomer calls or writes first, by entry. Each has an example in its comment. */
+/** The names that a newcomer uses first, by entry point. Each needs an example in its comment. */
 export const WITH_EXAMPLE: Readonly<Record<string, readonly string[]>> = {
   "@pawl/agent": [
     "createAgent",
@@ -52,7 +52,7 @@ export const WITH_EXAMPLE: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Names without a sentence of their own: what begins with a tag, or has no word, is none. */
+/** Names without a sentence. A comment that begins with a tag, or has no words, does not count. */
 export function undocumented(names: readonly PublicName[]): readonly string[] {
   return names.filter(({ comment }) => !/^[^@\s]/.test(comment)).map(placeOf)
 }
@@ -68,7 +68,7 @@ export function withoutExample(names: readonly PublicName[]): readonly string[] 
   )
 }
 
-/** The examples, to be compiled. Each once, however many entries export it. */
+/** The examples to compile, each once, however many entry points export it. */
 export function examplesIn(names: readonly PublicName[]): readonly Program[] {
   const once = new Map(names.map((each) => [`${each.file}:${each.line}`, each]))
   return [...once.values()].flatMap(({ file, comment, commentLine }) => programsIn(file, comment, commentLine))

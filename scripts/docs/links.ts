@@ -1,4 +1,4 @@
-// Which relative links of a page lead nowhere: no such file, or no such heading in it.
+// Finds broken relative links of a page: a missing file, or a missing heading in it.
 import { existsSync, statSync } from "node:fs"
 import { join, normalize } from "node:path/posix"
 import { anchorsIn, isElsewhere, linksIn, readPage } from "./markdown.ts"

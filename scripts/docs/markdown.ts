@@ -1,17 +1,17 @@
-// Markdown pages as the checks and the site read them: which there are, their headings, links and code blocks.
+// Parses Markdown pages for the checks and the site: lists the pages, their headings, links and code blocks.
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 
 export interface Block {
   readonly language: string
-  /** What stands behind the language: `no-check`. */
+  /** The text after the language: `no-check`. */
   readonly marks: readonly string[]
   readonly body: string
   /** Of the first line of the body, from 1. */
   readonly line: number
 }
 
-/** Folders that hold no pages of ours. */
+/** Folders without pages of this project. */
 const ELSEWHERE = new Set(["node_modules", "dist", "__fixtures__"])
 
 /** Every Markdown page of the checkout, by its path from the root, in alphabetical order. */
@@ -52,13 +52,13 @@ export function anchorsIn(source: string): ReadonlySet<string> {
   return anchors
 }
 
-/** What GitHub makes of a heading: its words in lower case, joined by dashes, without punctuation. */
+/** GitHub's anchor for a heading: its words in lower case, joined by dashes, without punctuation. */
 export function slugOf(title: string): string {
   const words = title.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase()
   return words.replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "").replaceAll(" ", "-")
 }
 
-/** The targets of links and pictures, in the order in which they stand. */
+/** The targets of links and pictures, in order. */
 export function linksIn(source: string): readonly string[] {
   const prose = withoutBlocks(source).replaceAll(/(`+)[^`].*?\1/g, "")
   const inline = [...prose.matchAll(LINK)].map(([, , target = ""]) => target)
@@ -75,7 +75,7 @@ export function withLinks(source: string, retarget: (text: string, target: strin
   return restored(linked, code)
 }
 
-/** A fence in a quoted heading of inline code may hold another kept piece: put back until none is left. */
+/** A kept piece may contain another one, as a fence inside inline code: put them back until none is left. */
 function restored(text: string, code: readonly string[]): string {
   const next = text.replaceAll(KEPT, (_, index: string) => code[Number(index)] ?? "")
   return next === text ? text : restored(next, code)
@@ -91,5 +91,5 @@ function withoutBlocks(source: string): string {
 
 const FENCE = /^( *)(```+)([^\n`]*)\n([\s\S]*?)^ *\2 *$/gm
 const LINK = /(?<!\\)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)(?: "[^"]*")?\)/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it stands for what no page holds.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: no page contains this character.
 const KEPT = /\u0000(\d+)\u0000/g

@@ -1,4 +1,4 @@
-// What fragments of the documents may use without saying where it comes from: a page shows three lines, not thirty.
+// Names that fragments in the documents may use without declaring them, so that a page shows three lines, not thirty.
 
 const NAMES: Readonly<Record<string, string>> = {
   createAgent: 'typeof import("@pawl/agent").createAgent',
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
   format: "(path: string) => Promise<string>",
 }
 
-/** The fragment with what it uses and does not declare. It stands at the end, so that lines keep their numbers. */
+/** The fragment with declarations for the names it uses. They come at the end, so that lines keep their numbers. */
 export function withPreamble(fragment: string): string {
   const code = fragment.replaceAll(/\/\/.*$|"[^"\n]*"|'[^'\n]*'|`[^`]*`/gm, "")
   const lacks = Object.entries(NAMES).filter(([name]) => uses(code, name) && !declares(code, name))
@@ -26,7 +26,7 @@ function uses(code: string, name: string): boolean {
   return new RegExp(`(?<![.\\w])${name}(?![\\w:])`).test(code)
 }
 
-/** By an import, a function, or a constant: `{ a, name }` too. */
+/** Declared by an import, a function, or a constant, also as `{ a, name }`. */
 function declares(code: string, name: string): boolean {
   const list = `\\{[^}]*\\b${name}\\b[^}]*\\}`
   return new RegExp(`\\bimport (?:type )?${list}|\\b(?:const|let|function|class) (?:${name}\\b|${list})`).test(code)

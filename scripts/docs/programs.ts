@@ -1,4 +1,4 @@
-// TypeScript in pages and in comments, written to a folder and held against the library by the compiler.
+// Compiles the TypeScript of pages and comments against the library, in a folder of its own.
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, isAbsolute, join } from "node:path"
@@ -10,11 +10,11 @@ export interface Program {
   readonly page: string
   readonly line: number
   readonly source: string
-  /** What the page calls it, in a comment on its first line. Without a name it is a fragment. */
+  /** The file name in a comment on its first line. Without a name it is a fragment. */
   readonly file: string | undefined
 }
 
-/** Every TypeScript block of every page, but for those that are marked `no-check`. */
+/** Every TypeScript block of every page, except those marked `no-check`. */
 export function programsOfPages(root: string): readonly Program[] {
   return pagesIn(root).flatMap((page) => programsIn(page, readPage(root, page)))
 }
@@ -25,7 +25,7 @@ export function programsIn(page: string, source: string, above = 0): readonly Pr
     .map(({ body, line }) => ({ page, line: line + above, source: body, file: /^\/\/ (\S+\.ts)\n/.exec(body)?.[1] }))
 }
 
-/** What the compiler says, each with the page and line it is about. */
+/** The compiler's errors, each with its page and line. */
 export function mistakesIn(root: string, programs: readonly Program[]): readonly string[] {
   // Inside the checkout, so that the packages resolve; ignored by git and by the linter.
   mkdirSync(join(root, ".pawl"), { recursive: true })
@@ -37,7 +37,7 @@ export function mistakesIn(root: string, programs: readonly Program[]): readonly
   }
 }
 
-/** Programs of one page stand in one folder, so that they may import each other. */
+/** Programs of one page are in one folder, so that they can import each other. */
 function written(folder: string, programs: readonly Program[]): ReadonlyMap<string, Program> {
   const places = new Map<string, Program>()
   for (const program of programs) {
@@ -50,7 +50,7 @@ function written(folder: string, programs: readonly Program[]): ReadonlyMap<stri
   return places
 }
 
-/** All at once: most of the time goes to reading the library. */
+/** Compiles all at once: parsing the library takes most of the time. */
 function compiled(root: string, folder: string, places: ReadonlyMap<string, Program>): readonly string[] {
   const extended = { extends: join(root, "tsconfig.base.json"), compilerOptions: { noEmit: true } }
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(extended))
@@ -66,7 +66,7 @@ function compiled(root: string, folder: string, places: ReadonlyMap<string, Prog
   const lines = (stdout + stderr).split("\n").filter((line) => line !== "")
   const listed = new Set(lines)
   const unseen = [...places.keys()].filter((path) => !listed.has(join(folder, path)))
-  // What is indented explains the line above it.
+  // Indented lines belong to the error above them.
   const told = lines
     .filter((line) => !isAbsolute(line) && !line.startsWith(" "))
     .flatMap((line) => toldOf(line, places))
@@ -82,5 +82,5 @@ function toldOf(line: string, places: ReadonlyMap<string, Program>): readonly st
   return [`${program.page}:${program.line + Number(at) - 1}: ${mistake}`]
 }
 
-/** A fragment need not use what it shows, nor ask whether a list or a table holds what it takes from it. */
+/** Fragments are compiled without checks for unused names and for missing elements of lists and tables. */
 const LET_BE = [/^TS(6133|6198|2532|18048):/, /^TS2345: .* '(.+) \| undefined' is not assignable to .* '\1'\.$/]

@@ -1,4 +1,4 @@
-// Everything that @pawl/agent and its subpaths export, with the comment that stands above it in the sources.
+// Lists everything that @pawl/agent and its subpaths export, with its comment in the sources.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { parseAst } from "rolldown/parseAst"
@@ -6,18 +6,18 @@ import { parseAst } from "rolldown/parseAst"
 export interface PublicName {
   /** `@pawl/agent/mcp`. */
   readonly entry: string
-  /** `McpTools`, or `McpTools.status` for what belongs to it. */
+  /** `McpTools`, or `McpTools.status` for a member. */
   readonly name: string
   readonly file: string
-  /** On which it is declared, from 1. */
+  /** Line of the declaration, from 1. */
   readonly line: number
   /** Without its stars; empty when there is none. */
   readonly comment: string
-  /** On which the comment begins. */
+  /** Line on which the comment begins. */
   readonly commentLine: number
 }
 
-/** As much of a syntax tree as is looked at here. */
+/** The parts of a syntax tree that this file uses. */
 interface Node {
   readonly type: string
   readonly start: number
@@ -131,7 +131,7 @@ function uniqueMembers(members: readonly Name[]): readonly Name[] {
   return [...known.values()]
 }
 
-/** Fields and methods that users see. What only tells one kind from another says itself. */
+/** Fields and methods that users see, without discriminants, which need no comment. */
 function membersOf(node: Node): readonly Node[] {
   const shape = (node.type === "TSTypeAliasDeclaration" ? node.typeAnnotation : node.body) as Node | undefined
   const members = listOf(shape?.type === "TSTypeLiteral" ? shape.members : shape?.body)
@@ -153,7 +153,7 @@ function memberName(member: Node): string {
   return key.type === "Identifier" ? nameOf(key) : String(key.value)
 }
 
-/** The events are the members of one union, each with a sentence of its own. */
+/** The events are the members of one union; each needs a sentence. */
 function eventsIn(name: string, source: Source): readonly Name[] {
   if (name !== "Event") return []
   const body = source.body.find((node) => declaredBy(node).includes("EventBody"))

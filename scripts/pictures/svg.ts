@@ -1,4 +1,4 @@
-// Boxes, arrows and words of the pictures in docs/pictures, as SVG that follows the reader's light or dark theme.
+// Draws boxes, arrows and text of the pictures in docs/pictures, as SVG that follows the reader's light or dark theme.
 
 export interface Place {
   readonly x: number
@@ -29,7 +29,7 @@ const STYLE = `
     .line { stroke: #9fb3c8 } .tip { fill: #9fb3c8 } .page { fill: #17212b }
   }`
 
-/** A whole picture. `about` is read out to those who cannot see it. */
+/** A whole picture. `about`: text for screen readers. */
 export function picture(
   { width, height }: Size,
   about: { readonly title: string; readonly text: string },
@@ -75,7 +75,7 @@ function label(line: string, { x, y }: Place, kind: string, anchor: string): str
   return `<text${kind === "" ? "" : ` class="${kind}"`} x="${x}" y="${y}" text-anchor="${anchor}">${escaped(line)}</text>`
 }
 
-/** Through all points, with a tip at the last. */
+/** An arrow through all points, with a tip at the last. */
 export function arrow(points: readonly Place[], kind: "" | "dashed" = ""): string {
   return `<polyline class="line ${kind}" points="${points.map(({ x, y }) => `${x},${y}`).join(" ")}" marker-end="url(#tip)"/>`
 }

@@ -1,4 +1,4 @@
-// A process is killed in the middle of a payment; another one goes on, and the old one can write nothing.
+// Picture: a process is killed during a payment; another one takes over, and the old one can write nothing.
 import { arrow, box, line, picture, words } from "./svg.ts"
 
 const [A, LOG, B] = [130, 410, 690]

@@ -1,4 +1,4 @@
-// The line that data follows, from a command to a subscriber.
+// Picture: the path of data from a command to a subscriber.
 import { arrow, box, picture, words } from "./svg.ts"
 
 const SIZE = { width: 132, height: 56 }

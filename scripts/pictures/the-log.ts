@@ -1,4 +1,4 @@
-// One turn in the log, and what is derived from it.
+// Picture: one turn in the log, and what is derived from it.
 import { arrow, box, line, picture, words } from "./svg.ts"
 
 const FACTS = [

@@ -29,15 +29,18 @@ describe("a project's .pawl.json", () => {
     const ask = () =>
       place.pawl(["-p", "my secret plan", ...(key === "model" ? [] : ["--model", "ollama:mine"])], { env })
     const { code, stderr } = await ask()
-    expect([code, stderr]).toEqual([52, expect.stringMatching(/decides where your words go .*pawl config trust/)])
+    expect([code, stderr]).toEqual([
+      52,
+      expect.stringMatching(/decides which models get your messages .*pawl config trust/),
+    ])
     expect(server.requests).toEqual([])
     expect(await place.pawl(["config", "trust"], { env })).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(key),
     })
-    expect((await ask()).stderr).not.toMatch(/decides where your words go/)
+    expect((await ask()).stderr).not.toMatch(/decides which models get your messages/)
     project({ [key]: JSON.parse(JSON.stringify(value).replaceAll("theirs", "others")) })
-    expect((await ask()).stderr).toMatch(/decides where your words go/)
+    expect((await ask()).stderr).toMatch(/decides which models get your messages/)
   })
 
   it("is ignored where the user gives the setting on the command line", async () => {
@@ -157,7 +160,7 @@ describe("a project's .pawl.json", () => {
     expect([trusted.code, trusted.stdout]).toEqual([0, expect.stringContaining("interruptedTools: re-run")])
     expect(await ask()).toMatchObject({ code: 0, stdout: "Hello.\n" })
     says({ name: "p", interruptedTools: "unknown" })
-    expect((await place.pawl(["config", "trust"], { env })).stdout).toContain("nothing that has to be trusted")
+    expect((await place.pawl(["config", "trust"], { env })).stdout).toContain("nothing to trust")
     expect((await ask()).code).toBe(0)
   })
 

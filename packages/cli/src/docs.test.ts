@@ -1,4 +1,4 @@
-// The guides tell the truth: every command in them is one that the command line understands, every file one it takes.
+// Checks the guides: every command in them is valid, and every configuration file in them is accepted.
 import { readdirSync, readFileSync } from "node:fs"
 import { schemaChecker } from "@pawl/agent"
 import { describe, expect, it } from "vitest"
@@ -40,7 +40,7 @@ function wordsOf(line: string): readonly string[] {
 
 describe("the guides", () => {
   it.each([...new Set([...GUIDES, ...PAGES].flatMap((page) => read(page).commands))])(
-    "show a command there is: %s",
+    "show an existing command: %s",
     (line) => {
       const words = wordsOf(line)
       const at = commandIn(words)
@@ -57,7 +57,7 @@ describe("the guides", () => {
     },
   )
 
-  it("name no option that does not exist", () => {
+  it("name only existing options", () => {
     const all = [...GUIDES, "packages/cli/README.md"]
       .map((page) => read(page).guide.replaceAll(/npm [^`\n]*/g, ""))
       .join("\n")
@@ -67,14 +67,14 @@ describe("the guides", () => {
 })
 
 describe("docs/guide/cli.md", () => {
-  it("shows every command, every exit code and every command of the conversation", () => {
+  it("shows every command, every exit code and every REPL command", () => {
     expect(commands.length).toBeGreaterThan(20)
     for (const { name } of COMMANDS) expect(lines.join("\n")).toContain(`pawl ${name}`)
     for (const code of Object.values(EXIT)) expect(guide).toContain(`\n| ${code} |`)
     for (const { name } of REPL_COMMANDS) expect(guide).toContain(`\`${name}`)
   })
 
-  it("shows a configuration that is valid", () => {
+  it("shows a valid configuration", () => {
     for (const body of blocks("json")) {
       expect(schemaChecker(JSON.parse(readSchema()))(resolveValues(JSON.parse(body), {}))).toEqual([])
     }
@@ -97,7 +97,7 @@ describe("docs/guide/profiles.md", () => {
       expect(rows.filter((row) => row.startsWith(`| \`${name}\` |`))).not.toEqual([])
   })
 
-  it("compares what the profiles do", async () => {
+  it("compares the behaviour of the profiles", async () => {
     const names = cellsOf("question") ?? []
     expect(names.toSorted()).toEqual(BUILT_IN.toSorted())
     const numbers = cellsOf("iterations")?.map((cell) => Number.parseInt(cell, 10))
@@ -111,7 +111,7 @@ describe("docs/guide/profiles.md", () => {
     }
   })
 
-  it("shows a profile that can be used", () => {
+  it("shows a usable profile", () => {
     expect(profiles.blocks("json")).toHaveLength(1)
     for (const body of profiles.blocks("json")) expect(schemaChecker(schema)(JSON.parse(body))).toEqual([])
   })

@@ -1,4 +1,4 @@
-// What the process exits with: one table for everything that can end a command.
+// Exit codes of the process: one table for everything that can end a command.
 import type { Event, PawlError } from "@pawl/agent"
 
 export const EXIT = {
@@ -15,7 +15,7 @@ export const EXIT = {
 type TurnEnd = Extract<Event, { type: "turn-end" }>
 type ModelError = Extract<Event, { type: "model-error" }>["error"]
 
-/** Broken promises of the library, by their code; what is not here is a plain failure. */
+/** Exit codes for errors of the library, by their code; any other error is a plain failure. */
 const BY_ERROR_CODE: Readonly<Record<string, number>> = {
   "config-invalid": EXIT.config,
   "tool-duplicate": EXIT.config,
@@ -28,7 +28,7 @@ const BY_ERROR_CODE: Readonly<Record<string, number>> = {
   "setting-locked": EXIT.input,
 }
 
-/** A store that cannot be written is a matter of rights and paths; a full or busy one is not. */
+/** Wrong permissions or paths are a configuration error; a full disk or a busy store is not. */
 const UNWRITABLE = /^(SQLITE_(READONLY|PERM|CANTOPEN)|EACCES|EROFS|EPERM|ENOTDIR)/
 
 const BY_TURN_CODE: Readonly<Record<string, number>> = { "iteration-limit": EXIT.iterationLimit }
@@ -42,7 +42,7 @@ export function exitOfError(error: unknown): number {
   return BY_ERROR_CODE[error.code] ?? EXIT.failed
 }
 
-/** `modelError` is the last one of the turn: a turn's own error says what happened, not whose fault it was. */
+/** `modelError`: the last one of the turn. It has the error class, which the turn's own error lacks. */
 export function exitOfTurn(end: Pick<TurnEnd, "outcome" | "error">, modelError?: ModelError): number {
   if (end.outcome === "completed") return EXIT.done
   if (end.outcome === "cancelled") return EXIT.cancelled
@@ -51,7 +51,7 @@ export function exitOfTurn(end: Pick<TurnEnd, "outcome" | "error">, modelError?:
   return modelError?.code === end.error?.code ? (BY_MODEL_CLASS[modelError?.class ?? ""] ?? EXIT.failed) : EXIT.failed
 }
 
-/** By its name, not its class: a usage error must not load the library first. */
+/** Checks the name, not the class, so that a usage error does not load the library. */
 export function isLibraryError(error: unknown): error is PawlError {
   return error instanceof Error && error.name === "PawlError" && "code" in error
 }

@@ -1,4 +1,4 @@
-// A command that cannot go on: one line for the user, and what to exit with.
+// The error of a command that cannot go on: one line for the user, and an exit code.
 import { EXIT, exitOfError, isLibraryError } from "./exit-codes.ts"
 import { err } from "./terminal/screen.ts"
 
@@ -25,13 +25,13 @@ export function badConfig(message: string, cause?: unknown): Failure {
   return new Failure(EXIT.config, message, { cause })
 }
 
-/** One line on stderr, never a stack trace. Answers with the exit code. */
+/** Prints one line on stderr, never a stack trace. Returns the exit code. */
 export function report(error: unknown): number {
   err.line(`pawl: ${oneLine(error)}`)
   return exitOfError(error)
 }
 
-/** Something to know about, which stops nothing. */
+/** Prints a warning on stderr; the command goes on. */
 export function warn(line: string): void {
   err.line(`pawl: ${line}`)
 }
@@ -40,6 +40,6 @@ export function oneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   const line = message.replace(/\s*\n\s*/g, " ").trim()
   if (!(error instanceof Error) || error instanceof Failure || isLibraryError(error)) return line
-  // Something we did not foresee: the sentence is Node's, so the advice has to be ours.
+  // An unforeseen error: Node wrote the message, so add what to do.
   return `${/[.!?]$/.test(line) ? line : `${line}.`} Run it again with --debug to have the details in the log file, and report it if it repeats.`
 }

@@ -1,5 +1,5 @@
-// Long texts that are shown in part. What is left out is never even looked at, for it may be megabytes, and while it is
-// made visible nothing else is done.
+// Shortens long texts for the screen. The part that is left out is never processed: it may be megabytes, and escaping it
+// would block the process.
 import { piecesOf, type Writing, writtenPart } from "./terminal/visible.ts"
 
 export interface Folded {
@@ -8,12 +8,12 @@ export interface Folded {
 }
 
 export interface FoldHow {
-  /** How it becomes visible; it is so already unless this says otherwise. */
+  /** How the text has to be escaped. Default: it is escaped already. */
   readonly as?: Writing
   readonly hint?: string
 }
 
-/** Of a long text its beginning and its end, both visible, and how many of its characters lie between. */
+/** The beginning and the end of a long text, escaped, with the number of characters between them. */
 export function folded(raw: string, most: number, { as = "visible", hint = "" }: FoldHow = {}): Folded {
   const whole = raw.length > most ? undefined : writtenPart(raw, as)
   if (whole !== undefined && whole.length <= most) return { text: whole, isFolded: false }
@@ -23,7 +23,7 @@ export function folded(raw: string, most: number, { as = "visible", hint = "" }:
   return { text: writtenPart(raw, as, 0, head) + mark + writtenPart(raw, as, tail), isFolded: true }
 }
 
-/** All of it, visible, in parts: each is made when it is asked for. */
+/** The whole text, escaped, in parts; each part is made when it is requested. */
 export function* writtenParts(raw: string, as: Writing): Generator<string> {
   for (let from = 0; from < raw.length; ) {
     const to = boundaryFrom(raw, as, from, from + PART)
@@ -34,7 +34,7 @@ export function* writtenParts(raw: string, as: Writing): Generator<string> {
 
 const PART = 16_384
 
-/** No character is written in less than it has. */
+/** Escaping never makes a character shorter, so looking at `most` characters is enough. */
 function headEnd(raw: string, as: Writing, most: number): number {
   let end = 0
   let length = 0
@@ -58,16 +58,16 @@ function tailStart(raw: string, as: Writing, most: number): number {
   return start
 }
 
-/** What is not to be cut in two. In JSON and in what is visible already that may be an escape. */
+/** Pieces that must not be split. In JSON and in escaped text that may be an escape sequence. */
 function charactersOf(raw: string, as: Writing): readonly string[] {
   return as === "text" ? [...raw] : piecesOf(raw)
 }
 
-/** The first place at or after `wanted` between two characters. `known`: one that lies before. */
+/** The first boundary between two characters at or after `wanted`. `known`: a boundary before it. */
 function boundaryFrom(raw: string, as: Writing, known: number, wanted: number): number {
   if (wanted >= raw.length) return raw.length
   let at = Math.max(known, wanted - MAX_PIECE_CHARS)
-  // Of many backslashes every second one begins an escape.
+  // In a run of backslashes every second one begins an escape sequence.
   if (as !== "text") {
     const last = at
     while (at > known && raw[at - 1] === "\\") at--

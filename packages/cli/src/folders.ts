@@ -1,4 +1,4 @@
-// Where things are kept: the XDG folders, or all under PAWL_HOME. Folders are for their owner only.
+// Where Pawl keeps its files: in the XDG folders, or all under PAWL_HOME. Only the owner can read these folders.
 import { accessSync, constants, existsSync, mkdirSync, statSync } from "node:fs"
 import { homedir, userInfo } from "node:os"
 import { dirname, isAbsolute, join } from "node:path"
@@ -26,25 +26,25 @@ export function foldersFrom(env: Environment): Folders {
   }
 }
 
-/** The XDG rules: a relative path is no path. */
+/** The XDG rules: relative paths are ignored. */
 function xdg(value: string | undefined, otherwise: string): string {
   return value !== undefined && isAbsolute(value) ? value : join(homeFolder(), otherwise)
 }
 
-/** HOME may be empty, and a user may be unknown to the system: in a container, for example. */
+/** HOME may be empty, and the system may not know the user, for example in a container. */
 function homeFolder(): string {
   for (const look of [homedir, () => userInfo().homedir]) {
     try {
       const folder = look()
       if (isAbsolute(folder)) return folder
     } catch {
-      // Said below.
+      // The error below covers it.
     }
   }
   throw badConfig("No home folder is known: HOME is not set. Set it, or set PAWL_HOME to a folder for Pawl's data.")
 }
 
-/** A file where a folder should be, or somewhere above it. */
+/** Refuses a path where a file stands in place of the folder or of one above it. */
 export function refuseFiles({ config, data, state }: Folders): void {
   for (const folder of new Set([config, data, state])) {
     let path = folder
@@ -67,17 +67,17 @@ export const files = {
   database: (folders: Folders) => join(folders.data, "pawl.db"),
   history: (folders: Folders) => join(folders.data, "history"),
   trusted: (folders: Folders) => join(folders.data, "trusted.json"),
-  /** What an embedder made of tools. */
+  /** Vectors of tool descriptions. */
   vectors: (folders: Folders) => join(folders.state, "vectors"),
   mcpLists: (folders: Folders) => join(folders.state, "mcp"),
-  /** What servers wrote to stderr, a file each. */
+  /** The stderr of servers, one file each. */
   mcpLogs: (folders: Folders) => join(folders.state, "mcp-logs"),
   mcpLogins: (folders: Folders) => join(folders.state, "mcp-logins"),
   log: (folders: Folders) => join(folders.state, "pawl.log"),
   last: (folders: Folders) => join(folders.state, "last"),
 }
 
-/** Makes the folder if there is none, or says what to do. */
+/** Makes the folder if there is none. The error says what to do. */
 export function makeFolder(path: string, what: string): void {
   try {
     makeFolders(path)
@@ -85,13 +85,13 @@ export function makeFolder(path: string, what: string): void {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? ` (${error.code})` : ""
     throw badConfig(
-      `The ${what} folder "${path}" cannot be written${code}. Give this user the right to write it, or set PAWL_HOME to another folder.`,
+      `The ${what} folder "${path}" cannot be written${code}. Make it writable for this user, or set PAWL_HOME to another folder.`,
       error,
     )
   }
 }
 
-/** One by one: Node's own way never returns where a folder cannot be made for good, as in /proc. */
+/** Makes one folder after the other: Node's recursive mkdir never returns where none can be made, as in /proc. */
 export function makeFolders(path: string): void {
   const parent = dirname(path)
   if (!existsSync(parent)) makeFolders(parent)

@@ -1,4 +1,4 @@
-// What a command loads is what its user waits for: the modules of real runs, and how long the quickest ones take.
+// The start time of commands: which modules real runs load, and how long the quickest ones take.
 import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -51,7 +51,7 @@ describe("pawl", () => {
   })
 
   it.each([[["--help"]], [["help", "sessions"]], [["--modle", "x"]]])(
-    "answers %j without the library",
+    "answers %j without loading the library",
     async (words) => {
       const loaded = await loadedBy(...words)
       expect(loaded).toContain("/cli/src/main.ts\n")
@@ -59,13 +59,13 @@ describe("pawl", () => {
     },
   )
 
-  it("names the providers without loading what talks to them", async () => {
+  it("lists the providers without loading their codecs", async () => {
     const loaded = await loadedBy("help", "models")
     expect(loaded).toContain("model/provider-table.ts\n")
     expect(loaded).not.toMatch(/node_modules|\/wire\/|agent\/src\/index/)
   })
 
-  it("loads for -p no REPL, no demo, no command, no validator, no MCP and no provider", async () => {
+  it("loads no REPL, demo, command, validator, MCP or provider for -p", async () => {
     const loaded = await loadedBy("-p", "x")
     expect(loaded).toContain("run/prompt.ts\n")
     expect(loaded).not.toMatch(
@@ -76,7 +76,7 @@ describe("pawl", () => {
   it.each([
     ["openai:x", "wire/openai-chat.ts", "wire/anthropic"],
     ["anthropic:x", "wire/anthropic.ts", "wire/openai"],
-  ])("loads for %s its own codec only", async (model, own, other) => {
+  ])("loads only its own codec for %s", async (model, own, other) => {
     const loaded = await loadedBy("-p", "x", "--model", model)
     expect(loaded).toContain(`${own}\n`)
     expect(loaded).not.toContain(other)
@@ -89,26 +89,26 @@ describe("pawl", () => {
       expect(spawnSync(process.execPath, words).status).toBe(0)
       return performance.now() - began
     }
-    // The quickest of many: whatever else runs here only ever adds to it.
+    // Use the quickest of many runs: other load only adds time.
     const pairs = Array.from({ length: 15 }, () => [timeOf("-e", "0"), timeOf(BIN, "--version")] as const)
     const [bare, version] = [0, 1].map((index) => Math.min(...pairs.map((pair) => pair[index] ?? 0)))
     expect((version ?? 0) - (bare ?? 0)).toBeLessThan(60)
   })
 })
 
-describe("compiled code", () => {
-  // The suite's own processes share a folder: here is looked at where a user's would be.
+describe("the compile cache", () => {
+  // The suite's processes share a folder; this test checks the folder that a user would have.
   const own = { NODE_COMPILE_CACHE: undefined }
   const run = (cache: string) => place.spawned(["--help"], { env: { ...own, XDG_CACHE_HOME: cache } })
 
-  it("is kept for the next start, for its owner only", async () => {
+  it("is stored for the next start, readable only for the owner", async () => {
     const cache = join(place.root, "cache")
     expect((await run(cache)).code).toBe(0)
     expect(statSync(join(cache, "pawl")).mode & 0o777).toBe(0o700)
     expect(readdirSync(join(cache, "pawl"), { recursive: true }).length).toBeGreaterThan(5)
   })
 
-  it("is nothing that tools and their commands hear of", async () => {
+  it("is not passed on to tools and their commands", async () => {
     const look = join(place.root, "look.ts")
     writeFileSync(
       look,
@@ -118,7 +118,7 @@ describe("compiled code", () => {
     expect((await place.spawned(["-p", "x", "--model", `scripted:${look}`], { env: own })).stdout).toBe("nothing\n")
   })
 
-  it("is not kept where others may write, where there is no room for it, or where a file stands in the way", async () => {
+  it("is not stored where others may write, where there is no room, or where a file is in the way", async () => {
     const shared = join(place.root, "shared")
     mkdirSync(join(shared, "pawl"), { recursive: true })
     chmodSync(join(shared, "pawl"), 0o777)

@@ -12,7 +12,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it("has no secret in it, wherever one stands: in lists, after a line's end, in the message, in a cause", async () => {
+it("openLog writes no secret: not in lists, after a line break, in the message, nor in a cause", async () => {
   vi.stubEnv("ODD_API_KEY", "of/no\\known-shape")
   const folders = { config: folder, data: folder, state: folder }
   const log = await openLog(folders, { command: "test" })

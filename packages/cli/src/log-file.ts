@@ -1,4 +1,4 @@
-// The log file: what this process did, with the turn's trace id and without secrets. Never stdout; loaded when first used.
+// The log file of a process: records with the turn's trace id and without secrets. The logger is loaded when first used.
 import { chmodSync, closeSync, openSync, renameSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import { type Folders, files, makeFolders } from "./folders.ts"
@@ -14,13 +14,13 @@ export interface LogFile {
 const silent: LogFile = { info() {}, error() {}, close() {} }
 const MAX_BYTES = 10 * 1024 * 1024
 
-/** A log that cannot be written must not stop the work: then there is none. */
+/** If the log file cannot be written, the command runs without one. */
 export async function openLog(folders: Folders, fields: object): Promise<LogFile> {
   try {
     const file = openFile(files.log(folders))
     const { pino } = await import("pino")
     const redact = redactor(world().env)
-    // Before it is JSON, too: there a line's end is a letter, and hides where a secret begins.
+    // Redact before it becomes JSON, too: there a line break is written as \n, and the "n" would hide where a secret begins.
     const clean = cleaner(redact)
     const destination = pino.destination({ dest: file, sync: true })
     destination.on("error", () => {})
@@ -36,7 +36,7 @@ export async function openLog(folders: Folders, fields: object): Promise<LogFile
   }
 }
 
-/** For whoever cannot go on with it: closes it, and passes on why. */
+/** An error handler that closes the log and throws the error again. */
 export function closing(log: LogFile): (error: unknown) => never {
   return (error) => {
     log.close()

@@ -1,4 +1,4 @@
-// The command line as a user meets it: what it teaches and refuses, and the real shim in a real process.
+// The command line as users see it: help and usage errors, and the real bin script in a real process.
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
@@ -18,7 +18,7 @@ function shim(...words: readonly string[]) {
   return spawnSync(process.execPath, [fileURLToPath(PAWL), ...words], { encoding: "utf8" })
 }
 
-/** The shim in a process that claims to be an older Node. */
+/** The bin script in a process that claims to be an older Node. */
 function pawlOnNode(version: string, ...words: readonly string[]) {
   const disguise = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } })
     Object.defineProperty(process, "version", { value: "v${version}" })
@@ -33,14 +33,14 @@ describe("pawl", () => {
     expect(shim(flag)).toMatchObject({ status: 0, stdout: `${version}\n`, stderr: "" })
   })
 
-  it.each(["--help", "-h", "help"])("teaches its commands with %s", async (flag) => {
+  it.each(["--help", "-h", "help"])("lists its commands with %s", async (flag) => {
     const { code, stdout, stderr } = await place.pawl([flag])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout).toContain("pawl demo --no-crash")
     expect(stdout).not.toContain("demo-process")
   })
 
-  it("teaches each command, and how to get a model", async () => {
+  it("explains each command, and how to get a model", async () => {
     const all = (await place.pawl(["--help"])).stdout
     for (const { name, usage, summary } of COMMANDS) {
       const { code, stdout, stderr } = await place.pawl(["help", name])
@@ -53,18 +53,21 @@ describe("pawl", () => {
   })
 
   it.each([
-    [["--colour"], 'pawl: there is no option "--colour". Run "pawl --help" to see what there is.\n'],
-    [["yodel"], 'pawl: there is no command "yodel". Run "pawl --help" to see what there is.\n'],
+    [["--colour"], 'pawl: there is no option "--colour". Run "pawl --help" to see the commands and options.\n'],
+    [["yodel"], 'pawl: there is no command "yodel". Run "pawl --help" to see the commands and options.\n'],
     [
       ["sesions", "list"],
-      'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see what there is.\n',
+      'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see the commands and options.\n',
     ],
-    [["what is this"], 'pawl: a prompt comes after -p. Write pawl -p "...", or "pawl --help" to see what there is.\n'],
+    [
+      ["what is this"],
+      'pawl: a prompt comes after -p. Write pawl -p "...", or run "pawl --help" to see the commands.\n',
+    ],
     [
       ["help", "sesions"],
-      'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see what there is.\n',
+      'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see the commands and options.\n',
     ],
-    [["demo", "--fast"], 'pawl: there is no option "--fast". Run "pawl --help" to see what there is.\n'],
+    [["demo", "--fast"], 'pawl: there is no option "--fast". Run "pawl --help" to see the commands and options.\n'],
   ])("refuses %j with one line and exit code 2", async (words, stderr) => {
     expect(await place.pawl(words)).toEqual({ code: 2, signal: null, stdout: "", stderr })
   })
@@ -77,7 +80,7 @@ describe("pawl", () => {
     )
   })
 
-  it.each(["22.12.0", "24.0.0"])("is content with Node %s", (version) => {
+  it.each(["22.12.0", "24.0.0"])("accepts Node %s", (version) => {
     expect(pawlOnNode(version, "--version")).toMatchObject({ status: 0, stderr: "" })
   })
 })

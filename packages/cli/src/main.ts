@@ -1,4 +1,4 @@
-// The command line: which command was meant, and what its process is to exit with. Commands are imported when they are run.
+// The entry point of the command line: finds the command and returns the exit code. Commands are imported when they are run.
 import { COMMANDS, commandNamed } from "./line/commands.ts"
 import { COMMON_OPTIONS, PROMPT_OPTIONS } from "./line/options.ts"
 import { commandIn, parse, type Request } from "./line/parse.ts"
@@ -6,7 +6,7 @@ import { err, out } from "./terminal/screen.ts"
 import { usageError, type Words } from "./usage.ts"
 import { runIn, type World, world } from "./world.ts"
 
-/** Resolves with the exit code, and ends nothing. By then all that it opened is closed. */
+/** Resolves with the exit code, without ending the process. By then everything it opened is closed. */
 export function main(words: Words, where: World): Promise<number> {
   return runIn(where, async () => {
     const isOutputLost = listenForLostOutput()
@@ -31,12 +31,12 @@ async function run(words: Words): Promise<number> {
   const name = words[at]
   if (name === undefined) return runWithoutCommand(parse(words, [...PROMPT_OPTIONS, ...COMMON_OPTIONS]))
   const rest = [...words.slice(0, at), ...words.slice(at + 1)]
-  // Not in the help: a process of the demo, which may be killed.
+  // Not in the help: a child process of the demo.
   if (name === "demo-process") return (await import("./demo/process.ts")).demoProcess(rest)
   if (name === "help") return help(rest[0])
   const command = commandNamed(name)
   if (command === undefined) {
-    // As in pawl -p What is this: the shell makes words of it.
+    // As in pawl -p What is this: the shell splits it into words.
     if (hasPrompt(words)) return runWithoutCommand(parse(words, [...PROMPT_OPTIONS, ...COMMON_OPTIONS]))
     const isPrompt = /\s/.test(name)
     if (!isPrompt)
@@ -44,7 +44,7 @@ async function run(words: Words): Promise<number> {
         name,
         COMMANDS.map((each) => each.name),
       )
-    err.line('pawl: a prompt comes after -p. Write pawl -p "...", or "pawl --help" to see what there is.')
+    err.line('pawl: a prompt comes after -p. Write pawl -p "...", or run "pawl --help" to see the commands.')
     return 2
   }
   const request = parse(rest, [...command.options, ...COMMON_OPTIONS])
@@ -66,7 +66,7 @@ async function runWithoutCommand(request: Request): Promise<number> {
   return demoOrHelp()
 }
 
-/** Without a terminal, words or input there is nothing to answer: then the demo shows what this is, where it can run. */
+/** Without a terminal, arguments and input there is nothing to answer: run the demo where it can run, else print the help. */
 async function demoOrHelp(): Promise<number> {
   const { canRunDemo } = await import("./demo/ocr-server.ts")
   return canRunDemo() ? (await import("./demo/demo.ts")).demo([]) : help(undefined)
@@ -76,7 +76,7 @@ async function help(topic: string | undefined): Promise<number> {
   return (await import("./line/help.ts")).help(topic)
 }
 
-/** A stack trace is for whoever repairs Pawl, so it goes to the log file, and only when it was asked for. */
+/** Stack traces are for developers of Pawl: they go to the log file, and only with --debug. */
 async function logFailure(error: unknown): Promise<void> {
   const [{ foldersFrom }, { openLog }] = await Promise.all([import("./folders.ts"), import("./log-file.ts")])
   const log = await openLog(foldersFrom(world().env), { command: "main" })
@@ -85,7 +85,7 @@ async function logFailure(error: unknown): Promise<void> {
   log.close()
 }
 
-/** `pawl demo | head` closes our output: that is no error, and there is nobody left to tell. A full disk is one. */
+/** `pawl demo | head` closes the output: that is no error. A full disk is one. */
 function listenForLostOutput(): () => boolean {
   let isLost = false
   err.onError(() => {})
@@ -93,7 +93,7 @@ function listenForLostOutput(): () => boolean {
     if (code === "EPIPE" || isLost) return
     isLost = true
     err.line(
-      `pawl: The output cannot be written (${code}). Make room for it; what was said is kept, see "pawl sessions list".`,
+      `pawl: The output cannot be written (${code}). Free some space. The conversation is stored: see "pawl sessions list".`,
     )
   })
   return () => isLost

@@ -1,4 +1,4 @@
-// Pawl without a checkout around it, as npm installs it: it offers no demo that it cannot run.
+// Pawl as npm installs it, without a checkout: it does not offer the demo, which it cannot run.
 import { spawnSync } from "node:child_process"
 import { cpSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
@@ -30,12 +30,12 @@ function pawl(...words: readonly string[]) {
 describe("pawl without a checkout", () => {
   it.skipIf(!hasPty)("says how to get a model, and does not offer the demo", async () => {
     const { see, ended, screen } = startPty(place, [], { env: { PAWL_MODEL: "" }, bin })
-    await see("Pawl has no model to talk to yet.")
+    await see("No model is configured yet.")
     expect(await ended).toBe(52)
     expect(screen()).not.toMatch(/demo/i)
   })
 
-  it("names no demo to whoever has no model", () => {
+  it("does not mention the demo when no model is configured", () => {
     const { status, stderr } = pawl("-p", "x")
     expect(status).toBe(52)
     expect(stderr).toMatch(/^pawl: No model is configured\. .* lists providers\.\n$/)

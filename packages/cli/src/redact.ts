@@ -1,4 +1,4 @@
-// Takes secrets out of what is logged or shown. The values in our own environment are known exactly; the rest by its shape.
+// Removes secrets from what is logged or shown. Values from the environment are known exactly, others by their shape.
 import { redact } from "@pawl/agent"
 
 const SECRET_NAME = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH/i
@@ -12,7 +12,7 @@ export function redactor(env: Readonly<Record<string, string | undefined>>): (te
 
 /** The same for every text in a value. */
 export function cleaner(redact: (text: string) => string): <T>(value: T) => T {
-  /** `password` says what stands behind it, also where the two are apart. */
+  /** A key such as `password` marks its value as a secret, so redact both together. */
   const named = (key: string, value: unknown): unknown => {
     const mark = `${key}=`
     const pair = typeof value === "string" ? redact(mark + value) : ""
@@ -24,5 +24,5 @@ export function cleaner(redact: (text: string) => string): <T>(value: T) => T {
     if (typeof value !== "object" || value === null || value instanceof Error) return value
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, named(key, each)]))
   }
-  return <T>(value: T) => clean(value) as T // The same shape: only texts are other texts.
+  return <T>(value: T) => clean(value) as T // The same shape: only strings change.
 }

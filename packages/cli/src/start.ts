@@ -1,4 +1,4 @@
-// The command: the program in a process of its own, which ends with it. The only place that minds what befalls the process.
+// The entry point of the `pawl` process: runs the program and ends the process. Only this file handles process events.
 import { EXIT } from "./exit-codes.ts"
 import { main } from "./main.ts"
 import { err } from "./terminal/screen.ts"
@@ -7,16 +7,15 @@ import { isLeaving, processWorld } from "./world.ts"
 
 /** Ends the process. */
 export async function start(words: Words): Promise<never> {
-  tellStrayExits()
+  reportStrayExits()
   showWarnings()
   const exit = await main(words, processWorld)
-  // Everything is closed. A tool that does not listen, or a timer, would keep the process alive for nothing.
+  // Everything is closed. A tool that ignores its signal, or a timer, would keep the process alive for nothing.
   return processWorld.leave(exit)
 }
 
-/** Whoever takes another way out, as a plugin's tool that calls process.exit, ends a turn under way: that is told, and is never a
- * success. */
-function tellStrayExits(): void {
+/** Other code may end the process, as a plugin's tool that calls process.exit. That is reported, and is never a success. */
+function reportStrayExits(): void {
   process.on("exit", (code) => {
     if (isLeaving()) return
     err.line(STOPPED)
@@ -25,11 +24,11 @@ function tellStrayExits(): void {
 }
 
 const STOPPED =
-  'pawl: Something ended this process in the middle of its work, probably a plugin that calls process.exit. What was said and done is safe in the log; "pawl resume" goes on.'
+  'pawl: This process was ended during its work, probably by a plugin that calls process.exit. The turn is stored; continue it with "pawl resume".'
 
-/** Node would write warnings by itself, and plugins and libraries say what they like in them. */
+/** Prints Node's warnings safely: plugins and libraries write their text. */
 function showWarnings(): void {
-  // Whoever switched them off wants none.
+  // The user has switched warnings off.
   if (process.listenerCount("warning") === 0) return
   process.removeAllListeners("warning")
   process.on("warning", ({ name, message, code }: Error & { code?: string }) => {

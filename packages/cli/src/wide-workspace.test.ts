@@ -7,15 +7,15 @@ it.each([
   ["/", "the whole file system"],
   [homedir(), "your home folder"],
   [`${homedir()}/.`, "your home folder"],
-])("warns about %s: %s", (workspace, words) => expect(wideWorkspaceNote(workspace)).toContain(words))
+])("wideWorkspaceNote warns about %s: %s", (workspace, words) => expect(wideWorkspaceNote(workspace)).toContain(words))
 
-it("warns about what holds the home folder, and not about what is in it", () => {
+it("wideWorkspaceNote warns about folders that hold the home folder, and not about those inside it", () => {
   expect(wideWorkspaceNote(dirname(homedir()))).toBeDefined()
   expect(wideWorkspaceNote(join(homedir(), "project"))).toBeUndefined()
   expect(wideWorkspaceNote(`${homedir()}-of-another`)).toBeUndefined()
 })
 
-it("takes no folder for a home that is not known", () => {
+it("wideWorkspaceNote does not warn when the home folder is unknown", () => {
   vi.stubEnv("HOME", "")
   expect(wideWorkspaceNote(process.cwd())).toBeUndefined()
   expect(wideWorkspaceNote("/")).toContain("the whole file system")

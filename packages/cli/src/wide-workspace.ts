@@ -1,9 +1,9 @@
-// A workspace that holds everything of a user: their keys, what their shells run, and every other project.
+// Warns about a workspace that holds everything of a user: keys, shell startup files, and every other project.
 import { realpathSync } from "node:fs"
 import { homedir } from "node:os"
 import { isAbsolute, sep } from "node:path"
 
-/** What somebody should know who works there; undefined anywhere else. */
+/** The warning, or undefined for any other workspace. */
 export function wideWorkspaceNote(workspace: string): string | undefined {
   const root = realPath(workspace)
   const home = homeFolder()
@@ -13,7 +13,7 @@ export function wideWorkspaceNote(workspace: string): string | undefined {
   return `the workspace is ${what}: the model can read your keys and all your projects there. Choose a project's folder with --cwd.`
 }
 
-/** HOME may be empty, and a user may be unknown to the system. */
+/** HOME may be empty, and the system may not know the user. */
 function homeFolder(): string | undefined {
   try {
     const home = homedir()

@@ -1,4 +1,4 @@
-// Two runs of the program in one process have each its own world, and where there is none there is the process.
+// Two runs of the program in one process have separate worlds; without a world the process is used.
 import { Readable, Writable } from "node:stream"
 import { describe, expect, it } from "vitest"
 import { err, out } from "./terminal/screen.ts"
@@ -30,7 +30,7 @@ function worldAt(cwd: string, isTTY = false) {
 }
 
 describe("a world", () => {
-  it("is that of its own run, however many go on at once", async () => {
+  it("belongs to its own run, however many runs there are at once", async () => {
     const [one, two] = [worldAt("/one"), worldAt("/two")]
     const turn = Promise.withResolvers<void>()
     const work = (wait: Promise<unknown>, then: () => void) => async () => {
@@ -40,7 +40,7 @@ describe("a world", () => {
       err.line(fromHere("/y"))
       then()
     }
-    // The first waits in the middle of the second.
+    // The first run waits while the second runs.
     const both = [
       runIn(
         one.given,
@@ -53,7 +53,7 @@ describe("a world", () => {
     expect(two.written).toEqual(["out /two /two/x\n", "err /y\n"])
   })
 
-  it("has colours if its own output is a terminal", async () => {
+  it("has colours if its output is a terminal", async () => {
     const texts = [true, false].map((isTTY) => {
       const { given, written } = worldAt("/", isTTY)
       return runIn(given, async () => out.write(bold("b"))).then(() => written)
@@ -61,7 +61,7 @@ describe("a world", () => {
     expect(await Promise.all(texts)).toEqual([["out \u001b[1mb\u001b[22m"], ["out b"]])
   })
 
-  it("is the process where none was given", async () => {
+  it("is the process when none is given", async () => {
     expect(world()).toBe(processWorld)
     expect(await runIn(processWorld, async () => world())).toBe(processWorld)
     expect(await runIn(worldAt("/").given, async () => world())).not.toBe(processWorld)

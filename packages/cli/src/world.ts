@@ -1,5 +1,5 @@
-// Everything of the process that the program touches: where it is run, what goes in and out, signals. The command has the
-// process itself; whoever runs the program inside of another one, as most tests do, brings a world of its own.
+// Everything of the process that the program uses: environment, folder, streams, signals. The `pawl` command uses the real
+// process; code that runs the program inside another process, as most tests do, passes its own world.
 import type { AsyncLocalStorage } from "node:async_hooks"
 import { resolve } from "node:path"
 import type { Readable, Writable } from "node:stream"
@@ -11,7 +11,7 @@ export type Output = Writable & { readonly isTTY?: boolean; readonly columns?: n
 
 export type SignalListener = (signal: NodeJS.Signals) => void
 
-/** What to do about an error that nobody waited for. */
+/** Handlers for unhandled rejections and uncaught exceptions. */
 export interface Strays {
   readonly rejected: (reason: unknown) => void
   readonly thrown: (error: unknown) => void
@@ -25,15 +25,15 @@ export interface World {
   readonly stderr: Output
   on(signal: NodeJS.Signals, listener: SignalListener): void
   off(signal: NodeJS.Signals, listener: SignalListener): void
-  /** Whoever asks last hears of them. */
+  /** The last handlers replace earlier ones. */
   onStray(strays: Strays): void
-  /** A module that a user named. */
+  /** Imports a module that the user named. */
   load(url: string): Promise<unknown>
-  /** At once, whatever is open. */
+  /** Ends the process at once, even if something is open. */
   leave(code: number): never
 }
 
-/** There is none in the process of the command: keeping track of worlds costs time there, for each promise before Node 24. */
+/** Undefined in the `pawl` process: tracking worlds costs time there, for each promise before Node 24. */
 let worlds: AsyncLocalStorage<World> | undefined
 
 export function world(): World {
@@ -47,7 +47,7 @@ export async function runIn<T>(given: World, work: () => Promise<T>): Promise<T>
   return worlds.run(given, work)
 }
 
-/** A path as it is meant where the program is run. */
+/** Resolves a path relative to where the program is run. */
 export function fromHere(path: string): string {
   return resolve(world().cwd, path)
 }
@@ -55,7 +55,7 @@ export function fromHere(path: string): string {
 let isMeant = false
 let strays: Strays | undefined
 
-/** Nothing is looked at before it is needed: a stream that is looked at is opened, and the folder may be gone. */
+/** Everything is read when it is needed: reading a stream opens it, and the folder may be gone. */
 export const processWorld: World = {
   get env() {
     return process.env
@@ -88,7 +88,7 @@ export const processWorld: World = {
   },
 }
 
-/** False where somebody else ends the process. */
+/** False when other code ends the process. */
 export function isLeaving(): boolean {
   return isMeant
 }

@@ -1,4 +1,4 @@
-// The smallest things one can attach: a PDF of one line, a Word document of one, and a PNG of one point.
+// The smallest attachments: a PDF and a Word document of one line each, and a PNG of one pixel.
 
 export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",

@@ -1,4 +1,4 @@
-// The model of most tests: says what it was told, and does what the prompt asks for by name.
+// The model of most tests: repeats its prompt, and makes the calls that the prompt names.
 import { appendFileSync } from "node:fs"
 import { tool } from "@pawl/agent"
 import { call, type Script } from "@pawl/agent/testing"

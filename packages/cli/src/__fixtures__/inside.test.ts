@@ -1,4 +1,4 @@
-// A command inside of a test's process is alone there, as in one of its own, and leaves nothing behind that the next would meet.
+// A command that runs inside the test's process is isolated as in its own process, and leaves nothing behind for the next.
 import { closeSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -17,8 +17,8 @@ function scripted(source: string): readonly string[] {
   return ["-p", "hello", "--model", `scripted:${file}`]
 }
 
-describe("a command inside", () => {
-  it("ends as one in a process of its own does", async () => {
+describe("a command inside the test's process", () => {
+  it("ends as it would in its own process", async () => {
     for (const words of [
       ["-p", "note milk", "--approve", "auto"],
       ["-p", ""],
@@ -33,12 +33,12 @@ describe("a command inside", () => {
     }
   })
 
-  it("has modules of its own, with nothing counted yet", async () => {
+  it("gets fresh modules, with counters at zero", async () => {
     const words = scripted('let asked = 0\nexport default () => "asked " + ++asked\n')
     for (let run = 0; run < 2; run++) expect((await place.pawl(words)).stdout).toBe("asked 1\n")
   })
 
-  it("has the environment that it was given, as long as it runs", async () => {
+  it("has the given environment while it runs", async () => {
     const words = scripted("export default () => String(process.env.OWN)\n")
     expect((await place.pawl(words, { env: { OWN: "mine" } })).stdout).toBe("mine\n")
     expect((await place.pawl(words)).stdout).toBe("undefined\n")
@@ -49,7 +49,7 @@ describe("a command inside", () => {
     expect(second).toMatchObject({ reason: { message: expect.stringContaining("with another environment") } })
   })
 
-  it("is told of when it leaves a file open, or somebody who listens to a signal", async () => {
+  it("is reported when it leaves a file or a signal listener open", async () => {
     const left = globalThis as { leftOpen?: number; leftListening?: () => void }
     const path = join(place.root, "open")
     const open = `import { openSync } from "node:fs"\nglobalThis.leftOpen = openSync(${JSON.stringify(path)}, "w")\n`
@@ -65,13 +65,13 @@ describe("a command inside", () => {
     expect((await place.pawl(["-p", "hello"])).code).toBe(0)
   })
 
-  it("cannot kill the process that it shares", async () => {
+  it("cannot kill the process it runs in", async () => {
     const { stdout, signal } = await place.pawl(["-p", "die once"])
     expect({ stdout, signal }).toEqual({ stdout: expect.stringContaining("spawn it"), signal: null })
   })
 })
 
-describe.skipIf(!hasPty)("a terminal made of memory", () => {
+describe.skipIf(!hasPty)("an in-memory terminal", () => {
   const stories: readonly (readonly [what: string, words: readonly string[], play: (pty: Pty) => Promise<void>])[] = [
     [
       "a conversation",
@@ -96,7 +96,7 @@ describe.skipIf(!hasPty)("a terminal made of memory", () => {
       },
     ],
     [
-      "a question in pawl -p, with words typed too early",
+      "a question in pawl -p, with input typed too early",
       ["-p", "note one"],
       async ({ see, type }) => {
         type("y\r")
@@ -105,7 +105,7 @@ describe.skipIf(!hasPty)("a terminal made of memory", () => {
       },
     ],
     [
-      "a prompt that is left",
+      "a prompt that the user leaves",
       ["-p", "note one"],
       async ({ see, type }) => {
         await see("[w]hy: ")
@@ -122,7 +122,7 @@ describe.skipIf(!hasPty)("a terminal made of memory", () => {
     ],
   ]
 
-  it.each(stories)("shows what a real one shows, to the letter: %s", async (_what, words, play) => {
+  it.each(stories)("shows exactly what a real one shows: %s", async (_what, words, play) => {
     const shownBy = async (start: typeof startInside) => {
       const own = makePlace()
       try {

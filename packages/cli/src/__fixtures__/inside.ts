@@ -1,4 +1,4 @@
-// Runs the program inside of this process, in a world made of memory: what a process of its own would do, without its start.
+// Runs the program inside this process, in an in-memory world: it does the same as in its own process, without the start.
 import { EventEmitter } from "node:events"
 import { existsSync, readdirSync, readlinkSync } from "node:fs"
 import { Readable, Writable } from "node:stream"
@@ -8,7 +8,7 @@ import { MemoryTerminal } from "./memory-terminal.ts"
 import type { Ended } from "./pawl.ts"
 
 export interface Inside {
-  /** All that it opens lies below. */
+  /** Everything that it opens is below this folder. */
   readonly root: string
   readonly env: Environment
   readonly cwd: string
@@ -88,7 +88,7 @@ async function run(
     },
     on: (signal, listener) => void signals.on(signal, listener),
     off: (signal, listener) => void signals.off(signal, listener),
-    // Vitest hears of them, and fails.
+    // Left to Vitest, which fails the run.
     onStray() {},
     load,
     leave(code) {
@@ -107,7 +107,7 @@ async function run(
 
 let loads = 0
 
-/** A process has each module once, with its counters at zero; so has each run. */
+/** Each run gets fresh modules, as a new process does, with counters at zero. */
 function load(url: string): Promise<unknown> {
   return import(`${url}?load=${++loads}`)
 }
@@ -120,7 +120,7 @@ function listeners(): Counts {
   return new Map(EVENTS.map((name) => [name, process.listenerCount(name)]))
 }
 
-/** In a process that ends nobody would miss it: who listens to the process since, and files that are open. */
+/** Signal listeners and files that the run left open. In a process that ends they would go unnoticed. */
 function leftOpen(root: string, before: Counts): readonly string[] {
   const heard = [...listeners()].filter(([name, count]) => count > (before.get(name) ?? 0)).map(([name]) => name)
   return [...heard, ...openFiles().filter((path) => path.startsWith(root))]
@@ -134,7 +134,7 @@ function openFiles(): readonly string[] {
     try {
       return [readlinkSync(`${OPEN}/${file}`)]
     } catch {
-      // Closed meanwhile, as the one that read the folder.
+      // Closed meanwhile, as the descriptor that read this folder.
       return []
     }
   })
@@ -143,7 +143,7 @@ function openFiles(): readonly string[] {
 let running = 0
 let lent: { readonly env: Environment; readonly words: readonly string[]; readonly own: Environment } | undefined
 
-/** The library, tools and home folders are told by the environment of the process, and there is one. */
+/** The library, tools and home folders read the environment of the process, which all runs share. */
 function lend(env: Environment, words: readonly string[]): () => void {
   if (lent === undefined) {
     lent = { env, words, own: { ...process.env } }
@@ -159,7 +159,7 @@ function lend(env: Environment, words: readonly string[]): () => void {
   }
 }
 
-/** That of this process, whatever is lent to a run just now. */
+/** The environment of this process, not the one that a run borrows. */
 export function ownEnvironment(): Environment {
   return lent?.own ?? process.env
 }

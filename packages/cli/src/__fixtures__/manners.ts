@@ -1,4 +1,4 @@
-// A model with manners to be judged: it ends with questions, forgets to call a tool, breaks off, and is cut off.
+// A model with flaws: it ends with questions, forgets to call a tool, breaks off, and is cut off.
 import { call, type Script } from "@pawl/agent/testing"
 
 /** How often this process has been asked. */

@@ -1,5 +1,5 @@
-// A terminal made of memory, for a program inside of this process: what the system does between the keys, the program and the
-// screen. That it shows what a real one shows is tested beside it.
+// An in-memory terminal for a program inside this process: it does what the system does between keys, program and screen.
+// inside.test.ts checks that it shows what a real one shows.
 import { AsyncLocalStorage } from "node:async_hooks"
 import { PassThrough, Writable } from "node:stream"
 import type { Input, Output } from "../world.ts"
@@ -17,12 +17,12 @@ export class MemoryTerminal {
   readonly #how: TerminalHow
   readonly #stdin: Input & PassThrough
   readonly #stdout: Output
-  /** Keys come from outside, and what the program does about them belongs to its own world. */
+  /** Keys come from the test, but the program must handle them in its own world. */
   #inWorld: (<T>(work: () => T) => T) | undefined
-  /** Typed before the program looked. */
+  /** Typed before the program read stdin. */
   #early = ""
   #isRaw = false
-  /** A line that is typed, while the program takes whole lines. */
+  /** The line being typed, while the program reads whole lines. */
   #line = ""
 
   constructor(how: TerminalHow) {
@@ -57,7 +57,7 @@ export class MemoryTerminal {
     else this.#inWorld(() => this.#take(keys))
   }
 
-  /** Nobody is there any more. */
+  /** Closes the terminal, as when the user is gone. */
   hangUp(): void {
     this.#stdin.end()
   }

@@ -1,4 +1,4 @@
-// A model that makes the calls it is told to: a list of [tool, arguments], as JSON.
+// A model that makes the calls in its prompt: a list of [tool, arguments], as JSON.
 import type { JsonObject } from "@pawl/agent"
 import { call, type Script } from "@pawl/agent/testing"
 

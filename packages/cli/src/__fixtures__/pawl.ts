@@ -1,4 +1,4 @@
-// Runs the command with folders of its own: inside of this process, or spawned where a test is about the process itself.
+// Runs the command with temporary folders: inside this process, or spawned where a test is about the process itself.
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -9,7 +9,7 @@ import { ownEnvironment, runInside, runOnTerminal, type TerminalInside } from ".
 export const BIN = fileURLToPath(new URL("../../bin/pawl.js", import.meta.url))
 export const ECHO = `scripted:${fileURLToPath(new URL("./echo.ts", import.meta.url))}`
 
-/** Compiled code, shared by all tests and not by whoever runs them. */
+/** Compile cache, shared by all tests but not with the user who runs them. */
 const CACHE = join(tmpdir(), `pawl-test-cache-${process.getuid?.()}`)
 
 export interface Ended {
@@ -31,7 +31,7 @@ export interface SpawnHow extends Omit<How, "onOutput"> {
   readonly onOutput?: (stdout: string, stderr: string, child: ChildProcess) => void
 }
 
-/** A home and a workspace that are gone afterwards. */
+/** A home and a workspace that are removed afterwards. */
 export function makePlace() {
   const root = mkdtempSync(join(tmpdir(), "pawl-cli-"))
   const home = join(root, "home")
@@ -47,7 +47,7 @@ export function makePlace() {
     return { ...inherited, ...base, ...more }
   }
 
-  /** The real command in a process of its own. */
+  /** Spawns the real command. */
   function start(
     words: readonly string[],
     how: SpawnHow = {},
@@ -63,7 +63,7 @@ export function makePlace() {
         how.onOutput?.(said.stdout, said.stderr, child)
       })
     }
-    // A process that reads nothing may be gone before all is written.
+    // A process that reads nothing may end before everything is written.
     child.stdin.on("error", () => {})
     child.stdin.end(how.stdin ?? "")
     const ended = new Promise<Ended>((resolve) => {
@@ -81,10 +81,10 @@ export function makePlace() {
     children,
     start,
     spawned: (words: readonly string[], how?: SpawnHow) => start(words, how).ended,
-    /** The program in this process. */
+    /** Runs the program in this process. */
     pawl: (words: readonly string[], how: How = {}) =>
       runInside(words, { ...how, root, env: envWith(how.env), cwd: how.cwd ?? work }),
-    /** The program in this process, on a terminal that is made of memory. */
+    /** Runs the program in this process, on an in-memory terminal. */
     onTerminal(words: readonly string[], { env, ...how }: Pick<TerminalInside, "columns" | "onShown"> & How) {
       const started = runOnTerminal(words, { ...how, root, env: envWith({ TERM: "xterm", ...env }), cwd: work })
       terminals.add(started)
@@ -93,7 +93,7 @@ export function makePlace() {
       return started
     },
     async remove() {
-      // A test that failed may have left one behind, and that would hold up the others.
+      // A failed test may have left a run open, which would block the others.
       for (const child of children) if (child.exitCode === null) child.kill("SIGKILL")
       for (const started of terminals) {
         started.hangUp()

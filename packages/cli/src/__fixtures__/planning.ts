@@ -1,4 +1,4 @@
-// A model that plans: two steps from what it is told there is, each call from what its request shows.
+// A model that plans: two steps from the tools it is offered, each call from what its request shows.
 import { writeFileSync } from "node:fs"
 import type { Tool } from "@pawl/agent"
 import { tool } from "@pawl/agent"

@@ -1,10 +1,10 @@
-// Drives the command as fingers would: type, wait for what appears. In a pseudo-terminal (util-linux script) it is the real one in
-// a process of its own; most tests are about what it shows, and have it in this process, on a terminal made of memory.
+// Drives the command like a user: types, and waits for output. A pseudo-terminal (util-linux script) has the real command in
+// its own process; most tests are about the output, and use this process with an in-memory terminal.
 import { spawn } from "node:child_process"
 import { BIN, type Place } from "./pawl.ts"
 
 export interface Pty {
-  /** Everything that appeared so far, without colours and cursor movements. */
+  /** All output so far, without colours and cursor movements. */
   readonly screen: () => string
   /** The same with colours and movements. */
   readonly raw: () => string
@@ -16,18 +16,18 @@ export interface Pty {
   readonly ended: Promise<number | null>
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must go.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed.
 const MOVES = /\u001b\[[0-9;?]*[ -/]*[@-~]|\r/g
 
 export interface PtyHow {
   readonly env?: Readonly<Record<string, string>>
-  /** Another copy of the command. */
+  /** Runs another copy of the command. */
   readonly bin?: string
-  /** How wide it says it is; it says nothing unless given. */
+  /** The width of the terminal; unknown unless given. */
   readonly columns?: number
 }
 
-/** On Linux scripts/system-packages.sh sees to it that there is `script`, so a test fails without it; elsewhere it is another program. */
+/** On Linux scripts/system-packages.sh installs `script`, so a test fails without it; elsewhere it is another program. */
 export const hasPty = process.platform === "linux"
 
 export function startPty(place: Place, words: readonly string[] = [], how: PtyHow = {}): Pty {
@@ -47,7 +47,7 @@ export function startPty(place: Place, words: readonly string[] = [], how: PtyHo
   return { ...fingers, ended }
 }
 
-/** The same inside of this process. */
+/** The same inside this process. */
 export function startInside(place: Place, words: readonly string[] = [], how: Omit<PtyHow, "bin"> = {}): Pty {
   const { promise: ended, resolve, reject } = Promise.withResolvers<number>()
   const { shown, ...fingers } = typing((keys) => started.type(keys), ended)

@@ -1,4 +1,4 @@
-// A model that looks once and stops short, until it is asked again; and as a judge it says that nothing is finished.
+// A model that looks once and stops short, until it is asked again. As a judge it finds every answer unfinished.
 import type { Script } from "@pawl/agent/testing"
 
 const script: Script = ({ messages, results, said, request }) => {

@@ -1,4 +1,4 @@
-// A model that shares its work, keeps a list and takes notes, each as it is told.
+// A model that delegates, keeps a task list and takes notes, as its prompt says.
 import { call, type Script } from "@pawl/agent/testing"
 
 const script: Script = (request) => {

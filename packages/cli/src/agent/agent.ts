@@ -11,37 +11,37 @@ import { permissionsIn } from "../permissions/permissions.ts"
 import { keptProfile, type LoadedProfile, loadProfile, rowNamed } from "../profiles/load.ts"
 import { wideWorkspaceNote } from "../wide-workspace.ts"
 import { type Models, modelsFrom } from "./models.ts"
-import { pluginsFor, tellPlugins } from "./plugins.ts"
+import { pluginsFor, warnBrokenPlugins } from "./plugins.ts"
 import { startable } from "./servers.ts"
 
 export interface OpenedAgent {
   readonly agent: Agent
-  /** What a session behaves like unless it was opened with one of ours. */
+  /** The profile of sessions that this agent opens, unless a session already has a built-in profile. */
   readonly profile: string
-  /** What was asked for. It differs when the session that was meant has one of the user's own. */
+  /** The profile that the settings name. It differs from `profile` when the named session keeps a user-defined one. */
   readonly wantedProfile: string
   close(): Promise<void>
 }
 
 export interface OpenHow {
-  /** `ask` needs somebody who answers; without one it is `deny`. */
+  /** `ask` needs an approver; without one, pass `deny`. */
   readonly approve: ApprovalPolicy
   readonly log: LogFile
-  /** Which sessions go on in this process, when not those it opens. */
+  /** Which sessions this process runs, when not those it opens. */
   readonly run?: AgentOptions["run"]
   /** How many sessions run at once. */
   readonly concurrency?: number
-  /** How often sessions are looked for that nobody runs. */
+  /** How often to look for sessions that no runner holds. */
   readonly pollMs?: number
-  /** Between the agent and its store: sees what becomes durable. */
+  /** Wraps the store that the agent gets, so that the caller sees what becomes durable. */
   readonly through?: (store: Store) => Store
-  /** Tells the user, in one line. */
+  /** Shows the user one line. */
   readonly warn: (line: string) => void
-  /** Hears that a session could not go on in this process. */
+  /** Called when a session cannot go on in this process. */
   readonly onTrouble?: (session: string, error: unknown) => void
 }
 
-/** `session`: the one that is meant, if there is one already. */
+/** `session`: id or name of the session to be used, if it exists already. */
 export async function openAgent(settings: Settings, how: OpenHow, session?: string): Promise<OpenedAgent> {
   const wide = how.run === "none" ? undefined : wideWorkspaceNote(settings.workspace)
   if (wide !== undefined) how.warn(wide)
@@ -50,29 +50,29 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
   const mcp = await mcpFrom(settings)
   const plugins = await pluginsFor(settings, how)
   const observe = how.run === "none" ? [] : await observersFor(settings, how)
-  // Not opened yet, so it is closed with the agent.
+  // Passed as a promise, so the agent owns the store and closes it.
   const store = openStore(settings).then(how.through)
   const profile = session === undefined ? wanted : await profileOf(session, wanted, { settings, store })
   const options = optionsFrom({ ...models, profile }, settings, how)
   const agent = await createAgent({ ...mcp, ...plugins, ...options, store, observe }).catch(async (error: unknown) => {
-    // Options that are refused at once leave it to us.
+    // An agent that refuses its options does not close the store.
     await store.then((opened) => opened.close()).catch(() => {})
     throw error
   })
-  tellPlugins(agent.plugins(), how.warn)
-  // The others work, so this is no reason to stop; but nobody must wonder where their tools are. Not waited for: what is
-  // said meanwhile is on disk before the slowest server has answered.
-  const told = () => {
+  warnBrokenPlugins(agent.plugins(), how.warn)
+  // The other servers work, so a failed one only leads to a warning that explains why its tools are missing. Not awaited:
+  // the user's message is on disk before the slowest server has answered.
+  const warnFailedServers = () => {
     for (const { error } of agent.servers()) if (error !== undefined) how.warn(oneLine(error))
   }
   agent.tools().then((tools) => {
-    told()
+    warnFailedServers()
     for (const line of unknownTools(settings, tools)) how.warn(line)
-  }, told)
+  }, warnFailedServers)
   return { agent, profile: profile.name, wantedProfile: wanted.name, close: () => agent.close() }
 }
 
-/** Of servers that did not start, nobody can say what they have. */
+/** Names in `--tools` that match no tool. The tools of servers that did not start are unknown. */
 function unknownTools(
   { tools: wanted = [] }: Settings,
   known: readonly { readonly name: string }[],
@@ -80,7 +80,9 @@ function unknownTools(
   const isKnown = (each: string) =>
     ["builtin", "mcp"].includes(each) ||
     known.some(({ name }) => (each.endsWith("*") ? name.startsWith(each.slice(0, -1)) : name === each))
-  return wanted.filter((each) => !isKnown(each)).map((each) => `no tool is called "${each}", which --tools names`)
+  return wanted
+    .filter((each) => !isKnown(each))
+    .map((each) => `--tools names "${each}", and no tool is called that: check the spelling`)
 }
 
 interface Parts extends Models {
@@ -137,12 +139,15 @@ function optionsFrom(
   }
 }
 
-/** In xml-tools only a tool ends a turn. What a file or the environment says is for the other profiles; a flag is refused. */
+/**
+ * In xml-tools only a tool ends a turn, so `finish` from a file or the environment is ignored there. A flag is passed on,
+ * and the agent refuses it.
+ */
 function takesFinish({ name }: LoadedProfile, { origins }: Settings): boolean {
   return name !== "xml-tools" || origins.find(({ key }) => key === "finish")?.from === "flag"
 }
 
-/** A session keeps its profile, and that may be one of the user's own that only we can find. */
+/** A session keeps its profile. Only the command line can find a user-defined one. */
 async function profileOf(
   session: string,
   wanted: LoadedProfile,
@@ -158,7 +163,7 @@ async function profileOf(
   }
 }
 
-/** Only what was trusted. Lists are kept, so that a server starts when one of its tools is called. */
+/** Only trusted servers. Tool lists are cached, so that a server starts only when one of its tools is called. */
 async function mcpFrom(settings: Settings): Promise<Pick<AgentOptions, "mcp" | "mcpOptions">> {
   const mcp = await startable(settings)
   if (Object.keys(mcp.mcpServers).length === 0) return {}
@@ -172,14 +177,16 @@ async function mcpFrom(settings: Settings): Promise<Pick<AgentOptions, "mcp" | "
   }
 }
 
-/** For commands that only look or tidy up: no model, nothing runs. */
+/** For commands that only read or tidy up: no model is needed and nothing runs. */
 export async function openStore({ folders }: Pick<Settings, "folders">): Promise<Store> {
   makeFolder(folders.data, "data")
   return withCompiledCode(() => sqlite(files.database(folders)))
 }
 
-/** The store's thread starts in a third of the time if it finds what was compiled before. Only its environment can tell it
- * where that is, so ours says so for this moment: the commands that tools run must not inherit it. */
+/**
+ * With a compile cache, the store's thread starts in a third of the time. The thread learns the cache folder only from the
+ * environment, so set the variable for this moment: the commands that tools run must not inherit it.
+ */
 async function withCompiledCode<T>(start: () => Promise<T>): Promise<T> {
   const folder = getCompileCacheDir()
   if (folder === undefined || process.env.NODE_COMPILE_CACHE !== undefined) return start()

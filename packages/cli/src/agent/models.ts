@@ -1,4 +1,4 @@
-// Which models an agent is given: the first, and those that take over when it cannot answer.
+// The models of an agent: the first model, and the fallbacks that are asked when it cannot answer.
 import { realpathSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import type { Model, Tool } from "@pawl/agent"
@@ -9,17 +9,17 @@ import { fromHere, world } from "../world.ts"
 import { noModel } from "./providers.ts"
 
 export interface Models {
-  /** `provider:name` is the library's to read: it knows the providers, their keys and their addresses. */
+  /** `provider:name` is passed on as it is: the library knows the providers, their keys and their addresses. */
   readonly models: readonly (Model | string)[]
-  /** Who plans and who makes the calls, where turns are carried out by a plan. */
+  /** Planner and router, where a plan carries out the turns. */
   readonly orchestrate?: { readonly planner?: Model | string; readonly router?: Model | string }
-  /** Who is asked whether an answer is finished. */
+  /** The model that is asked whether an answer is finished. */
   readonly judge?: Model | string
-  /** Scripts may bring tools of their own. */
+  /** Tools that scripted models bring. */
   readonly tools: readonly Tool[]
 }
 
-/** As they were named, the first one first. */
+/** The configured names: the model first, then its fallbacks. */
 export function chainOf({ model, fallbacks }: Pick<Settings, "model" | "fallbacks">): readonly string[] {
   return model === undefined ? [] : [model, ...fallbacks]
 }
@@ -34,12 +34,12 @@ export async function modelsFrom(settings: Settings): Promise<Models> {
   return {
     models: chosen.map(({ model }) => model),
     tools: [...tools.values()],
-    ...(orchestrate !== undefined && { orchestrate: await orchestraFrom(orchestrate) }),
+    ...(orchestrate !== undefined && { orchestrate: await plannerModelsFrom(orchestrate) }),
     ...(judge !== undefined && { judge: (await modelNamed(judge)).model }),
   }
 }
 
-async function orchestraFrom({ planner, router }: NonNullable<Settings["orchestrate"]>) {
+async function plannerModelsFrom({ planner, router }: NonNullable<Settings["orchestrate"]>) {
   return {
     ...(planner !== undefined && { planner: (await modelNamed(planner)).model }),
     ...(router !== undefined && { router: (await modelNamed(router)).model }),
@@ -65,7 +65,7 @@ interface ScriptedModule {
 async function scriptedModel(name: string): Promise<Chosen> {
   const { scripted } = await import("@pawl/agent/testing")
   const path = realpathSync(fromHere(name.slice("scripted:".length)))
-  const module = (await world().load(pathToFileURL(path).href)) as ScriptedModule // The test's own file.
+  const module = (await world().load(pathToFileURL(path).href)) as ScriptedModule // A file of the test.
   const pace =
     module.chunkMs === undefined
       ? {}

@@ -1,4 +1,4 @@
-// Which plugins there are, where each comes from, and whether it may be loaded: a project's own only once it is trusted.
+// Lists the plugins, where each comes from, and whether it may be loaded: a project's plugins only once the user trusts it.
 import { existsSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { AgentOptions, PluginStatus } from "@pawl/agent"
@@ -10,7 +10,7 @@ import { filesIn } from "../plugins/files.ts"
 import { catchStrays } from "../stray-errors.ts"
 
 export interface PluginPlace {
-  /** As the library takes it. */
+  /** In the form that the library accepts. */
   readonly given: string
   readonly from: "named" | "user" | "project"
   readonly trusted: boolean
@@ -21,14 +21,14 @@ export async function placesOf(settings: Settings): Promise<readonly PluginPlace
   const own = (await foundIn(files.plugins(settings.folders))).map(
     (given): PluginPlace => ({ given, from: "user", trusted: true }),
   )
-  // PAWL_HOME may be the project's own .pawl: then they are the user's.
+  // PAWL_HOME may be the project's own .pawl: then these plugins are the user's.
   const isOwn = projectFolder(settings) === files.plugins(settings.folders)
   const theirs = isOwn ? [] : await foundIn(projectFolder(settings))
   const trusted = theirs.length > 0 && (await isTrusted(settings))
   return [...named, ...own, ...theirs.map((given): PluginPlace => ({ given, from: "project", trusted }))]
 }
 
-/** Only what was trusted, as the library takes it. */
+/** Only trusted plugins, in the form that the library accepts. */
 export async function pluginsFor(
   settings: Settings,
   { log, warn }: { readonly log?: LogFile; readonly warn?: (line: string) => void },
@@ -36,7 +36,7 @@ export async function pluginsFor(
   const places = await placesOf(settings)
   const off = places.filter(({ trusted }) => !trusted).map(({ given }) => nameIn(given))
   if (off.length > 0)
-    warn?.(`Plugins of this project stay off until you trust them with "pawl plugins trust": ${off.join(", ")}`)
+    warn?.(`These plugins of the project stay off until you trust them with "pawl plugins trust": ${off.join(", ")}`)
   const plugins = places.filter(({ trusted }) => trusted).map(({ given }) => given)
   if (plugins.length === 0) return {}
   const { knownSecrets } = await import("@pawl/agent/plugins")
@@ -51,7 +51,7 @@ export function optionsFor(settings: Settings, log?: LogFile): NonNullable<Agent
     settingsFolder: files.pluginSettings(folders),
     dataFolder: files.pluginData(folders),
     cacheFolder: files.pluginCache(folders),
-    // Not where we were started: a package of this name that a project brings is not the one that was meant.
+    // Not the current folder: a project could bring a package of the same name as the one the user means.
     from: folders.config,
     log({ level, message, fields, ...whose }) {
       if (level === "debug" && debug !== true) return
@@ -60,13 +60,13 @@ export function optionsFor(settings: Settings, log?: LogFile): NonNullable<Agent
   }
 }
 
-/** One that is broken is no reason to stop; but nobody must wonder where its tools are. */
-export function tellPlugins(plugins: readonly PluginStatus[], warn: (line: string) => void): void {
+/** A broken plugin does not stop the command, but the warning explains why its tools are missing. */
+export function warnBrokenPlugins(plugins: readonly PluginStatus[], warn: (line: string) => void): void {
   for (const { state, place, why } of plugins)
-    if (state === "broken") warn(oneLine(`The plugin "${place}" is broken, and goes without: ${why}`))
+    if (state === "broken") warn(oneLine(`The plugin "${place}" is broken, so its tools are missing: ${why}`))
 }
 
-/** Trust is in these very files: another line in one of them, and the user is asked again. */
+/** Trust covers the exact content of these files: if one changes, the user has to trust the project again. */
 export async function trustPlugins(settings: Settings): Promise<void> {
   makeFolder(settings.folders.data, "data")
   const { projectTrust } = await import("@pawl/agent/mcp")
@@ -80,7 +80,7 @@ async function isTrusted(settings: Settings): Promise<boolean> {
     const plugins = filesIn(projectFolder(settings))
     return await projectTrust(files.trusted(settings.folders)).isTrusted(settings.workspace, { plugins })
   } catch {
-    // What cannot be looked at is not trusted; "pawl plugins trust" says why.
+    // Files that cannot be read are not trusted; "pawl plugins trust" shows the error.
     return false
   }
 }
@@ -89,7 +89,7 @@ function projectFolder({ workspace }: Settings): string {
   return join(workspace, ".pawl", "plugins")
 }
 
-/** Most people have none: then nothing is loaded to look for them. */
+/** Most users have no plugins: check the folder before loading the plugin code. */
 async function foundIn(folder: string): Promise<readonly string[]> {
   if (!existsSync(folder)) return []
   const { findPlugins } = await import("@pawl/agent/plugins")

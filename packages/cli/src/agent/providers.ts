@@ -1,4 +1,4 @@
-// How to get a model, for the help and for whoever has none yet.
+// How to get a model: for the help, and for the error when no model is configured.
 import { providers } from "@pawl/agent/providers"
 
 const EXAMPLES: readonly (readonly [string, string])[] = [
@@ -14,7 +14,7 @@ export async function noModel(): Promise<string> {
   return `No model is configured. Pass --model provider:name, set PAWL_MODEL, or put "model" into the configuration ("pawl config path"); "pawl help models" lists providers${demo}.`
 }
 
-/** As lines for a reader. */
+/** The text of "pawl help models". */
 export function modelAdvice(): string {
   const rows = EXAMPLES.map(([model, needs]) => `  ${`--model ${model}`.padEnd(38)} ${needs}`)
   return `A model is named provider:name, by --model, PAWL_MODEL, or "model" in the configuration.

@@ -13,9 +13,9 @@ const server = (definition: Server["definition"]): Server => ({
 describe("placed", () => {
   it.each([
     ["in the workspace unless it says where", { command: "x" }, "/work", "/work"],
-    ["where it says", { command: "x", cwd: "/srv" }, "/work", "/srv"],
+    ["in the cwd of its entry", { command: "x", cwd: "/srv" }, "/work", "/srv"],
     ["relative to its own file", { command: "x", cwd: "../data" }, "/work", "/etc/data"],
-    ["where the environment says", { command: "x", cwd: "${HOME}/x" }, "/work", "${HOME}/x"],
+    ["in a cwd with a variable", { command: "x", cwd: "${HOME}/x" }, "/work", "${HOME}/x"],
     ["nowhere, if it is somewhere else anyway", { url: "http://x/mcp" }, "/work", undefined],
     ["nowhere, if we are in the workspace already", { command: "x" }, process.cwd(), undefined],
   ])("starts a server %s", (_, definition, workspace, cwd) => {

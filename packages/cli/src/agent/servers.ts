@@ -1,4 +1,5 @@
-// Which MCP servers there are, where each comes from, and whether it may be started: a project's own only once it is trusted.
+// Lists the MCP servers, where each comes from, and whether it may be started: a project's servers only once the user
+// trusts it.
 import { dirname, isAbsolute, join, resolve } from "node:path"
 import type { McpConfig } from "@pawl/agent/mcp"
 import { refuseOutside } from "../config/outside-files.ts"
@@ -9,7 +10,7 @@ import { files, makeFolder } from "../folders.ts"
 
 export interface Server {
   readonly name: string
-  /** What its tools' names begin with. */
+  /** Prefix of its tools' names. */
   readonly key: string
   readonly definition: Entry
   readonly from: string
@@ -20,7 +21,7 @@ export interface Server {
 
 type Entry = McpConfig["mcpServers"][string]
 
-/** `--mcp-config` first, then the user's, then the project's: a name that is taken stays taken. */
+/** `--mcp-config` first, then the user's, then the project's servers: the first entry with a name wins. */
 export async function serversOf(settings: Settings): Promise<readonly Server[]> {
   const { mcpConfig, userServers, projectServers, folders, workspace } = settings
   const shared = await readShared(settings)
@@ -36,18 +37,18 @@ export async function serversOf(settings: Settings): Promise<readonly Server[]> 
   return lists.flat().filter(({ key }) => !seen.has(key) && seen.add(key))
 }
 
-/** As its entry has it, or as its tools do. */
+/** A server goes by the name of its entry or by the prefix of its tools. */
 export function isNamed({ name, key }: Server, asked: string): boolean {
   return name === asked || key === asked
 }
 
-/** What may be started, as the library takes it. One that cannot be used is there too: its status says why. */
+/** The trusted servers, in the form that the library accepts. Unusable entries are included: their status says why. */
 export async function startable(settings: Settings): Promise<McpConfig> {
   const trusted = (await serversOf(settings)).filter((server) => server.trusted)
   return { mcpServers: Object.fromEntries(trusted.map((server) => [server.name, placed(server, settings.workspace)])) }
 }
 
-/** Trust is in these very servers: another command, another argument, and the user is asked again. */
+/** Trust covers exactly these entries: after a change of a command or an argument, the user has to trust them again. */
 export async function trustProject(settings: Settings): Promise<void> {
   makeFolder(settings.folders.data, "data")
   const { projectTrust } = await import("@pawl/agent/mcp")
@@ -56,24 +57,24 @@ export async function trustProject(settings: Settings): Promise<void> {
 }
 
 async function isProjectTrusted({ folders, workspace, projectServers }: Settings, shared: Tree): Promise<boolean> {
-  // Nothing that anybody would have to trust.
+  // No servers, so there is nothing to trust.
   if (Object.keys(projectServers).length + Object.keys(shared).length === 0) return true
   const { projectTrust } = await import("@pawl/agent/mcp")
   return projectTrust(files.trusted(folders)).isTrusted(workspace, [projectServers, shared])
 }
 
-/** Relative to the file that says so; where none does, in the workspace. */
+/** `cwd` is relative to the file that names it; without `cwd` the server runs in the workspace. */
 export function placed({ definition, from }: Server, workspace: string): Entry {
-  // Whatever it is, it is not one that can be placed.
+  // Not a server entry: leave it unchanged; the library reports it.
   if (typeof definition !== "object" || definition === null) return definition
   const { cwd, command } = definition
   if (typeof cwd === "string")
     return isAbsolute(cwd) || cwd.startsWith("$") ? definition : { ...definition, cwd: resolve(dirname(from), cwd) }
-  // Said only where it differs: a list that was stored for a server is found again by all that is said about it.
+  // Set only where it differs: the cached tool list of a server is keyed by its whole definition.
   return command === undefined || workspace === process.cwd() ? definition : { ...definition, cwd: workspace }
 }
 
-/** The file that agents share. */
+/** The configuration file that several coding agents read. */
 const SHARED_FILE = ".mcp.json"
 
 function sharedPath({ workspace }: Settings): string {
@@ -98,7 +99,7 @@ function serversIn({ mcpServers }: Tree, path: string): Tree {
   throw unusable(path, 'it has no object "mcpServers"')
 }
 
-/** In the order of the file. */
+/** The servers of one file, in its order. */
 async function listed(servers: Tree, from: string, trusted: boolean): Promise<readonly Server[]> {
   const names = Object.keys(servers)
   if (names.length === 0) return []
@@ -119,7 +120,7 @@ function unusable(path: string, why: string): Error {
   return badConfig(`The MCP servers in "${path}" cannot be used: ${why}. Expected ${expected}; correct it.`)
 }
 
-/** What the library says, without where it says it is: we know better. */
+/** The library's message without its own prefix: the caller names the file. */
 export function problemIn(error: unknown): string {
   return (error instanceof Error ? error.message : String(error))
     .replace(/^The MCP configuration is not valid: /, "")

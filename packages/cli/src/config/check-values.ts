@@ -1,4 +1,4 @@
-// What a setting may be, wherever it was said. Files are checked against the schema too; the environment only here.
+// Checks the values of settings from any source. Files are also checked against the schema; the environment only here.
 import type { ApprovalPolicy } from "@pawl/agent"
 import { badConfig, wrongUsage } from "../failure.ts"
 import { DIALECT_NAMES, type DialectName, isDialect } from "../profiles/dialects.ts"
@@ -44,7 +44,7 @@ export function checkedToolChoice(value: unknown): string | undefined {
   )
 }
 
-/** Undefined: all of them. */
+/** Undefined: all tools. */
 export function checkedTools(value: unknown): readonly string[] | undefined {
   if (value === undefined) return undefined
   const names = listOf(value)
@@ -52,11 +52,11 @@ export function checkedTools(value: unknown): readonly string[] | undefined {
   if (odd === undefined && names.length > 0 && !names.includes("none")) return names
   if (odd === undefined && names.length === 1) return []
   throw badConfig(
-    `--tools (or PAWL_TOOLS) cannot be "${names.join(",")}". Use none, builtin, mcp, or names of tools with commas between them; "server__*" stands for all of a server's.`,
+    `--tools (or PAWL_TOOLS) cannot be "${names.join(",")}". Use none, builtin, mcp, or names of tools with commas between them; "server__*" stands for all tools of a server.`,
   )
 }
 
-/** A switch of the command line has no value, a variable has a word for it. */
+/** On the command line a switch has no value; in a variable it is a word. */
 export function checkedSwitch(value: unknown, what: string): boolean {
   const words = String(value ?? "false").toLowerCase()
   if (["", "true", "1", "on", "yes"].includes(words)) return true
@@ -64,12 +64,12 @@ export function checkedSwitch(value: unknown, what: string): boolean {
   throw badConfig(`${what} cannot be "${value}". Use true or false.`)
 }
 
-/** `what` names it as its user spelled it. */
+/** `what`: the option and variable, as the user writes them. */
 export function checkedCount(value: unknown, what: string, least = 1): number | undefined {
   if (value === undefined) return undefined
   const count = Number(value)
   if (Number.isInteger(count) && count >= least) return count
-  throw wrongUsage(`${what} must be a whole number of at least ${least}, and is "${value}". Correct it.`)
+  throw wrongUsage(`${what} must be a whole number of at least ${least}, but is "${value}". Correct it.`)
 }
 
 export function textOf(value: unknown): string | undefined {

@@ -1,4 +1,4 @@
-// `pawl config`: what is set and where it comes from, where the files are, and what may stand in them.
+// `pawl config`: shows the settings and their sources, the paths of the files, and their schema.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { serversOf } from "../agent/servers.ts"
@@ -25,7 +25,7 @@ export async function config({ words, flags }: Request): Promise<number> {
   }
   const settings = await loadSettings(flags, world().env, { isTrusting: action === "trust" })
   if (action === "trust") return trust(settings)
-  // Paths as they are: whoever asks for them wants to use them.
+  // Paths are not redacted: the user wants to use them.
   if (action === "path") return write(pathsOf(settings, flags.has("json")), flags.has("json"))
   const origins = [...settings.origins, await serverOrigin(settings)]
   if (action === "get") return print(`${valueFor(origins, key)}\n`)
@@ -40,8 +40,8 @@ async function trust(settings: Settings): Promise<number> {
     ...read.map(({ what, path }) => `${what}: ${path}`),
     ...(await trustProfile(settings)),
   ].join("; ")
-  const told = names === "" ? "This project's file decides nothing that has to be trusted." : `Trusted: ${names}.`
-  return print(`${told}\n`)
+  const message = names === "" ? "There is nothing to trust in this project's configuration." : `Trusted: ${names}.`
+  return print(`${message}\n`)
 }
 
 function schemaOf(what = "config"): string {

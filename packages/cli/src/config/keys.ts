@@ -1,4 +1,4 @@
-// Which settings there are, and who says what each of them is: flags over environment over project over user over default.
+// The list of settings and their sources: flags win over environment, then project, user and default.
 import type { Flags } from "../line/parse.ts"
 import { listOf } from "./check-values.ts"
 import type { Environment, Tree } from "./read-file.ts"
@@ -70,12 +70,12 @@ interface Key {
   readonly key: KeyName
   readonly flag?: string
   readonly env?: string
-  /** Separated by commas where it is a word. */
+  /** Separated by commas when given as a string. */
   readonly isList?: boolean
   readonly otherwise?: unknown
 }
 
-/** All that may say something. */
+/** The sources of settings. */
 export interface Layers {
   readonly flags: Flags
   readonly env: Environment
@@ -91,15 +91,15 @@ export interface Origin {
   readonly where: string
 }
 
-/** What was said, by key. */
-export interface Told {
+/** The value and source of each setting. */
+export interface GivenSettings {
   readonly origins: readonly Origin[]
   readonly paths: Layers["paths"]
   origin(key: KeyName): Origin | undefined
   value(key: KeyName): unknown
 }
 
-export function toldBy(layers: Layers): Told {
+export function givenBy(layers: Layers): GivenSettings {
   const origins = KEYS.map((key) => originOf(key, layers))
   const origin = (key: KeyName) => origins.find((each) => each.key === key)
   return { origins, paths: layers.paths, origin, value: (key) => origin(key)?.value }

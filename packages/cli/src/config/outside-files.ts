@@ -1,13 +1,13 @@
-// Files outside of its folder that a project wants read, by a path or by a link that stands where its own file would be. None is
-// opened until the user trusts the project with that very file, and no error says what stands in one.
+// Guards files outside of the project's folder that a project refers to, by a path or by a symbolic link in place of its
+// own file. None is opened until the user trusts the project with exactly that file, and no error quotes its content.
 import { realpathSync } from "node:fs"
 import { badConfig } from "../failure.ts"
 import { type Folders, files } from "../folders.ts"
 import { isInside } from "./read-file.ts"
 
-/** A file that a project names or brings. */
+/** A file that a project refers to. */
 export interface Wanted {
-  /** For people, as in `profile` or `.pawl.json`. */
+  /** Its name in messages, as in `profile` or `.pawl.json`. */
   readonly what: string
   readonly path: string
 }
@@ -17,7 +17,7 @@ export interface Asking {
   readonly folders: Folders
 }
 
-/** Where it leads, if that is outside. */
+/** The real path, if it is outside of the workspace. */
 export function outsideOf(workspace: string, path: string): string | undefined {
   return isInside(workspace, path) ? undefined : realPath(path)
 }
@@ -28,11 +28,11 @@ export async function refuseOutside({ what, path }: Wanted, { workspace, folders
   const { projectTrust } = await import("@pawl/agent/mcp")
   if (await projectTrust(files.trusted(folders)).isTrusted(workspace, trustIn(real))) return
   throw badConfig(
-    `The project wants a file read that is outside of its folder (${what}: "${real}"), which a project may not until you trust it with that. Trust it with "pawl config trust", or put the file into the project.`,
+    `The project refers to a file outside of its folder (${what}: "${real}"). Such a file is read only after you trust the project with it: run "pawl config trust", or put the file into the project.`,
   )
 }
 
-/** Those of them that had to be trusted, and now are. */
+/** Trusts those of the files that are outside, and returns them. */
 export async function trustOutside(wanted: readonly Wanted[], { workspace, folders }: Asking) {
   const { projectTrust } = await import("@pawl/agent/mcp")
   const outside = wanted.flatMap(({ what, path }) => {
@@ -43,7 +43,7 @@ export async function trustOutside(wanted: readonly Wanted[], { workspace, folde
   return outside
 }
 
-/** Not to be taken for servers or models, which are trusted in the same place. */
+/** The key keeps this apart from servers and models, which are trusted in the same file. */
 function trustIn(real: string): object {
   return { reads: real }
 }

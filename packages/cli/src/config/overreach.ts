@@ -1,10 +1,10 @@
-// What a project's file may not say.
+// Refuses settings that a project's file may not contain.
 import { badConfig } from "../failure.ts"
 import { listOf } from "./check-values.ts"
 import type { Layers } from "./keys.ts"
 import type { Tree } from "./read-file.ts"
 
-/** A folder you merely opened must neither switch off your approvals nor bring a model that is a program of its own. */
+/** A folder that the user merely opened must neither switch off approvals nor bring a model that is a program. */
 export function refuseOverreach(project: Tree, paths: Layers["paths"]): void {
   const models = [project.model, ...listOf(project.fallbacks ?? []), project.planner, project.router, project.judge]
   const programs = models.filter((model) => /^scripted:/.test(`${model}`))
@@ -18,6 +18,6 @@ export function refuseOverreach(project: Tree, paths: Layers["paths"]): void {
   ]
   if (overreach === undefined) return
   throw badConfig(
-    `The project's "${paths.project}" says ${overreach}, which a project may not decide for you. Remove it there; if you want it, pass it as a flag or put it into "${paths.user}".`,
+    `The project's "${paths.project}" sets ${overreach}, which a project may not decide for you. Remove it there; if you want it, pass it as a flag or put it into "${paths.user}".`,
   )
 }

@@ -1,4 +1,4 @@
-// Settings that name folders and files: where each begins depends on who said it.
+// Settings that name folders and files: what a relative path starts from depends on the setting's source.
 import { realpathSync, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, resolve, sep } from "node:path"
@@ -7,12 +7,12 @@ import { world } from "../world.ts"
 import { listOf, textOf } from "./check-values.ts"
 import type { Layers, Origin } from "./keys.ts"
 
-/** A path in a file is relative to that file, as its base is. */
+/** A path in a configuration file is relative to that file, like the path of its `base`. */
 export function folderOf(origin: Origin | undefined, paths: Layers["paths"]): string {
   return origin?.from === "project" || origin?.from === "user" ? dirname(paths[origin.from]) : world().cwd
 }
 
-/** A project may have its own files read, and no others. */
+/** A project may name a folder within itself only. */
 export function retrievalFrom(
   origin: Origin | undefined,
   workspace: string,
@@ -23,7 +23,7 @@ export function retrievalFrom(
   const folder = resolve(folderOf(origin, paths), given)
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (stats?.isDirectory() !== true) {
-    throw badConfig(`The folder "${folder}" of retrieval (${origin?.where}) is not there. Name one that exists.`)
+    throw badConfig(`The folder "${folder}" of retrieval (${origin?.where}) does not exist. Name one that exists.`)
   }
   const real = realpathSync(folder)
   const isInside = real === workspace || real.startsWith(`${workspace}${sep}`)
@@ -33,7 +33,7 @@ export function retrievalFrom(
   )
 }
 
-/** A path begins with a dot or a slash, and is relative to the file that says so; everything else is a package. */
+/** A path begins with a dot or a slash, and is relative to the file that names it; everything else is a package. */
 export function pluginsFrom(origin: Origin | undefined, paths: Layers["paths"]): readonly string[] {
   const folder = folderOf(origin, paths)
   const given = listOf(origin?.value ?? []).map((each) => each.replace(/^~(?=\/)/, homedir()))

@@ -1,4 +1,4 @@
-// One configuration file -> values: its base is merged under it, the environment and references are put in, the schema checked.
+// Reads one configuration file: merges it over its base, inserts variables and references, and checks the schema.
 import { readFileSync, realpathSync, type Stats, statSync } from "node:fs"
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path"
 import { badConfig, Failure } from "../failure.ts"
@@ -18,33 +18,33 @@ export async function readConfigFile(path: string, env: Environment, whose: "use
     const values = resolveValues(raw, env)
     const problems = await problemsOf(values)
     if (problems.length === 0) return values
-    throw new Error(`${problems.slice(0, 3).join("; ")}. Run "pawl config schema" to see what may stand there`)
+    throw new Error(`${problems.slice(0, 3).join("; ")}. Run "pawl config schema" to see what is allowed`)
   } catch (error) {
     throw broken(path, error)
   }
 }
 
 /**
- * What stands in a project's file is somebody else's wish. Its servers get variables only once the project is trusted; in
- * instructions and the like a variable would go to whoever answers, and from there anywhere.
+ * A project's file is untrusted input. Its servers get variables only once the project is trusted; in instructions and the
+ * like, the value of a variable would be sent to the model provider, and could go anywhere from there.
  */
 function refuseLeaks({ mcpServers: _trusted, ...rest }: Tree): void {
   const text = JSON.stringify(rest)
   const leak = /(?<!\$)\$\{([A-Za-z_]\w*)/.exec(text)
   if (leak !== null)
     throw new Error(
-      `it takes ${leak[1]} from the environment outside "mcpServers", which a project may not. Put that into your own configuration`,
+      `it uses the variable ${leak[1]} outside "mcpServers", which a project may not. Put that into your own configuration`,
     )
-  // Nothing but the servers has variables in it, so whatever refers to none of them has none either.
+  // Only the servers contain variables now, so text that refers to no server cannot contain one either.
   const detour = /"(#mcpServers(?:\.[\w$-]+)*)"/.exec(text)
   if (detour !== null)
     throw new Error(
-      `it refers to "${detour[1]}" outside "mcpServers", where variables may stand, which a project may not. Write out what you mean`,
+      `it refers to "${detour[1]}" outside "mcpServers", which a project may not, because servers may contain variables. Write the value out`,
     )
 }
 
 async function problemsOf(values: Tree): Promise<readonly string[]> {
-  // A validator takes longer to load than all the rest: only who has a file pays for it.
+  // The validator takes longer to load than everything else, so load it only when there is a file.
   const { schemaChecker } = await import("@pawl/agent")
   return schemaChecker(JSON.parse(readSchema()), { root: "it" })(values)
 }
@@ -55,16 +55,16 @@ export function readSchema(): string {
 
 interface ReadHow {
   readonly mayBePipe?: boolean
-  /** No error quotes what stands in it. */
+  /** No error quotes its content. */
   readonly isPrivate?: boolean
 }
 
-/** What a file holds that is a JSON object, or undefined when there is no file. `what` it is called in an error. */
+/** Reads a file that holds a JSON object; undefined when there is no file. `what`: how errors call it. */
 export function readJsonObject(path: string, what = "configuration", how: ReadHow = {}): Tree | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats === undefined) return undefined
-    // Whoever reads a pipe or a device may wait for ever; but who names one, as a shell's <(...) does, means it.
+    // Reading a pipe or a device may block forever; a pipe that the user names, as a shell's <(...) does, is meant.
     if (!stats.isFile() && !(how.mayBePipe && stats.isFIFO())) throw new Error(`it is ${kindOf(stats)} and not a file`)
     const value: unknown = parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""), how)
     if (isTree(value)) return value
@@ -102,7 +102,7 @@ export function isTree(value: unknown): value is Tree {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** `within`: the folder of a project, whose file may have no others read than its own. */
+/** `within`: the folder of a project, whose file may refer only to files inside it. */
 function readWithBase(path: string, above: readonly string[], within: string | undefined): Tree | undefined {
   if (above.includes(path)) throw broken(path, new Error(`it is its own base: ${[...above, path].join(" -> ")}`))
   const own = readJsonObject(path, "configuration", {
@@ -114,16 +114,16 @@ function readWithBase(path: string, above: readonly string[], within: string | u
     throw broken(
       path,
       new Error(
-        `its base "${own.base}" is outside of the project's folder, and a project may not have other files read. Put that into your own configuration`,
+        `its base "${own.base}" is outside of the project's folder, and a project may not refer to files there. Put that into your own configuration`,
       ),
     )
   const base = readWithBase(basePath, [...above, path], within)
-  if (base === undefined) throw broken(path, new Error(`its base "${own.base}" is not there (${basePath})`))
+  if (base === undefined) throw broken(path, new Error(`its base "${own.base}" does not exist (${basePath})`))
   const { base: _, ...rest } = own
   return merge(base, rest)
 }
 
-/** With links followed; what is not there leads nowhere, and is judged by its name. */
+/** Follows links; a path that does not exist is judged by its name. */
 export function isInside(folder: string, path: string): boolean {
   const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined
   const way = isThere ? relative(realpathSync(folder), realpathSync(path)) : relative(folder, path)

@@ -1,5 +1,5 @@
-// Puts in what a configuration refers to: `${NAME}` from the environment and `#path` from the same file. What is missing
-// is an error here, at the start, and not a surprise later.
+// Inserts what a configuration refers to: `${NAME}` from the environment and `#path` from the same file. A missing value
+// is an error here, when the command starts.
 import { type Environment, isTree, type Tree } from "./read-file.ts"
 
 export function resolveValues(raw: Tree, env: Environment): Tree {
@@ -17,7 +17,7 @@ function interpolate(text: string, env: Environment): string {
     if (otherwise !== undefined) return value === undefined || value === "" ? otherwise : value
     if (value !== undefined) return value
     throw new Error(
-      `"${whole}" needs the environment variable ${name}, and it is not set: set it, or write \${${name}:-default}`,
+      `"${whole}" needs the environment variable ${name}, which is not set: set it, or write \${${name}:-default}`,
     )
   })
 }

@@ -1,5 +1,4 @@
-// Settings as they were said -> as they are meant: each is checked, and says so when it cannot be. The order is that in which
-// mistakes are told.
+// Raw settings -> typed settings, each checked. Mistakes are reported in the order of this file.
 import type { AgentOptions, SessionLimits } from "@pawl/agent"
 import type { ChosenProfile } from "../profiles/chosen.ts"
 import {
@@ -16,14 +15,14 @@ import {
   listOf,
   textOf,
 } from "./check-values.ts"
-import type { KeyName, Told } from "./keys.ts"
+import type { GivenSettings, KeyName } from "./keys.ts"
 import { isTree } from "./read-file.ts"
 import type { Settings } from "./settings.ts"
 
 export type ResultLimits = NonNullable<AgentOptions["resultLimits"]>
 
-/** Who is asked, how, and when an answer stands. */
-export function turnValues({ value }: Told, profile: ChosenProfile) {
+/** Which models are asked, how, and when an answer ends the turn. */
+export function turnValues({ value }: GivenSettings, profile: ChosenProfile) {
   return {
     model: textOf(value("model")),
     fallbacks: listOf(value("fallbacks") ?? []),
@@ -38,59 +37,59 @@ export function turnValues({ value }: Told, profile: ChosenProfile) {
   }
 }
 
-/** Which tools, and how much of what they return. */
-export function toolValues({ value }: Told) {
+/** Which tools are offered, and how much of their results is shown. */
+export function toolValues({ value }: GivenSettings) {
   return {
     tools: checkedTools(value("tools")),
-    // A file is the only place for them, and the schema has checked it.
+    // Only files can set it, and the schema has checked them.
     limits: value("limits") as SessionLimits,
     toolChoice: checkedToolChoice(value("toolChoice")),
-    // Only files say it, and the schema has checked them.
+    // Only files can set it, and the schema has checked them.
     resultLimits: value("resultLimits") as ResultLimits | undefined,
     embedder: textOf(value("embedder")),
   }
 }
 
-/** Who else works on it, and what the model has for that. */
-export function helpValues(told: Told) {
+/** Planning, delegation, and the model's own lists and questions. */
+export function helpValues(given: GivenSettings) {
   return {
-    orchestrate: orchestraFrom(told),
-    delegation: delegationFrom(told.value("delegation")),
-    tasks: switchFrom(told, "tasks", "PAWL_TASKS"),
-    notes: switchFrom(told, "notes", "PAWL_NOTES"),
-    questions: switchFrom(told, "questions", "PAWL_QUESTIONS"),
+    orchestrate: plannerFrom(given),
+    delegation: delegationFrom(given.value("delegation")),
+    tasks: switchFrom(given, "tasks", "PAWL_TASKS"),
+    notes: switchFrom(given, "notes", "PAWL_NOTES"),
+    questions: switchFrom(given, "questions", "PAWL_QUESTIONS"),
   }
 }
 
-/** What the model is told beside the conversation, and how much it takes. */
-export function promptValues({ value }: Told) {
+/** The instructions, and the size of the window. */
+export function promptValues({ value }: GivenSettings) {
   return {
     window: checkedCount(value("window"), "--window (or PAWL_WINDOW)", 1000),
     instructions: textOf(value("instructions")),
   }
 }
 
-/** How it is shown, and who runs it. */
-export function runValues({ value }: Told) {
+/** How a turn is shown, and which process runs it. */
+export function runValues({ value }: GivenSettings) {
   return {
     thinking: checkedThinking(String(value("thinking"))),
     runner: checkedRunner(String(value("runner"))),
   }
 }
 
-function switchFrom({ value }: Told, key: KeyName, name: string): boolean | undefined {
+function switchFrom({ value }: GivenSettings, key: KeyName, name: string): boolean | undefined {
   return value(key) === undefined ? undefined : checkedSwitch(value(key), `${key} (or ${name})`)
 }
 
-/** Whoever names a planner or a router wants them to plan, unless they say no. */
-function orchestraFrom({ value }: Told): Settings["orchestrate"] {
+/** Setting `planner` or `router` turns planning on, unless `orchestrate` is off. */
+function plannerFrom({ value }: GivenSettings): Settings["orchestrate"] {
   const [planner, router] = [textOf(value("planner")), textOf(value("router"))]
   const wanted = value("orchestrate") ?? (planner !== undefined || router !== undefined)
   if (!checkedSwitch(wanted, "--orchestrate (or PAWL_ORCHESTRATE)")) return undefined
   return { ...(planner !== undefined && { planner }), ...(router !== undefined && { router }) }
 }
 
-/** Limits are for files, where the schema has checked them. */
+/** Only files can set limits, and the schema has checked them. */
 function delegationFrom(value: unknown): Settings["delegation"] {
   return isTree(value) ? value : checkedSwitch(value, "--delegate (or PAWL_DELEGATION)")
 }

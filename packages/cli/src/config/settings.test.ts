@@ -36,13 +36,13 @@ describe("loadSettings", () => {
     [["environment", "project", "user"], "environment"],
     [["project", "user"], "project"],
     [["user"], "user"],
-  ])("of %j takes the %s's value, and says so", async (given, from) => {
+  ])("takes the value from the %s of %j and names that source", async (given, from) => {
     const settings = await load(given)
     expect(settings.model).toBe(VALUES[from])
     expect(settings.origins.find(({ key }) => key === "model")).toMatchObject({ from, value: VALUES[from] })
   })
 
-  it("has no model unless somebody named one, and defaults for the rest", async () => {
+  it("has no model unless one is configured, and defaults for the rest", async () => {
     const { model, fallbacks, profile, dialect, approve, maxIterations, workspace, folders } = await load([])
     expect({ model, fallbacks, profile, dialect, approve, maxIterations }).toEqual({
       model: undefined,
@@ -57,7 +57,7 @@ describe("loadSettings", () => {
   })
 
   it.each([{ approve: "auto" }, { model: "scripted:./evil.ts" }, { fallbacks: ["a:b", "scripted:./evil.ts"] }])(
-    "does not let a project decide %j",
+    "refuses %j from a project's file",
     async (project) => {
       writeFileSync(join(work, ".pawl.json"), JSON.stringify(project))
       await expect(load([])).rejects.toThrow(
@@ -103,7 +103,7 @@ describe("loadSettings", () => {
     await expect(loading).rejects.toThrow(/^--window \(or PAWL_WINDOW\) must be a whole number of at least 1000/)
   })
 
-  it("finds a profile's file beside the configuration that names it, and one's own by name", async () => {
+  it("finds a profile's file beside the configuration that names it, and a user-defined profile by name", async () => {
     const [ours, theirs, brief] = [join(work, "p.json"), join(home, "p.json"), join(home, "profiles", "brief.json")]
     mkdirSync(join(home, "profiles"))
     for (const path of [ours, theirs, brief]) writeFileSync(path, "{}")
@@ -116,14 +116,14 @@ describe("loadSettings", () => {
     expect(await profileFor({ PAWL_PROFILE: "brief" })).toEqual({ kind: "own", path: brief })
   })
 
-  it("keeps to the XDG folders, and ignores relative ones", async () => {
+  it("uses the XDG folders, and ignores relative ones", async () => {
     const env = { XDG_CONFIG_HOME: "/x/config", XDG_DATA_HOME: "/x/data", XDG_STATE_HOME: "relative" }
     const { folders } = await loadSettings(new Map([["cwd", work]]), env)
     expect(folders).toMatchObject({ config: "/x/config/pawl", data: "/x/data/pawl" })
     expect(folders.state).toMatch(/\/\.local\/state\/pawl$/)
   })
 
-  it("publishes a schema that knows every key", () => {
+  it("has every key in its published schema", () => {
     const { properties } = JSON.parse(readSchema()) as { properties: object }
     expect(Object.keys(properties)).toEqual(expect.arrayContaining(KEYS.map(({ key }) => key)))
   })

@@ -1,4 +1,4 @@
-// All that a command is told: flags over environment over project over user over default, each with where it comes from.
+// All settings of a command, with the source of each: flags win over environment, then project, user and default.
 import { join } from "node:path"
 import type { ApprovalPolicy, DelegationOptions, SessionLimits } from "@pawl/agent"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
@@ -6,7 +6,7 @@ import type { Flags } from "../line/parse.ts"
 import { type ChosenProfile, chooseProfile, isProfilePath } from "../profiles/chosen.ts"
 import type { DialectName } from "../profiles/dialects.ts"
 import { fromHere, world } from "../world.ts"
-import { type Origin, type Told, toldBy } from "./keys.ts"
+import { type GivenSettings, givenBy, type Origin } from "./keys.ts"
 import { refuseOutside, type Wanted } from "./outside-files.ts"
 import { refuseOverreach } from "./overreach.ts"
 import { folderOf, pathsFrom, pluginsFrom, retrievalFrom } from "./paths-from.ts"
@@ -19,60 +19,60 @@ export const PROJECT_FILE = ".pawl.json"
 
 export interface Settings {
   readonly model: string | undefined
-  /** Asked one after the other when the model cannot answer. */
+  /** Asked in this order when the model cannot answer. */
   readonly fallbacks: readonly string[]
   readonly profile: ChosenProfile
-  /** Instead of the profile's own. */
+  /** Replaces the profile's dialect. */
   readonly dialect: DialectName | undefined
   readonly approve: ApprovalPolicy
-  /** How long approvals and questions wait, in seconds; 0: for ever. As the profile says unless given. */
+  /** How long approvals and questions wait, in seconds; 0: no limit. The profile decides if undefined. */
   readonly approvalTimeout: number | undefined
   readonly maxIterations: number | undefined
-  /** Whether calls that must not happen twice are run again after a crash, when not as the profile says. */
+  /** Whether calls that must not happen twice are run again after a crash. The profile decides if undefined. */
   readonly interruptedTools: "unknown" | "re-run" | undefined
-  /** What an answer is held against, when not as the profile says. */
+  /** How answers are checked for being finished. The profile decides if undefined. */
   readonly finish: "structure" | "model" | false | undefined
-  /** Who is asked whether an answer is finished. */
+  /** The model that is asked whether an answer is finished. */
   readonly judge: string | undefined
-  /** Turns are carried out by a plan, of these models where they are named. */
+  /** If defined, a plan carries out the turns, made by these models where they are named. */
   readonly orchestrate: { readonly planner?: string; readonly router?: string } | undefined
-  /** Whether the model may give tasks to sub-agents, and how far. */
+  /** Whether the model may give tasks to sub-agents, and within which limits. */
   readonly delegation: DelegationOptions | boolean
-  /** Whether the model has these lists, when not as the profile says. */
+  /** Whether the model has these lists. The profile decides if undefined. */
   readonly tasks: boolean | undefined
   readonly notes: boolean | undefined
   /** Only these tools, by name or group; an empty list: none. */
   readonly tools: readonly string[] | undefined
-  /** What owners of sessions may say and have. */
+  /** Limits for the owners of sessions. */
   readonly limits: SessionLimits
-  /** Whether the model may ask the person within a turn, when not as the profile says. */
+  /** Whether the model may ask the user questions within a turn. The profile decides if undefined. */
   readonly questions: boolean | undefined
-  /** Which tools a request offers, when not as the profile says. */
+  /** Which tools a request offers. The profile decides if undefined. */
   readonly toolChoice: string | undefined
-  /** How much of a tool's result a model is shown, by tool name or beginning, when not as the profile says. */
+  /** How much of a tool's result a model is shown, by tool name or prefix. The profile decides if undefined. */
   readonly resultLimits: ResultLimits | undefined
-  /** Finds tools by meaning too. */
+  /** The model that finds tools by meaning too. */
   readonly embedder: string | undefined
-  /** How many tokens the model takes, as its user says. */
+  /** The model's window in tokens, as the user sets it. */
   readonly window: number | undefined
   readonly instructions: string | undefined
-  /** A folder whose text files are quoted where they fit what is said. Absolute. */
+  /** A folder whose text files are quoted where they fit the user's message. Absolute. */
   readonly retrieval: string | undefined
   /** The language of the user, as in "de-DE". */
   readonly locale: string | undefined
-  /** Whether what the model thinks is shown, where there is a terminal. */
+  /** Whether a terminal shows the model's thinking. */
   readonly thinking: boolean
-  /** Who runs what is said: this process, or a worker on the same database. */
+  /** What runs the turns: this process, or a worker on the same database. */
   readonly runner: "here" | "worker"
-  /** Whether the whole story is told, on stderr and in the log file. */
+  /** Whether details go to stderr and the log file. */
   readonly debug?: boolean
   /** Absolute. */
   readonly workspace: string
   /** `--mcp-config`, absolute. */
   readonly mcpConfig: string | undefined
-  /** Those that were named: packages as they are, paths absolute. The rest is in folders. */
+  /** The plugins that settings name: packages as they are, paths absolute. More are found in folders. */
   readonly plugins: readonly string[]
-  /** Where toolchains are: confined commands read them too. Absolute. */
+  /** Folders that confined commands may read too, as those of toolchains. Absolute. */
   readonly readOnlyFolders: readonly string[]
   readonly folders: Folders
   readonly origins: readonly Origin[]
@@ -81,7 +81,7 @@ export interface Settings {
 }
 
 export interface LoadHow {
-  /** The user is about to trust what the project wants: it is read. */
+  /** The user is trusting the project now, so files outside of it are read without a check. */
   readonly isTrusting?: boolean
 }
 
@@ -96,34 +96,34 @@ export async function loadSettings(
   if (!isTrusting) await refuseOutside({ what: PROJECT_FILE, path: paths.project }, place)
   const project = (await readConfigFile(paths.project, env, "project")) ?? {}
   refuseOverreach(project, paths)
-  const told = toldBy({ flags, env, user, project, paths })
-  const profile = profileFrom(told, folders)
-  if (!isTrusting) await refuseProfile(profile, told, place)
+  const given = givenBy({ flags, env, user, project, paths })
+  const profile = profileFrom(given, folders)
+  if (!isTrusting) await refuseProfile(profile, given, place)
   return {
-    ...turnValues(told, profile),
-    ...toolValues(told),
-    ...helpValues(told),
-    ...promptValues(told),
-    retrieval: retrievalFrom(told.origin("retrieval"), workspace, paths),
+    ...turnValues(given, profile),
+    ...toolValues(given),
+    ...helpValues(given),
+    ...promptValues(given),
+    retrieval: retrievalFrom(given.origin("retrieval"), workspace, paths),
     locale: localeFrom(env),
-    ...runValues(told),
+    ...runValues(given),
     ...(flags.has("debug") && { debug: true }),
     workspace,
     mcpConfig: flags.has("mcp-config") ? fromHere(flags.get("mcp-config") ?? "") : undefined,
-    plugins: pluginsFrom(told.origin("plugins"), paths),
-    readOnlyFolders: pathsFrom(told.origin("readOnlyFolders"), paths),
+    plugins: pluginsFrom(given.origin("plugins"), paths),
+    readOnlyFolders: pathsFrom(given.origin("readOnlyFolders"), paths),
     folders,
-    origins: told.origins,
+    origins: given.origins,
     userServers: isTree(user.mcpServers) ? user.mcpServers : {},
     projectServers: isTree(project.mcpServers) ? project.mcpServers : {},
   }
 }
 
-/** Where the command runs, and which files tell it something there. */
+/** Where the command runs, and its configuration files. */
 interface Place {
   readonly folders: Folders
   readonly workspace: string
-  readonly paths: Told["paths"]
+  readonly paths: GivenSettings["paths"]
 }
 
 function placeOf(flags: Flags, env: Environment): Place {
@@ -133,22 +133,22 @@ function placeOf(flags: Flags, env: Environment): Place {
   return { folders, workspace, paths: { user: files.config(folders), project: join(workspace, PROJECT_FILE) } }
 }
 
-function profileFrom({ origin, value, paths }: Told, folders: Folders): ChosenProfile {
+function profileFrom({ origin, value, paths }: GivenSettings, folders: Folders): ChosenProfile {
   return chooseProfile(String(value("profile")), {
     folder: files.profiles(folders),
     from: folderOf(origin("profile"), paths),
   })
 }
 
-/** One that the project names is read only where the project may be read, and may say no more than the project. */
-async function refuseProfile(profile: ChosenProfile, { origin }: Told, place: Place): Promise<void> {
+/** A profile that the project names follows the project's rules: where its file may be, and what it may set. */
+async function refuseProfile(profile: ChosenProfile, { origin }: GivenSettings, place: Place): Promise<void> {
   const wanted = namedByProject(profile, origin("profile"))
   if (wanted === undefined) return
   await refuseOutside(wanted, place)
   await refuseOverreachOf(wanted, place)
 }
 
-/** A profile by a path; those with a name are the user's own. */
+/** A profile that the project names by a path. Profiles with a name are the user's own. */
 export function namedByProject(profile: ChosenProfile, origin: Origin | undefined): Wanted | undefined {
   if (profile.kind !== "own" || origin?.from !== "project" || !isProfilePath(String(origin.value))) return undefined
   return { what: "profile", path: profile.path }

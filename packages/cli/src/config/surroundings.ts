@@ -1,11 +1,11 @@
-// What is taken from where a command is run, and not from a setting.
+// Values that come from where a command is run: the locale and the workspace.
 import { realpathSync, statSync } from "node:fs"
 import { badInput } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
 import { fromHere } from "../world.ts"
 import type { Environment } from "./read-file.ts"
 
-/** As the environment has it: "de_DE.UTF-8" is "de-DE". */
+/** The locale of the environment: "de_DE.UTF-8" becomes "de-DE". */
 export function localeFrom({ LC_ALL, LC_MESSAGES, LANG }: Environment): string | undefined {
   const given = [LC_ALL, LC_MESSAGES, LANG].find((each) => each !== undefined && each !== "")
   const [locale = ""] = (given ?? "").split(/[.@]/)
@@ -17,6 +17,6 @@ export function workspaceFrom(flags: Flags): string {
   const path = fromHere(given ?? ".")
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats?.isDirectory() === true) return realpathSync(path)
-  const what = stats === undefined ? "is not there" : "is not a folder"
+  const what = stats === undefined ? "does not exist" : "is not a folder"
   throw badInput(`The workspace "${path}" ${what}. Create it, or pass a folder with --cwd.`)
 }

@@ -1,5 +1,5 @@
-// A project's file may not decide where the user's words go until the user trusts it with exactly that: a folder that was merely
-// opened could name a model of its own, and read along.
+// A project's file may not decide which models get the user's messages until the user trusts it with exactly that: a folder
+// that was merely opened could name a model of its own, and read everything.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { badConfig } from "../failure.ts"
@@ -9,7 +9,7 @@ import { trustOutside } from "./outside-files.ts"
 import { trustOverreachOf } from "./project-profile.ts"
 import { namedByProject, PROJECT_FILE, type Settings } from "./settings.ts"
 
-/** Each names somebody who is sent what is said, or what is in files. */
+/** Settings that name a model which is sent messages or the content of files. */
 const SENDING: ReadonlySet<string> = new Set(["model", "fallbacks", "planner", "router", "judge", "embedder"])
 
 export async function refuseUntrusted(settings: Settings): Promise<void> {
@@ -20,11 +20,11 @@ export async function refuseUntrusted(settings: Settings): Promise<void> {
   if (await projectTrust(files.trusted(folders)).isTrusted(workspace, whatOf(chosen))) return
   const names = chosen.map(({ key, value }) => `${key}: ${[value].flat().join(", ")}`).join("; ")
   throw badConfig(
-    `The project's "${PROJECT_FILE}" decides where your words go (${names}), and you have not trusted it with that. Trust it with "pawl config trust", or say yourself where they go, as in --model.`,
+    `The project's "${PROJECT_FILE}" decides which models get your messages (${names}), and you have not trusted it with that. Trust it with "pawl config trust", or choose them yourself, for example with --model.`,
   )
 }
 
-/** Trust is in these very values: another one, and the user is asked again. Undefined when there is nothing to trust. */
+/** Trust covers exactly these values: if one changes, the user has to trust the project again. */
 export async function trustChoices(settings: Settings): Promise<readonly Origin[]> {
   const chosen = chosenByProject(settings)
   if (chosen.length === 0) return []
@@ -34,7 +34,7 @@ export async function trustChoices(settings: Settings): Promise<readonly Origin[
   return chosen
 }
 
-/** What the project's profile says that the project's own file may not; nothing where it says none of it. */
+/** Trusts what the project's profile sets that the project's own file may not; empty when it sets none of that. */
 export async function trustProfile(settings: Settings): Promise<readonly string[]> {
   const named = profileOfProject(settings)
   if (named === undefined) return []
@@ -50,7 +50,7 @@ function profileOfProject({ profile, origins }: Settings) {
   )
 }
 
-/** Files outside of the project that it wants read. */
+/** Trusts the files outside of the project that it refers to. */
 export async function trustReads(settings: Settings) {
   const { workspace } = settings
   const named = profileOfProject(settings)
@@ -64,7 +64,7 @@ function chosenByProject({ origins }: Settings): readonly Origin[] {
   return origins.filter(({ key, from, value }) => from === "project" && value !== undefined && SENDING.has(key))
 }
 
-/** Not to be taken for servers, which are trusted in the same place. */
+/** The key keeps this apart from servers, which are trusted in the same file. */
 function whatOf(chosen: readonly Origin[]): object {
   return { sends: Object.fromEntries(chosen.map(({ key, value }) => [key, value])) }
 }

@@ -11,7 +11,7 @@ import { textFor } from "./command.ts"
 describe("what pawl context prints", () => {
   const flags = (...names: readonly string[]) => new Map(names.map((name) => [name, ""]))
 
-  it("is a table, the request, or all of it", () => {
+  it("is a table, the request, or the whole report", () => {
     expect(textFor(report, "Session s1", flags())).toMatch(/^Session s1\na:model, window 8,000 tokens\n/)
     expect(JSON.parse(textFor(report, "", flags("json")))).toEqual(report)
     const request = textFor(report, "", flags("request"))
@@ -21,7 +21,7 @@ describe("what pawl context prints", () => {
   })
 })
 
-/** Until sessions can tell their context there is nothing real to try. */
+/** Whether sessions can report their context. */
 async function canTell(): Promise<boolean> {
   const agent = await createAgent({ model: scripted(() => "") })
   const session: object = await agent.open()
@@ -37,7 +37,7 @@ describe.skipIf(!(await canTell()))("pawl context", () => {
   })
   afterAll(() => place.remove())
 
-  it("looks at a new session where there is none, and leaves none behind", async () => {
+  it("shows an empty session where there is none, and removes it again", async () => {
     const { code, stdout, stderr } = await place.pawl(["context", "--window", "9000"])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout).toMatch(/^A new session in .*\n.*window 9,000 tokens\n/)
@@ -45,7 +45,7 @@ describe.skipIf(!(await canTell()))("pawl context", () => {
     expect((await place.pawl(["sessions", "list", "--json"])).stdout).toBe("[]\n")
   })
 
-  it("tells the last session's request, with AGENTS.md in its prompt (F30)", async () => {
+  it("shows the last session's request, with AGENTS.md in its prompt (F30)", async () => {
     await place.pawl(["-p", "remember the Marble"])
     const { code, stdout } = await place.pawl(["context", "--request"])
     expect(code).toBe(0)
@@ -55,22 +55,22 @@ describe.skipIf(!(await canTell()))("pawl context", () => {
     expect(tools.map(({ name }: { name: string }) => name)).toContain("note")
   })
 
-  it("has parts that add up to the window (F30)", async () => {
+  it("prints parts that add up to the window (F30)", async () => {
     const { budget } = JSON.parse((await place.pawl(["context", "--json", "--window", "9000"])).stdout)
     const { window, ...parts } = budget
     expect(Object.values<number>(parts).reduce((sum, part) => sum + part, 0)).toBe(window)
     expect(window).toBe(9000)
   })
 
-  it("does not set an interrupted turn going", async () => {
+  it("does not continue an interrupted turn", async () => {
     await place.spawned(["-p", "die now", "--title", "Killed", "--approve", "auto"])
     const before = (await place.pawl(["sessions", "export", "Killed"])).stdout
     expect((await place.pawl(["context", "Killed"])).code).toBe(0)
     expect((await place.pawl(["sessions", "export", "Killed"])).stdout).toBe(before)
   })
 
-  it("refuses a session that is not there, and two at once", async () => {
-    expect((await place.pawl(["context", "nobody"])).code).toBe(42)
+  it("refuses a missing session, and two sessions at once", async () => {
+    expect((await place.pawl(["context", "missing"])).code).toBe(42)
     expect((await place.pawl(["context", "a", "b"])).code).toBe(2)
     expect((await place.pawl(["context", "--window", "big"])).code).toBe(2)
   })

@@ -1,4 +1,4 @@
-// `pawl context`: what a model would be sent if something were said now, and what it weighs. Nothing is sent, nothing runs.
+// `pawl context`: shows the request that a message would lead to now, and its size. Nothing is sent, nothing runs.
 import type { Agent, ContextReport } from "@pawl/agent"
 import { openAgent } from "../agent/agent.ts"
 import { loadSettings } from "../config/settings.ts"
@@ -19,7 +19,7 @@ export async function context({ words, flags }: Request): Promise<number> {
   const settings = await loadSettings(flags)
   const log = await openLog(settings.folders, { command: "context" })
   const last = name ?? readLastSession(settings)
-  // Whoever looks must not set an interrupted turn going.
+  // Looking at a session must not continue its interrupted turn.
   const opened = await openAgent(settings, { approve: settings.approve, log, warn, run: "none" }, last).catch(
     closing(log),
   )
@@ -37,7 +37,7 @@ export async function context({ words, flags }: Request): Promise<number> {
   }
 }
 
-/** The one that is named, the last one of this folder, or none: the pointer to the last may be older than the store. */
+/** The named session, the last one of this folder, or none: the pointer to the last may be older than the store. */
 async function idOf(agent: Agent, name: string | undefined, last: string | undefined): Promise<string | undefined> {
   if (name !== undefined) return (await agent.sessions.find(name).catch(explainMissing)).id
   return last === undefined ? undefined : (await agent.sessions.find(last).catch(() => undefined))?.id
@@ -47,7 +47,7 @@ async function reportOf(agent: Agent, id: string): Promise<ContextReport> {
   return (await agent.open({ id })).context()
 }
 
-/** A session in which nothing is said leaves nothing behind. */
+/** Removes the empty session again. */
 async function freshReport(agent: Agent): Promise<ContextReport> {
   const session = await agent.open()
   try {

@@ -15,8 +15,8 @@ const numbers = (text: string) =>
     ]),
   )
 
-describe("a context for a reader", () => {
-  it("has the budget, the prompt, the messages by role and the tools, each with its tokens (F30)", () => {
+describe("contextText", () => {
+  it("shows the budget, the prompt, the messages by role and the tools, each with its tokens (F30)", () => {
     expect(shown()).toMatchInlineSnapshot(`
       "a:model, window 8,000 tokens
 
@@ -47,12 +47,12 @@ describe("a context for a reader", () => {
     `)
   })
 
-  it("has a budget whose parts add up to the window (F30)", () => {
+  it("shows a budget whose parts add up to the window (F30)", () => {
     const { together, "system prompt": system, "tool definitions": tools, messages, free } = numbers(shown())
     expect([together, system, tools, messages, free]).toEqual([8000, 300, 150, 1250, 4000])
   })
 
-  it("says that it does not fit, and by how much", () => {
+  it("says by how much the request does not fit", () => {
     const budget = { ...report.budget, history: 7250, remaining: -2000 }
     expect(shown({ budget })).toContain("It does not fit: 2,000 tokens too many.")
     expect(shown()).not.toContain("does not fit")
@@ -61,16 +61,16 @@ describe("a context for a reader", () => {
   it.each([
     [{ samples: 0, error: 0 }, "no answer in this session has reported its usage yet"],
     [{ samples: 1, error: 0.5 }, "in 1 answer of this session they were 50.0 % off"],
-  ])("says how far to trust it: %j", (estimate, expected) => {
+  ])("says how accurate the estimates are: %j", (estimate, expected) => {
     expect(shown({ estimate })).toContain(expected)
   })
 
-  it("leaves out what there is nothing of", () => {
+  it("omits empty tables", () => {
     const text = shown({ tools: [], messages: [], sections: [] })
     expect(text).not.toMatch(/^(tools|messages|prompt) /m)
   })
 
-  it("lets no escape sequence through, whatever a tool is called", () => {
+  it("removes escape sequences from tool names", () => {
     const tool = { name: "a\u001b[31mb", description: "", inputSchema: {} }
     expect(shown({ tools: [{ tool, tokens: 1 }] })).toMatch(/^ {2}ab /m)
   })

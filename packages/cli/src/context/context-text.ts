@@ -57,7 +57,7 @@ function byRole(messages: ContextReport["messages"]): readonly Row[] {
   return [...roles].map(([role, { many, tokens }]) => [role, tokens, `${many} ${many === 1 ? "message" : "messages"}`])
 }
 
-/** Some of what a model is told in the user's name was said by nobody. */
+/** Some messages with the role of the user come from the runtime: show where from. */
 function roleOf({ role, ...message }: ContextReport["messages"][number]["message"]): string {
   const from = "from" in message ? message.from : undefined
   return from === undefined ? role : `${role} (${from})`

@@ -13,25 +13,25 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe("a snapshot", () => {
-  it("holds the whole context as JSON, for its owner only (F30)", () => {
+describe("writeSnapshot", () => {
+  it("writes the whole context as JSON, readable only for the owner (F30)", () => {
     const path = writeSnapshot(snapshot, "all.json", folder)
     expect(path).toBe(join(folder, "all.json"))
     expect(JSON.parse(readFileSync(path, "utf8"))).toEqual(snapshot)
     expect(statSync(path).mode & 0o777).toBe(0o600)
   })
 
-  it("is named after its session and its time unless somebody names it", () => {
+  it("names the file after the session and the time unless a name is given", () => {
     expect(writeSnapshot(snapshot, "", folder)).toBe(join(folder, "pawl-context-01k9-2026-11-15T09-10-11.json"))
   })
 
-  it("overwrites nothing, also not through a link", () => {
+  it("overwrites nothing, not even through a link", () => {
     const path = join(folder, "mine")
     writeFileSync(path, "mine")
     symlinkSync(path, join(folder, "link"))
     symlinkSync(join(folder, "nothing"), join(folder, "dangling"))
     for (const name of ["mine", path, "link", "dangling"])
-      expect(() => writeSnapshot(snapshot, name, folder)).toThrow(/is there already, and was not touched/)
+      expect(() => writeSnapshot(snapshot, name, folder)).toThrow(/exists already and was not changed/)
     expect(readFileSync(path, "utf8")).toBe("mine")
   })
 

@@ -1,4 +1,4 @@
-// A session's context in a file of its own: for its owner only, and never over something else.
+// Writes a session's context to a new file that only its owner can read. It never overwrites a file.
 import { rmSync, writeFileSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
@@ -10,7 +10,7 @@ export interface Snapshot extends ContextReport {
   readonly at: string
 }
 
-/** Answers with where it is. `name` is relative to `folder`; one is made up if it is empty. */
+/** Returns the path. `name` is relative to `folder`; an empty name is replaced by a generated one. */
 export function writeSnapshot(snapshot: Snapshot, name: string, folder: string): string {
   const path = pathOf(name === "" ? nameFor(snapshot) : name, folder)
   try {
@@ -18,10 +18,12 @@ export function writeSnapshot(snapshot: Snapshot, name: string, folder: string):
     return path
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === "EEXIST") throw badInput(`"${path}" is there already, and was not touched. Name another file.`)
-    // Half a file must not pass for a whole one. One that was there before would have been refused above.
+    if (code === "EEXIST") throw badInput(`"${path}" exists already and was not changed. Name another file.`)
+    // Remove the incomplete file. It is new: an older one would have been refused above.
     if (code === "ENOSPC" || code === "EIO") rmSync(path, { force: true })
-    throw badInput(`"${path}" cannot be written (${code}). Name a file in a folder that is there and yours.`)
+    throw badInput(
+      `"${path}" cannot be written (${code}). Name a file in a folder that exists and that you may write to.`,
+    )
   }
 }
 
@@ -29,7 +31,7 @@ function nameFor({ session, at }: Snapshot): string {
   return `pawl-context-${session}-${at.slice(0, 19).replaceAll(":", "-")}.json`
 }
 
-/** No shell has seen it: "~" is ours to read. */
+/** The name did not pass through a shell, so expand "~" here. */
 function pathOf(name: string, folder: string): string {
   return /^~(\/|$)/.test(name) ? join(homedir(), name.slice(1)) : resolve(folder, name)
 }

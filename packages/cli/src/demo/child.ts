@@ -1,4 +1,4 @@
-// Runs a part of the demo in a process of its own, through the same door as everybody.
+// Runs a part of the demo in a child process, started by the same bin/pawl.js as every command.
 import { spawn } from "node:child_process"
 import { fileURLToPath } from "node:url"
 

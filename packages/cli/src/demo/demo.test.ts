@@ -1,4 +1,4 @@
-// The demo for real: real processes, real pictures, real OCR, a real database, a real SIGKILL.
+// The demo with real processes, pictures, OCR, database and SIGKILL.
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -34,7 +34,7 @@ interface Run {
   readonly servers: ReadonlySet<number>
 }
 
-/** Runs the demo with a temporary folder of ours, so that we see what it leaves behind. */
+/** Runs the demo in a given temporary folder, to see what it leaves behind. */
 async function pawl(words: readonly string[], onOutput: (soFar: string, demo: ChildProcess) => void = () => {}) {
   const env = { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder }
   const demo = spawn(process.execPath, [PAWL, ...words], { env, stdio: ["ignore", "pipe", "pipe"] })
@@ -53,7 +53,7 @@ async function pawl(words: readonly string[], onOutput: (soFar: string, demo: Ch
   })
 }
 
-/** Those that were started for our folder and run. */
+/** The running servers that were started for this folder. */
 function ocrServers(): readonly number[] {
   const pids = readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))
   return pids.map(Number).filter((pid) => {
@@ -75,7 +75,7 @@ async function expectNothingLeft(): Promise<void> {
   await vi.waitFor(() => expect(ocrServers()).toEqual([]), { timeout: 5000 })
 }
 
-/** Numbered without a gap, each rename started once, and the kill where it was. */
+/** Checks the log: no gap in the numbers, each rename started once, and the kill at its place. */
 function expectWholeLog(stdout: string): void {
   const log = stdout.slice(stdout.indexOf("The log: "))
   const steps = [...log.matchAll(/^ +(\d+)(?:-(\d+))? {2}/gm)].map(([, from, to = from]) => [Number(from), Number(to)])
@@ -104,12 +104,12 @@ describe("pawl demo", { timeout: 60_000 }, () => {
     expect(stdout).toContain("\n7 renamed, none twice, none lost, 1 unknown outcome verified.\n")
     expectWholeLog(stdout)
     expect(stdout).not.toContain("\u001b")
-    // One of the process that was killed, one of the process that went on: both have ended.
+    // One server of the killed process, one of the process that continued: both have ended.
     expect(servers.size).toBe(2)
     await expectNothingLeft()
   })
 
-  it("tells the plain story in one process with --no-crash", async () => {
+  it("runs in one process with --no-crash", async () => {
     const { code, stdout, stderr } = await pawl(["demo", "--no-crash"])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout).not.toMatch(/killed|^process/m)
@@ -133,28 +133,28 @@ describe("pawl demo", { timeout: 60_000 }, () => {
     await expectNothingLeft()
   })
 
-  it("runs when nothing comes from an input that stays open", async () => {
+  it("runs when stdin stays open without input", async () => {
     const env = { ...process.env, TMPDIR: folder }
     const demo = spawn(process.execPath, [PAWL], { env, stdio: ["pipe", "pipe", "inherit"] })
     let said = ""
     let isStopped = false
     demo.stdout.setEncoding("utf8").on("data", (text: string) => {
       said += text
-      // Once: a second Ctrl-C ends it without its last words.
+      // Once: a second Ctrl-C would end it without its last output.
       if (said.includes("list_directory") && !isStopped) isStopped = demo.kill("SIGINT")
     })
     expect(await new Promise((resolve) => demo.on("close", resolve))).toBe(130)
     expect(said).toContain("list_directory")
   })
 
-  it("says in one line that it has nowhere to work, and exits 1", async () => {
+  it("reports a missing temporary folder in one line, and exits 1", async () => {
     rmSync(folder, { recursive: true })
     const { code, stdout, stderr } = await pawl(["demo"])
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
     expect(stderr).toMatch(/^pawl: .*no such file or directory.*\n$/)
   })
 
-  it("goes on quietly when nobody reads its output any more", async () => {
+  it("goes on quietly when the reader of its output is gone", async () => {
     const { code, stderr } = await pawl(["demo", "--no-crash"], (_, demo) => demo.stdout?.destroy())
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     await expectNothingLeft()

@@ -14,7 +14,7 @@ import { timeline } from "./timeline.ts"
 import { isRenamed, judge } from "./verdict.ts"
 import { type Witness, watchNames } from "./witness.ts"
 
-/** What we exit with when we are stopped: 128 and the signal's number, as shells have it. */
+/** Exit codes after a signal: 128 plus the signal's number, as in shells. */
 const STOPPED = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const
 const SIGNALS = ["SIGHUP", "SIGINT", "SIGTERM"] as const
 
@@ -62,12 +62,12 @@ async function crashStory(scene: Scene): Promise<boolean> {
   const onBegin = (pid: number) => say(dim(`process ${pid} begins: an agent, its OCR server (MCP), a log on disk`))
   const begun = await child(["begin", place.root], { signal, onStart: onBegin })
   if (signal.aborted) return false
-  if (begun.signal !== "SIGKILL") return fail(`Process ${begun.pid} was to be killed, and it ended by itself.`)
+  if (begun.signal !== "SIGKILL") return fail(`Process ${begun.pid} should have been killed, but it ended by itself.`)
   const last = (await readLog(place)).at(-1)?.seq ?? 0
   say(red(`process ${begun.pid} was killed (SIGKILL), right after rename ${LAST_RENAME} took place`))
   say(`The folder has ${witness.pictures().filter(isRenamed).length} new names.`)
-  say(`The log ends at fact ${last}: the rename was started. Whether it took place, nobody wrote down.\n`)
-  // On a terminal somebody reads that.
+  say(`The log ends at fact ${last}: the rename was started. Whether it took place is not recorded.\n`)
+  // Give a reader at the terminal time for that.
   if (out.isTerminal) await steadyClock.sleep(1500, signal)
   if (signal.aborted) return false
 
@@ -83,7 +83,7 @@ async function conclude({ place, witness }: Scene, expectedUnknown: number, kill
   const verdict = judge(witness.pictures(), facts, expectedUnknown)
   say(`\n${timeline(facts, killedAt)}`)
   say(verdict.isGood ? green(bold(verdict.text)) : red(`Not as promised: ${verdict.text}`))
-  if (verdict.isGood) say(dim('Now with a model of yours: "pawl help models" says how.'))
+  if (verdict.isGood) say(dim('Now try it with your own model: "pawl help models" shows how.'))
   return verdict.isGood
 }
 

@@ -1,9 +1,9 @@
-// A store that takes its process along: the result of one rename comes to be written, and it dies instead. So the
-// built-in tool has done its work, and nobody has written that down.
+// A store that kills its process when the result of a given rename is to be written. So the built-in tool has done its
+// work, and the log does not say so.
 import type { Fact, Store } from "@pawl/agent"
 
 export interface Doom {
-  /** Which rename is the last. */
+  /** The number of the rename whose result is not written. */
   readonly rename: number
   readonly die: () => Promise<never>
 }

@@ -1,4 +1,4 @@
-// The script knows nothing beforehand: with other tools it tells another story.
+// The script has no prior knowledge: with other tool results it behaves differently.
 import { createAgent, ToolFailure, tool } from "@pawl/agent"
 import { describe, expect, it } from "vitest"
 import { demoModel, OCR } from "./model.ts"
@@ -55,13 +55,13 @@ describe("the demo's model", () => {
     expect(text).toBe("Done. All 2 screenshots are named after what they show.")
   })
 
-  it("leaves what cannot be read as it is, and says so", async () => {
+  it("leaves unreadable screenshots unchanged, and says so", async () => {
     const { text, files } = await tellStory({ "Screenshot 1.png": undefined, "Screenshot 2.png": "A map" })
     expect(files.sort()).toEqual(["Screenshot 1.png", "a-map.png"])
     expect(text).toBe("I named 1 screenshots, and could not read Screenshot 1.png.")
   })
 
-  it("looks after a rename that failed, and tries again when it was not done", async () => {
+  it("lists the folder after a failed rename, and tries again if it did not take place", async () => {
     let refusals = 1
     const { text, files } = await tellStory({ "Screenshot 1.png": "A map" }, () => {
       if (refusals-- > 0) throw new ToolFailure("busy", "Not now.")

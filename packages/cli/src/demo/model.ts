@@ -1,5 +1,5 @@
-// The demo's model: a script that, like a real model, knows nothing but the request it is given. What the pictures show it
-// reads in the results of OCR, and it plays the same part in the process that begins the turn and in the one that ends it.
+// The demo's model: a script that, like a real model, knows nothing but its request. It reads what the pictures show in
+// the OCR results. The process that begins the turn and the one that ends it use the same script.
 import type { Message, Model } from "@pawl/agent"
 import { call, type ScriptReply, type ScriptRequest, scripted } from "@pawl/agent/testing"
 import { steadyClock } from "./steady-clock.ts"
@@ -26,7 +26,7 @@ function reply(request: ScriptRequest): ScriptReply {
   return { calls: [call("move_file", { from: file, to: nameFor(text) })] }
 }
 
-/** After the first line: that is where a document says what it is. */
+/** Made from the first line, which is the title of most documents. */
 function nameFor(text: string): string {
   const [title = ""] = text.split("\n", 1)
   const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? ["untitled"]
@@ -48,7 +48,7 @@ interface Rename {
   readonly to: string
 }
 
-/** What the conversation tells about the folder. */
+/** What the messages say about the folder. */
 interface Seen {
   files?: readonly string[]
   texts: Map<string, string>
@@ -80,7 +80,7 @@ function readResult(seen: Seen, message: Extract<Message, { role: "tool" }>, mes
   else readRename(seen, rename)
 }
 
-/** A file a line, with its size behind it. */
+/** One file a line, with its size behind it. */
 function readListing(seen: Seen, text: string): void {
   const files = text.split("\n").map((line) => line.replace(/ \([^()]*\)$/, ""))
   const { doubtful } = seen

@@ -15,7 +15,7 @@ export function ocrServer(folder: string) {
   return { command: process.execPath, args: [SERVER, folder] }
 }
 
-/** Nobody is offered what cannot run. */
+/** The help and error messages mention the demo only where it can run. */
 export function canRunDemo(): boolean {
   try {
     needOcrServer()
@@ -26,18 +26,18 @@ export function canRunDemo(): boolean {
 }
 
 export function needOcrServer(): void {
-  // Seen from an installed package, the same path would lead to somebody else's program.
+  // In an installed package, the same relative path could lead to an unrelated program.
   const isCheckout = import.meta.url.endsWith(".ts") && existsSync(SERVER)
   if (!isCheckout) {
     throw new Failure(
       EXIT.failed,
-      "The demo needs its OCR server (examples/ocr-server), which the npm package does not bring. Get a checkout of Pawl, and there: npm ci && npx pawl demo.",
+      "The demo needs its OCR server (examples/ocr-server), which the npm package does not contain. Get a checkout of Pawl and run there: npm ci && npx pawl demo.",
     )
   }
   if (!isInstalled("tesseract.js") || !isInstalled("@tesseract.js-data/eng")) {
     throw new Failure(
       EXIT.failed,
-      "The demo's OCR server needs tesseract.js and its English data, which are dev dependencies and not installed. In the checkout: npm ci --include=dev.",
+      "The demo's OCR server needs tesseract.js and its English data, which are dev dependencies and not installed. Run in the checkout: npm ci --include=dev.",
     )
   }
 }

@@ -1,4 +1,5 @@
-// One process's part in the story: open the store and the session, say the prompt or go on where the log ends, tell what happens.
+// One process's part of the demo: opens the store and the session, sends the prompt or goes on where the log ends, and
+// prints what happens.
 import { createAgent, sqlite } from "@pawl/agent"
 import { out } from "../terminal/screen.ts"
 import { type Doom, doomedStore } from "./doomed-store.ts"
@@ -11,7 +12,7 @@ export const SESSION = "demo"
 const PROMPT = "Name every screenshot in this folder after what it shows."
 
 export interface Part {
-  /** The last fact that was told already. Without it the turn is begun. */
+  /** The last fact that was printed already. If undefined, the turn is begun. */
   readonly after?: number
   readonly doom?: Doom
   readonly signal?: AbortSignal
@@ -24,11 +25,11 @@ export async function play(place: Place, { after, doom, signal }: Part): Promise
     store: doom === undefined ? store : doomedStore(store, doom),
     workspace: place.files,
     mcp: { mcpServers: { ocr: ocrServer(place.files) } },
-    // So that the story needs nobody to answer. By default everything that changes something asks.
+    // The demo runs without an approver. By default every tool that changes something asks.
     approve: "auto",
   })
   try {
-    // Opening a session whose turn was interrupted is all it takes: the turn goes on.
+    // Opening a session continues its interrupted turn.
     const session = await agent.open({ id: SESSION })
     if (after === undefined) await session.send(PROMPT).accepted()
     const tell = narrator((text) => out.write(text))

@@ -1,4 +1,4 @@
-// Real time, for a scripted model that speaks no faster than people read.
+// A real-time clock, so that a scripted model writes no faster than people read.
 import { setTimeout } from "node:timers/promises"
 
 export const steadyClock = {

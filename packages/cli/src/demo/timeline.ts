@@ -1,4 +1,4 @@
-// The log as a table, a line for every step: the numbers of its facts, the tool, and how it ended.
+// Prints the log as a table with one line a step: the numbers of its facts, the tool, and the outcome.
 import type { Fact, JsonObject } from "@pawl/agent"
 import { bold, dim, green, red, yellow } from "../terminal/style.ts"
 
@@ -13,7 +13,7 @@ export function timeline(facts: readonly Fact[], killedAt?: number): string {
   return `${[title, ...lines].join("\n")}\n`
 }
 
-/** A step begins with a question to the model. The kill cuts one in two. */
+/** A step begins with a request to the model. The kill splits one step in two. */
 function stepsOf(facts: readonly Fact[], killedAt: number | undefined): readonly (readonly Fact[])[] {
   const steps: Fact[][] = []
   for (const fact of facts) {

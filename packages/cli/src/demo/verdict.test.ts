@@ -1,4 +1,4 @@
-// The verdict must be able to say no: every way the story can go wrong, told by log and witness.
+// The verdict must be able to fail: every way in which log and witness can show a mistake.
 import type { Fact } from "@pawl/agent"
 import { facts as build } from "@pawl/agent/testing"
 import { describe, expect, it } from "vitest"
@@ -31,8 +31,8 @@ const plain = [
 const killed = [plain[0], build.toolFinished("a", "unknown"), ...list("c"), ...plain.slice(2)] as Draft[]
 const log = (drafts: readonly Draft[]): readonly Fact[] => build.stamp(drafts)
 
-describe("the verdict", () => {
-  it("is good when every picture was renamed once, as the log has it", () => {
+describe("judge", () => {
+  it("is good when every picture was renamed once, as in the log", () => {
     expect(judge(pictures, log(plain), 0)).toEqual({
       isGood: true,
       text: "2 renamed, none twice, none lost, no unknown outcome.",

@@ -1,4 +1,4 @@
-// What the log and a witness of the folder say together about how it went.
+// Compares the log with what the witness saw in the folder, and decides whether the demo went as promised.
 import type { Fact } from "@pawl/agent"
 import type { Picture } from "./witness.ts"
 
@@ -7,7 +7,7 @@ export interface Verdict {
   readonly text: string
 }
 
-/** `expectedUnknown` is how many outcomes the story leaves unknown. */
+/** `expectedUnknown`: how many outcomes this run leaves unknown. */
 export function judge(pictures: readonly Picture[], facts: readonly Fact[], expectedUnknown: number): Verdict {
   const renamed = pictures.filter(isRenamed).length
   const twice = pictures.filter(({ given }) => given.length > 1).length
@@ -26,7 +26,7 @@ export function isRenamed({ firstName, names }: Picture): boolean {
   return names.length === 1 && names[0] !== firstName
 }
 
-/** Every rename that was seen was started once according to the log, and no other was. */
+/** According to the log, every rename that was seen was started once, and no other was started. */
 function logAgrees(pictures: readonly Picture[], facts: readonly Fact[]): boolean {
   const seen = pictures.map(({ firstName, given }) => `${firstName}/${given.join("/")}`)
   const logged = facts.flatMap((fact) =>
@@ -39,7 +39,7 @@ function isUnknown(fact: Fact): boolean {
   return fact.type === "tool-finished" && fact.outcome === "unknown"
 }
 
-/** The first tool that ran after the unknown outcome was the one that looks. */
+/** The first tool that ran after the unknown outcome listed the folder. */
 function wasLookedInto(fact: Fact, facts: readonly Fact[]): boolean {
   const next = facts.find(({ seq, type }) => seq > fact.seq && type === "tool-started")
   return next?.type === "tool-started" && next.name === "list_directory"

@@ -1,4 +1,4 @@
-// A real folder, and pictures that change their names in it.
+// Uses a real folder with pictures that are renamed.
 import { once } from "node:events"
 import { copyFileSync, linkSync, mkdtempSync, renameSync, rmSync, unlinkSync, watch, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -24,8 +24,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-describe("the witness", () => {
-  it("knows a picture by what is in it, whatever it is called", () => {
+describe("watchNames", () => {
+  it("identifies a picture by its content, not by its name", () => {
     renameSync(at("a.png"), at("x.png"))
     copyFileSync(at("b.png"), at("y.png"))
     unlinkSync(at("b.png"))
@@ -35,25 +35,25 @@ describe("the witness", () => {
     ])
   })
 
-  it("sees a rename that is taken back later, for it looks at every change", async () => {
+  it("sees a rename that is undone later, because it looks at every change", async () => {
     const changes = watch(folder)
     renameSync(at("a.png"), at("x.png"))
     await once(changes, "change")
-    // Both of us are told in the same turn of the loop, in an order that nobody promises.
+    // Test and witness are notified in the same turn of the event loop, in no fixed order.
     await setImmediate()
     renameSync(at("x.png"), at("a.png"))
     expect(witness.pictures()[0]).toEqual({ firstName: "a.png", given: ["x.png", "a.png"], names: ["a.png"] })
     changes.close()
   })
 
-  it("does not take the moment when a moved picture has both names for a rename", () => {
+  it("does not count the moment when a moved picture has both names", () => {
     linkSync(at("a.png"), at("0.png"))
     expect(witness.pictures()[0]).toEqual({ firstName: "a.png", given: [], names: ["0.png", "a.png"] })
     unlinkSync(at("a.png"))
     expect(witness.pictures()[0]).toEqual({ firstName: "a.png", given: ["0.png"], names: ["0.png"] })
   })
 
-  it("misses a picture that is gone or was changed", () => {
+  it("reports a picture that was removed or changed", () => {
     unlinkSync(at("a.png"))
     writeFileSync(at("b.png"), "something else")
     expect(witness.pictures().map(({ names }) => names)).toEqual([[], []])

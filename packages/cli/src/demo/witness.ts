@@ -1,5 +1,5 @@
-// Watches the folder and notes every name that a picture gets. It sits in the process that is not killed and knows nothing
-// of the log, so that it can contradict it.
+// Watches the folder and records every name that a picture gets. It runs in the process that is not killed and does not
+// read the log, so that it can contradict it.
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync, watch } from "node:fs"
 import { join } from "node:path"
@@ -8,7 +8,7 @@ export interface Picture {
   readonly firstName: string
   /** Every name it was given since, in order. */
   readonly given: readonly string[]
-  /** Under which names it can be found now. */
+  /** The names it has now. */
   readonly names: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export function watchNames(folder: string): Witness {
     for (const [picture, had] of history) {
       const names = found.get(picture) ?? []
       const [name] = names
-      // While it is moved it has both names for a moment.
+      // While a picture is moved, it has both names for a moment.
       if (name !== undefined && !names.includes(had.at(-1) ?? "")) had.push(name)
     }
     return found
@@ -42,7 +42,7 @@ export function watchNames(folder: string): Witness {
   }
 }
 
-/** A picture is what is in a file, whatever the file is called. */
+/** Identifies a picture by its content, not by its file name. */
 function namesByPicture(folder: string): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const name of readdirSync(folder).sort()) {
@@ -56,7 +56,7 @@ function pictureIn(file: string): string | undefined {
   try {
     return createHash("sha256").update(readFileSync(file)).digest("hex")
   } catch {
-    // Gone since the folder was listed. That is a change too, and we look again.
+    // Removed since the folder was listed. The watcher reports that too, and the folder is read again.
     return undefined
   }
 }

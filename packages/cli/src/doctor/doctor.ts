@@ -1,4 +1,4 @@
-// `pawl doctor`: one line a check, ok, warn or fail, with what to do about it.
+// `pawl doctor`: prints one line a check, with ok, warn or fail, and what to do about it.
 import { openStore } from "../agent/agent.ts"
 import { chainOf } from "../agent/models.ts"
 import { pluginsFor } from "../agent/plugins.ts"
@@ -52,7 +52,7 @@ function checks(settings: Settings): readonly Checking[] {
   ]
 }
 
-/** What throws is a failed check, and its message says what to do. */
+/** A check that throws has failed; the message says what to do. */
 async function attempt<T>(work: () => T | Promise<T>, say: (check: Check) => void): Promise<T | undefined> {
   try {
     return await work()
@@ -75,7 +75,7 @@ async function databaseCheck(settings: Settings): Promise<readonly Check[]> {
     const healthy: Check = { state: "ok", text: `database healthy: ${files.database(settings.folders)}` }
     const orphans = due.filter(({ holder }) => holder === undefined || !isAlive(holder.runner.pid))
     if (orphans.length === 0) return [healthy]
-    const text = `${orphans.length} sessions have an unfinished turn. Finish one with pawl resume ${orphans[0]?.id}.`
+    const text = `${orphans.length} sessions have an unfinished turn. Finish one with "pawl resume ${orphans[0]?.id}".`
     return [healthy, { state: "warn", text }]
   } finally {
     await store.close()
@@ -88,7 +88,7 @@ async function profileCheck({ profile, dialect, folders }: Settings): Promise<re
   return [{ state: "ok", text: `profile ${name}${file}${dialect === undefined ? "" : `, dialect ${dialect}`}` }]
 }
 
-/** One check each: a model that cannot be asked says nothing about the next. */
+/** One check for each model: a failure of one does not affect the others. */
 function modelChecks(settings: Settings): readonly Checking[] {
   const chain = chainOf(settings)
   const checked = async (model: string, place: number) => {
@@ -112,14 +112,18 @@ async function serverChecks(settings: Settings): Promise<readonly Check[]> {
   if (servers.length === 0) return [{ state: "ok", text: "no MCP servers configured" }]
   return Promise.all(
     servers.map(async (server): Promise<Check> => {
-      if (!server.trusted) return { state: "warn", text: `MCP server ${server.name} is not trusted: "pawl mcp trust".` }
+      if (!server.trusted)
+        return {
+          state: "warn",
+          text: `MCP server ${server.name} is not trusted. Look at it, then run "pawl mcp trust".`,
+        }
       const probed = await probeServer(server, settings)
       return { state: probed.ok ? "ok" : "fail", text: `MCP server ${server.name}: ${probeText(probed)}` }
     }),
   )
 }
 
-/** None is no news: most people have none. */
+/** Prints nothing without plugins: most users have none. */
 async function pluginChecks(settings: Settings): Promise<readonly Check[]> {
   const { plugins = [], pluginOptions = {} } = await pluginsFor(settings, {})
   if (plugins.length === 0) return []
@@ -130,7 +134,7 @@ async function pluginChecks(settings: Settings): Promise<readonly Check[]> {
     if (state === "broken") return { state: "fail", text: `plugin ${name} is broken: ${why}` }
     const off = [...problems, ...tools.flatMap((tool) => tool.why ?? [])]
     if (off.length === 0) return { state: "ok", text: `plugin ${name}: ${tools.length} tools` }
-    return { state: "warn", text: `plugin ${name} is on standby: ${off[0]}. "pawl plugins" says more.` }
+    return { state: "warn", text: `plugin ${name} is on standby: ${off[0]}. Run "pawl plugins" for details.` }
   })
 }
 
@@ -138,7 +142,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // It is there, and somebody else's.
+    // The process exists, and belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM"
   }
 }

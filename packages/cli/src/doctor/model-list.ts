@@ -1,6 +1,6 @@
-// Whether a provider has a model, by its own list. Lists differ: some leave out aliases, some write a prefix or a tag.
+// Checks a provider's list for a model. Lists differ: some omit aliases, some add a prefix or a tag.
 
-/** What to do when the model is not there; undefined when it is, or when there is no list to tell by. */
+/** Advice when the model is not in the list; undefined when it is, or when there is no list. */
 export async function modelList(
   name: string,
   { path, all }: { readonly path: string; readonly all: string },
@@ -8,18 +8,18 @@ export async function modelList(
 ): Promise<string | undefined> {
   const names = idsIn(await jsonOf(await ask(path + all)))
   if (names === undefined || names.some((each) => isSame(each, name))) return undefined
-  // "claude-sonnet-4-5" stands for one with a date, and is in no list; asked for by name it is there.
+  // "claude-sonnet-4-5" is an alias of a model with a date: no list has it, but it can be fetched by its name.
   const alone = await ask(`${path}/${encodeURIComponent(name)}`)
   if (alone.ok && isModel(await jsonOf(alone))) return undefined
   await alone.body?.cancel().catch(() => {})
   const some = names.slice(0, MAX_NAMED).join(", ")
   const more = names.length > MAX_NAMED ? `, and ${names.length - MAX_NAMED} more` : ""
-  return names.length === 0 ? "It lists none at all." : `Choose one of: ${some}${more}.`
+  return names.length === 0 ? "The provider lists no models." : `Choose one of: ${some}${more}.`
 }
 
 const MAX_NAMED = 5
 
-/** With Gemini's prefix, and Ollama's tag for what has none. */
+/** Allows for Gemini's prefix and for Ollama's default tag. */
 function isSame(listed: string, name: string): boolean {
   return listed === name || listed === `models/${name}` || listed === `${name}:latest`
 }
@@ -38,7 +38,7 @@ function idOf(body: unknown): string | undefined {
   return typeof id === "string" ? id : undefined
 }
 
-/** A page is as good as nothing. */
+/** Undefined when the answer is no JSON, as with an HTML page. */
 async function jsonOf(response: Response): Promise<unknown> {
   try {
     return await response.json()

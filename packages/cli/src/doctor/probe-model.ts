@@ -1,4 +1,5 @@
-// Can the model's provider be reached, does it take the key, and does it have the model? Cheap requests that ask no model anything.
+// Checks that the model's provider can be reached, accepts the key and has the model, with cheap requests that run no
+// model.
 import { addressOf, keyOf, type Provider, readModelName } from "@pawl/agent/providers"
 import { oneLine } from "../failure.ts"
 import { redactor } from "../redact.ts"
@@ -8,7 +9,7 @@ import { modelList } from "./model-list.ts"
 
 const TIMEOUT_MS = 5000
 
-/** A name, a key or an address that cannot be used is thrown as the library says it. */
+/** Throws the library's error for an unusable name, key or address. */
 export async function probeModel(model: string): Promise<Check> {
   const { provider, model: name } = readModelName(model)
   const key = keyOf(provider, world().env)
@@ -22,13 +23,13 @@ export async function probeModel(model: string): Promise<Check> {
     if (response.status === 401 || response.status === 403) {
       return {
         state: "fail",
-        text: `model ${model}: ${url} refused the key in ${provider.keyNames.join(" or ")} (${response.status}). Check it.`,
+        text: `model ${model}: ${url} refused the key in ${provider.keyNames.join(" or ")} (${response.status}). Check the key.`,
       }
     }
     if (response.status >= 500)
       return { state: "warn", text: `model ${model}: ${url} answers with ${response.status}. Try again later.` }
     const problem = await modelList(name, { path: listPath(provider), all: allOf(provider) }, ask)
-    // Not every server of the same format has a list; that it answers is what counts then.
+    // Not every server of this format has a list; without one it is enough that the server answers.
     if (problem === undefined) return { state: "ok", text: `model ${model}: ${url} answers` }
     return { state: "fail", text: `model ${model}: ${base} has no model "${name}". ${problem}` }
   } catch (error) {
@@ -38,7 +39,7 @@ export async function probeModel(model: string): Promise<Check> {
   }
 }
 
-/** A page that says whether the key is good. */
+/** A path that answers with an error if the key is wrong. */
 function keyPath(provider: Provider): string {
   return provider.name === "openrouter" ? "/key" : listPath(provider)
 }
@@ -47,7 +48,7 @@ function listPath({ format, baseUrl }: Provider): string {
   return format === "anthropic-messages" && !/\/v1\/?$/.test(baseUrl) ? "/v1/models" : "/models"
 }
 
-/** Others send all they have at once. */
+/** Query for the whole list. Other formats send it without one. */
 function allOf({ format }: Provider): string {
   return format === "anthropic-messages" ? "?limit=1000" : ""
 }

@@ -1,4 +1,4 @@
-// What `--help` and `pawl help COMMAND` print: enough to begin, and where to read on.
+// The texts of `--help` and `pawl help COMMAND`: enough to begin, and where to read more.
 import { out } from "../terminal/screen.ts"
 import { usageError } from "../usage.ts"
 import { COMMANDS, type Command, commandNamed } from "./commands.ts"
@@ -22,26 +22,26 @@ function general(): string {
 
 Usage
   pawl                     talk to the agent (in a checkout, without a terminal: the demo)
-  pawl -p "..."            say one thing, print the answer, leave
-  pawl COMMAND             see below; "pawl help COMMAND" tells more
+  pawl -p "..."            send one message, print the answer and exit
+  pawl COMMAND             see below; "pawl help COMMAND" explains a command
 
 Commands
 ${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
-  ${"help".padEnd(10)} this, "help COMMAND", or "help models" for how to get a model
+  ${"help".padEnd(10)} this text, "help COMMAND", or "help models" for how to get a model
 
 Options
 ${optionLines([...PROMPT_OPTIONS, ...COMMON_OPTIONS])}
   ${"--version, -v".padEnd(28)} show the version
 
 Examples
-  pawl --model ollama:qwen3                      begin to talk
+  pawl --model ollama:qwen3                      start a conversation
   git diff | pawl -p "Review this"               piped input is appended to the prompt
   pawl -p "Summarise @report.pdf and @shots/a.png"   files, images, PDFs and folders named with @ are shown to the model
   pawl -c -p "And the tests?"                    go on with the last session of this folder
   pawl -p "List the risks" --output-format json  one object: text, outcome, usage, session, error
-  pawl resume 01k9                               finish a turn that was interrupted
-  pawl --profile local-desktop                   another way to behave; "pawl profiles" lists them
-  pawl --model openai:gpt-5 --fallback ollama:qwen3   who is asked when the first cannot answer
+  pawl resume 01k9                               finish an interrupted turn
+  pawl --profile local-desktop                   use another profile; "pawl profiles" lists them
+  pawl --model openai:gpt-5 --fallback ollama:qwen3   ask the second when the first cannot answer
   pawl demo --no-crash                           in a checkout: the demo in one process, without the kill
 
 Exit codes
@@ -50,7 +50,7 @@ Exit codes
 
 Environment
   PAWL_MODEL, PAWL_FALLBACKS (with commas), PAWL_PROFILE, PAWL_DIALECT, PAWL_APPROVE, PAWL_MAX_ITERATIONS,
-  PAWL_WINDOW, PAWL_THINKING, PAWL_RUNNER   as the options
+  PAWL_WINDOW, PAWL_THINKING, PAWL_RUNNER   same as the options
   PAWL_HOME     keep everything in this folder instead of the XDG folders ("pawl config path")
   ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, OLLAMA_HOST, ...   "pawl help models"
   NO_COLOR      no colours; they are used on a terminal only

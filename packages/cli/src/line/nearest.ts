@@ -1,4 +1,4 @@
-// The word that was probably meant: the nearest one by edits, if it is near enough.
+// Finds the known word that a mistyped one probably means: the nearest by edit distance, if it is near enough.
 
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const limit = word.length < 5 ? 1 : word.length < 9 ? 2 : 3

@@ -1,17 +1,17 @@
-// Every option there is. The parser, the help and the suggestions all read this table.
+// The table of options, for the parser, the help and the suggestions.
 import { DIALECT_NAMES } from "../profiles/dialects.ts"
 
 export interface Option {
   readonly name: string
   readonly short?: string
-  /** What its value is called in the help; without it the option is a switch. */
+  /** Name of its value in the help; without it the option is a switch. */
   readonly value?: string
-  /** The value may be left out. */
+  /** The value may be omitted. */
   readonly optional?: boolean
   readonly choices?: readonly string[]
-  /** May be given more than once: then its value is a list with commas. */
+  /** May be given more than once; the values are joined with commas. */
   readonly repeatable?: boolean
-  /** What stands between them instead, when a value may have commas. */
+  /** Separator instead of the comma, when a value may contain commas. */
   readonly separator?: string
   readonly summary: string
 }
@@ -22,18 +22,18 @@ export const OPTIONS: readonly Option[] = [
     short: "p",
     value: "TEXT",
     optional: true,
-    summary: "say this, print the answer, and leave; piped input is appended",
+    summary: "send this, print the answer and exit; piped input is appended",
   },
   {
     name: "output-format",
     value: "FORMAT",
     choices: ["text", "json", "stream-json"],
-    summary: "text (default), json: one object, stream-json: every event, one JSON a line",
+    summary: "text (default), json: one object, stream-json: one JSON line for each event",
   },
   {
     name: "json-schema",
     value: "FILE|JSON",
-    summary: "the answer must be JSON that fits; asked once more if it does not",
+    summary: "the answer must be JSON of this schema; the model is asked once more if it is not",
   },
   {
     name: "attach",
@@ -52,7 +52,7 @@ export const OPTIONS: readonly Option[] = [
     repeatable: true,
     summary: "the model to ask when the one before cannot answer; may be repeated",
   },
-  { name: "profile", value: "NAME|FILE", summary: 'how the agent behaves; "pawl profiles" lists what there is' },
+  { name: "profile", value: "NAME|FILE", summary: 'how the agent behaves; "pawl profiles" lists the profiles' },
   {
     name: "dialect",
     value: "NAME",
@@ -68,26 +68,38 @@ export const OPTIONS: readonly Option[] = [
   {
     name: "approval-timeout",
     value: "SECONDS",
-    summary: "how long approvals and questions wait for you before the model goes on without; 0: for ever",
+    summary: "how long approvals and questions wait for you before the model goes on without an answer; 0: no limit",
   },
-  { name: "max-iterations", value: "NUMBER", summary: "how often a turn may ask the model" },
+  { name: "max-iterations", value: "NUMBER", summary: "how many times a turn may ask the model" },
   {
     name: "finish",
     value: "HOW",
     choices: ["structure", "model", "off"],
-    summary: "what an answer is held against: structure, model (a judge is asked where it may have stopped short), off",
+    summary: "how to check that an answer is finished: structure, model (a judge is asked in doubtful cases), off",
   },
-  { name: "judge", value: "PROVIDER:NAME", summary: "who is asked whether an answer is finished, when not the model" },
-  { name: "orchestrate", summary: "carry turns out by a plan: one model plans, another makes the calls" },
-  { name: "planner", value: "PROVIDER:NAME", summary: "who plans, when not the model; implies --orchestrate" },
-  { name: "router", value: "PROVIDER:NAME", summary: "who makes the calls of a plan, when not the model; the same" },
-  { name: "delegate", summary: "let the model give tasks to sub-agents, each with a session of its own" },
-  { name: "window", value: "TOKENS", summary: "how many tokens the model takes, when you know better than Pawl" },
+  {
+    name: "judge",
+    value: "PROVIDER:NAME",
+    summary: "the model that judges whether an answer is finished; --model unless given",
+  },
+  { name: "orchestrate", summary: "work by a plan: one model plans, another makes the calls" },
+  {
+    name: "planner",
+    value: "PROVIDER:NAME",
+    summary: "the model that plans; --model unless given; implies --orchestrate",
+  },
+  {
+    name: "router",
+    value: "PROVIDER:NAME",
+    summary: "the model that makes the calls of a plan; --model unless given; implies --orchestrate",
+  },
+  { name: "delegate", summary: "let the model give tasks to sub-agents, each with its own session" },
+  { name: "window", value: "TOKENS", summary: "size of the model's window, if Pawl does not know it or is wrong" },
   {
     name: "tools",
     value: "WHICH",
     repeatable: true,
-    summary: "only these tools: none, builtin, mcp, or names with commas; server__* for all of a server's",
+    summary: "only these tools: none, builtin, mcp, or names with commas; server__* for all tools of a server",
   },
   {
     name: "tool-choice",
@@ -95,70 +107,74 @@ export const OPTIONS: readonly Option[] = [
     summary: "which tools the model is offered: all, prefilter: those that fit, prefilter:N, categories",
   },
   { name: "embedder", value: "PROVIDER:NAME", summary: "find tools by meaning too: ollama:nomic-embed-text" },
-  { name: "retrieval", value: "DIR", summary: "quote passages of this folder's text files that fit what is said" },
+  {
+    name: "retrieval",
+    value: "DIR",
+    summary: "quote passages from the text files of this folder that fit your message",
+  },
   {
     name: "thinking",
     value: "HOW",
     choices: ["show", "hide"],
-    summary: "what the model thinks, on a terminal: show (default), hide",
+    summary: "the model's thinking, on a terminal: show (default), hide",
   },
   {
     name: "plugin",
     value: "PATH|PACKAGE",
     repeatable: true,
-    summary: 'a plugin besides those in its folders ("pawl plugins"); may be repeated',
+    summary: 'a plugin besides those in the plugin folders ("pawl plugins"); may be repeated',
   },
   { name: "mcp-config", value: "FILE", summary: "MCP servers from this file" },
-  { name: "cwd", value: "DIR", summary: "the workspace; this folder unless given" },
-  { name: "debug", summary: "tell the whole story on stderr; details and stack traces go into the log file" },
-  { name: "help", short: "h", summary: "show help, also for one command" },
+  { name: "cwd", value: "DIR", summary: "the workspace; the current folder unless given" },
+  { name: "debug", summary: "print every step on stderr; details and stack traces go into the log file" },
+  { name: "help", short: "h", summary: "show help, or the help of one command" },
   { name: "json", summary: "print JSON" },
-  { name: "all", summary: "archived sessions too, and those of sub-agents" },
-  { name: "limit", value: "NUMBER", summary: "at most so many" },
+  { name: "all", summary: "include archived sessions and those of sub-agents" },
+  { name: "limit", value: "NUMBER", summary: "at most this many" },
   {
     name: "format",
     value: "FORMAT",
     choices: ["jsonl", "markdown"],
-    summary: "jsonl (default): every fact, markdown: to read",
+    summary: "jsonl (default): every fact, markdown: for reading",
   },
   { name: "request", summary: "the request that would be sent, as JSON" },
   { name: "facts", summary: "the log as a table instead of the conversation" },
-  { name: "requests", summary: "what was sent at each model call" },
-  { name: "call", value: "NUMBER|ID", summary: "only this call: of a model by its number, of a tool by its id" },
-  { name: "list", summary: "only list what there is" },
-  { name: "turn", value: "NUMBER", summary: "all of this turn" },
+  { name: "requests", summary: "the request of each model call" },
+  { name: "call", value: "NUMBER|ID", summary: "only this call: a model call by its number, a tool call by its id" },
+  { name: "list", summary: "only list them" },
+  { name: "turn", value: "NUMBER", summary: "the whole turn with this number" },
   { name: "files", summary: "only the files" },
   { name: "conversation", summary: "only the conversation" },
-  { name: "force", summary: "even over what is there: a server of that name, a file that was changed since" },
-  { name: "at", value: "SEQ", summary: "up to this fact; all of them unless given" },
-  { name: "since", value: "WHEN", summary: "what happened since then: 30m, 24h, 7d, 4w, or a day" },
+  { name: "force", summary: "replace a server of the same name; overwrite files that were changed since" },
+  { name: "at", value: "SEQ", summary: "up to this fact; the last one unless given" },
+  { name: "since", value: "WHEN", summary: "only what happened since then: 30m, 24h, 7d, 4w, or a date" },
   { name: "until", value: "SEQ", summary: "up to this fact" },
-  { name: "with-profile", value: "NAME|FILE", summary: "with the rules of this profile instead of its own" },
-  { name: "as-test", value: "FILE", summary: "write it as a regression test" },
+  { name: "with-profile", value: "NAME|FILE", summary: "use the rules of this profile instead of the session's own" },
+  { name: "as-test", value: "FILE", summary: "write the session as a regression test" },
   { name: "no-browser", summary: "only show the address of the login page" },
-  { name: "yes", short: "y", summary: "do not ask" },
+  { name: "yes", short: "y", summary: "do not ask for confirmation" },
   { name: "no-crash", summary: "without the kill" },
-  { name: "detach", summary: "say it, print the session's id, and leave; a worker runs it" },
+  { name: "detach", summary: "send it, print the session's id and exit; a worker runs it" },
   {
     name: "runner",
     value: "WHO",
     choices: ["here", "worker"],
-    summary: 'who runs the turn: here (default), or a "pawl worker" on the same database',
+    summary: 'what runs the turn: here (default), or a "pawl worker" on the same database',
   },
-  { name: "concurrency", value: "NUMBER", summary: "at most so many sessions at once" },
-  { name: "once", summary: "leave when nothing is left to do" },
-  { name: "poll", value: "MS", summary: "how often to look for sessions that nobody runs; 200 unless given" },
-  { name: "stuck-after", value: "MINUTES", summary: "fail turns without a sign of life for so long; 5 unless given" },
-  { name: "archive-after", value: "DAYS", summary: "archive sessions that rest for so long; 30 unless given" },
-  { name: "delete-after", value: "DAYS", summary: "remove archived sessions after so long; 90 unless given" },
-  { name: "dry-run", summary: "only say what would be done" },
+  { name: "concurrency", value: "NUMBER", summary: "at most this many sessions at once" },
+  { name: "once", summary: "exit when nothing is left to do" },
+  { name: "poll", value: "MS", summary: "how often to look for sessions that no process runs; 200 unless given" },
+  { name: "stuck-after", value: "MINUTES", summary: "fail turns without a heartbeat for this long; 5 unless given" },
+  { name: "archive-after", value: "DAYS", summary: "archive sessions that were unused for this long; 30 unless given" },
+  { name: "delete-after", value: "DAYS", summary: "remove archived sessions after this long; 90 unless given" },
+  { name: "dry-run", summary: "only print what would be done" },
   { name: "url", value: "URL", summary: "a server that is reached over HTTP" },
   {
     name: "env",
     value: "NAME[=VALUE]",
     repeatable: true,
     separator: "\u0000",
-    summary: "a variable for the server; without a value it is taken from the environment; may be repeated",
+    summary: "a variable for the server; without VALUE it is taken from the environment; may be repeated",
   },
   {
     name: "header",
@@ -168,11 +184,11 @@ export const OPTIONS: readonly Option[] = [
     summary: "a header for an HTTP server; may be repeated",
   },
   { name: "user", summary: "in your own configuration, for all projects" },
-  { name: "lines", value: "NUMBER", summary: "the last lines; 50 unless given" },
-  { name: "retry", summary: "try a failed turn again, without saying anything twice" },
+  { name: "lines", value: "NUMBER", summary: "how many of the last lines; 50 unless given" },
+  { name: "retry", summary: "try a failed turn again, without sending the message twice" },
 ]
 
-/** What a run of the agent listens to, with or without a command. */
+/** Options of every command that runs the agent, and of `pawl` without a command. */
 export const RUN_OPTIONS = [
   "model",
   "fallback",

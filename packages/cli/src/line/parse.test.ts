@@ -26,8 +26,11 @@ describe("parse", () => {
   })
 
   it.each<[readonly string[], string | RegExp]>([
-    [["--modle", "x"], 'there is no option "--modle". Did you mean "--model"? Run "pawl --help" to see what there is.'],
-    [["--yes"], '"--yes" does not belong to this command. Run "pawl --help" to see what there is.'],
+    [
+      ["--modle", "x"],
+      'there is no option "--modle". Did you mean "--model"? Run "pawl --help" to see the commands and options.',
+    ],
+    [["--yes"], '"--yes" is not an option of this command. Run "pawl --help" to see the commands and options.'],
     [["--model"], "--model needs a value: --model PROVIDER:NAME."],
     [["--cwd", ""], "--cwd needs a value: --cwd DIR."],
     [["--model="], "--model needs a value: --model PROVIDER:NAME."],

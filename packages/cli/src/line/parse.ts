@@ -1,4 +1,4 @@
-// Words of the command line -> which command, which options, which other words. Refuses what no option understands.
+// Parses the command line into options and other words. Refuses unknown options.
 import { wrongUsage } from "../failure.ts"
 import { nearest } from "./nearest.ts"
 import { OPTIONS, type Option, optionNamed } from "./options.ts"
@@ -6,13 +6,13 @@ import { OPTIONS, type Option, optionNamed } from "./options.ts"
 export type Flags = ReadonlyMap<string, string>
 
 export interface Request {
-  /** What the command is given besides options. */
+  /** The arguments that are no options. */
   readonly words: readonly string[]
-  /** By long name; a switch that is on has an empty value, one that is given again a list with commas. */
+  /** By long name; a switch that is on has an empty value, a repeated option a list with commas. */
   readonly flags: Flags
 }
 
-/** `allowed` are the long names that mean something here. */
+/** `allowed`: long names of the options that are valid here. */
 export function parse(words: readonly string[], allowed: readonly string[]): Request {
   const flags = new Map<string, string>()
   const others: string[] = []
@@ -42,14 +42,14 @@ export function commandIn(words: readonly string[]): number {
     if (word === "--") return -1
     if (!looksLikeOption(word)) return index
     const option = named(split(word)[0])
-    // Whether the next word is its value nobody can know: the option is what has to be talked about.
+    // It is unknown whether the next word is its value. The parser reports the unknown option.
     if (option === undefined) return -1
     if (option.value !== undefined && !word.includes("=") && takesNext(option, words[index + 1])) index++
   }
   return -1
 }
 
-/** A prompt may begin with a dash; an option has no space in it before its value. */
+/** A prompt may begin with a dash; an option has no space before its value. */
 function looksLikeOption(word: string): boolean {
   return /^--?[A-Za-z][\w-]*(=|$)/.test(word)
 }
@@ -71,8 +71,8 @@ function find(name: string, allowed: readonly string[]): Option {
     allowed.map((each) => `--${each}`),
   )
   const hint = meant === undefined ? "" : ` Did you mean "${meant}"?`
-  const what = option === undefined ? `there is no option "${name}"` : `"${name}" does not belong to this command`
-  throw wrongUsage(`${what}.${hint} Run "pawl --help" to see what there is.`)
+  const what = option === undefined ? `there is no option "${name}"` : `"${name}" is not an option of this command`
+  throw wrongUsage(`${what}.${hint} Run "pawl --help" to see the commands and options.`)
 }
 
 function takesNext(option: Option, next: string | undefined): boolean {
@@ -93,7 +93,7 @@ function valueFor(option: Option, given: string | undefined, next: string | unde
 }
 
 function checked(option: Option, value: string): string {
-  // Most often a variable of a script that is not set: `--cwd "$DIR"`.
+  // Most often an unset variable in a script: `--cwd "$DIR"`.
   if (value === "" && option.optional !== true)
     throw wrongUsage(`--${option.name} needs a value: --${option.name} ${option.value}.`)
   if (option.choices === undefined || option.choices.includes(value)) return value

@@ -1,4 +1,4 @@
-// `pawl mcp add` and `pawl mcp remove`: what is added is started once, so that a wrong word is seen now and not in a turn.
+// `pawl mcp add` and `pawl mcp remove`. A new server is started once, so that a mistake shows now and not in a turn.
 import { join } from "node:path"
 import { type McpEntry, readServers } from "@pawl/agent/mcp"
 import { type Server, serversOf, trustProject } from "../agent/servers.ts"
@@ -30,7 +30,7 @@ export async function addServer({ words: [, name, ...command], flags }: Request)
     say(`Added ${named(name)} to ${path}.`)
     say(probed.ok ? `It works: ${probeText(probed)}.` : yellow(`It does not work yet: ${probeText(probed)}.`))
   }
-  // It is written, and whoever trusts the project later starts it then.
+  // The entry is written; the server starts once the user trusts the project.
   return probed.ok || added?.trusted === false ? EXIT.done : EXIT.failed
 }
 
@@ -43,21 +43,19 @@ export async function removeServer({ words: [, name], flags }: Request): Promise
     from = places.find((path) => dropServer(path, name))
   })
   if (from === undefined)
-    throw badInput(
-      `There is no MCP server "${name}" in ${places.join(", ")}. Run "pawl mcp list" to see what there is.`,
-    )
+    throw badInput(`There is no MCP server "${name}" in ${places.join(", ")}. Run "pawl mcp list" to see the servers.`)
   if (flags.has("json")) out.json({ name, path: from })
   else say(`Removed ${named(name)} from ${from}.`)
   return EXIT.done
 }
 
-/** The project's come first: that is where `add` puts them. */
+/** The project's file comes first, because `add` writes there. */
 function placesOf({ mcpConfig, workspace, folders }: Settings): readonly string[] {
   const usual = [join(workspace, ".mcp.json"), join(workspace, PROJECT_FILE), files.config(folders)]
   return mcpConfig === undefined ? usual : [mcpConfig]
 }
 
-/** Who trusted all that was there, and changes it, trusts what is there now. */
+/** If all servers were trusted before the user's change, they are trusted after it. */
 async function keepingTrust(settings: Settings, flags: Flags, change: () => void): Promise<void> {
   const isTrusted = (await serversOf(settings)).every(({ trusted }) => trusted)
   change()
@@ -69,14 +67,15 @@ function entryFrom([command = "", ...args]: readonly string[], flags: Flags): Mc
   const env = pairs(flags.get("env"), "=")
   const headers = pairs(flags.get("header"), ":")
   if (url !== undefined) {
-    if (env !== undefined) throw wrongUsage("--env is for servers that are programs. Use --header with --url.")
+    if (env !== undefined)
+      throw wrongUsage("--env is only for servers that are started by a command. Use --header with --url.")
     return { type: "http", url, ...(headers && { headers }) }
   }
-  if (headers !== undefined) throw wrongUsage("--header is for HTTP servers. Use --env with a command.")
+  if (headers !== undefined) throw wrongUsage("--header is only for HTTP servers. Use --env with a command.")
   return { command, args, ...(env && { env }) }
 }
 
-/** Without a value it stands for the variable of that name: a file that is shared should not hold a key. */
+/** A name without a value refers to the environment variable of that name: a shared file should not hold a key. */
 function pairs(given: string | undefined, sign: string): Record<string, string> | undefined {
   if (given === undefined) return undefined
   const read = (pair: string) => {
@@ -88,9 +87,9 @@ function pairs(given: string | undefined, sign: string): Record<string, string> 
   return Object.fromEntries(given.split("\u0000").map(read))
 }
 
-/** Whatever a variable holds, the rest has to be right, also beside the others of the file. */
+/** Checks the entry together with the others of the file, as if all variables were set. */
 function check(name: string, entry: McpEntry, path: string): void {
-  const mcpServers = { ...serversAt(path), [name]: entry } as Record<string, McpEntry> // Looked at by the next line.
+  const mcpServers = { ...serversAt(path), [name]: entry } as Record<string, McpEntry> // Checked by the next line.
   const { broken } = readServers({ mcpServers }, { env: new Proxy({}, { get: () => "set" }) })
   const wrong = broken.find((each) => each.name === name)
   if (wrong !== undefined) {

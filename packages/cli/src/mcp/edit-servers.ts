@@ -1,4 +1,4 @@
-// Puts servers into configuration files and takes them out. All else in the file stays, in its order and indentation.
+// Adds servers to configuration files and removes them. Everything else in the file keeps its order and indentation.
 import { randomUUID } from "node:crypto"
 import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
@@ -33,7 +33,7 @@ function serversIn({ mcpServers }: Tree): Tree {
   return isTree(mcpServers) ? mcpServers : {}
 }
 
-/** Whole or not at all: another process may be reading it. */
+/** Replaces the file atomically: another process may be reading it. */
 function write(path: string, file: Tree): void {
   makeFolder(dirname(path), "configuration")
   try {
@@ -43,15 +43,15 @@ function write(path: string, file: Tree): void {
     renameSync(draft, target)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw badConfig(`"${path}" cannot be written: ${why}. Give this user the right to write it.`, error)
+    throw badConfig(`"${path}" cannot be written: ${why}. Make it writable for this user.`, error)
   }
 }
 
-/** A new one may hold keys, so it is for its owner only. */
+/** A new file may hold keys, so only its owner can read it. */
 function existing(path: string): { readonly target: string; readonly mode: number; readonly indent: string } {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return { target: path, mode: 0o600, indent: "  " }
   const [, indent = "  "] = /^\s*\{\r?\n([ \t]+)"/.exec(readFileSync(path, "utf8")) ?? []
-  // A link stays a link.
+  // Write to the target of a link, so that the link stays.
   return { target: realpathSync(path), mode: stats.mode & 0o777, indent }
 }

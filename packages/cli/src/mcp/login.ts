@@ -1,4 +1,5 @@
-// `pawl mcp login` and `logout`: a browser, a redirect to this machine, and a file for this user alone.
+// `pawl mcp login` and `logout`: opens a browser, receives the redirect on this machine, and keeps the tokens in a file
+// that only this user can read.
 import { spawn } from "node:child_process"
 import type { HttpServer } from "@pawl/agent/mcp"
 import { isNamed, placed, type Server } from "../agent/servers.ts"
@@ -10,7 +11,7 @@ import type { Flags } from "../line/parse.ts"
 import { plain } from "../terminal/plain.ts"
 import { out } from "../terminal/screen.ts"
 
-/** Long enough for somebody who has to look for their password. */
+/** Long enough to look for a password. */
 const MAX_MS = 10 * 60_000
 
 export interface LoginRequest {
@@ -28,16 +29,20 @@ export async function logIn(request: LoginRequest): Promise<number> {
   const signal = AbortSignal.timeout(MAX_MS)
   const show = (url: string) => {
     tell(
-      `Log in to ${server.key} on this page:\n\n  ${plain(url)}\n\nWaiting for it to send you back here; Ctrl-C gives up.`,
+      `Log in to ${server.key} on this page:\n\n  ${plain(url)}\n\nWaiting for the page to report the login; press Ctrl-C to give up.`,
     )
     if (!request.flags.has("no-browser") && out.isTerminal) openBrowser(url)
   }
   const outcome = await login(server, { folder, show, signal }).catch((error: unknown) => {
     if (!signal.aborted) throw error
-    throw new Failure(EXIT.failed, `Nobody logged in to ${server.key} within ${MAX_MS / 60_000} minutes. Try again.`)
+    throw new Failure(
+      EXIT.failed,
+      `There was no login to ${server.key} within ${MAX_MS / 60_000} minutes. Run the command again.`,
+    )
   })
-  if (outcome === "not-needed") tell(`${server.key} wants no login: it answers everybody.`)
-  else tell(`Logged in to ${server.key}. Agents use it from now on; "pawl mcp logout ${server.key}" forgets it.`)
+  if (outcome === "not-needed") tell(`${server.key} needs no login: it answers without one.`)
+  else
+    tell(`Logged in to ${server.key}. Agents use this login from now on; "pawl mcp logout ${server.key}" deletes it.`)
   return EXIT.done
 }
 
@@ -45,7 +50,7 @@ export async function logOut(request: LoginRequest): Promise<number> {
   const server = await httpServer(request)
   const { logout } = await import("@pawl/agent/mcp")
   const wasIn = await logout(server, { folder: files.mcpLogins(request.settings.folders) })
-  tell(wasIn ? `Logged out of ${server.key}: its tokens are deleted here.` : `Nobody was logged in to ${server.key}.`)
+  tell(wasIn ? `Logged out of ${server.key}: its tokens are deleted here.` : `There was no login to ${server.key}.`)
   return EXIT.done
 }
 
@@ -53,17 +58,16 @@ async function httpServer({ servers, settings, name }: LoginRequest): Promise<Ht
   if (name === undefined)
     throw wrongUsage('Say which server: "pawl mcp login NAME". "pawl mcp list" shows their names.')
   const chosen = servers.find((server) => isNamed(server, name))
-  if (chosen === undefined)
-    throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see what there is.`)
+  if (chosen === undefined) throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see the servers.`)
   if (!chosen.trusted) throw badInput(`"${name}" is not trusted yet. Look at it, then run "pawl mcp trust".`)
   if (chosen.problem !== undefined) throw badInput(`"${name}" is misconfigured: ${chosen.problem}. Correct it first.`)
   const { loadServers } = await import("@pawl/agent/mcp")
   const [server] = loadServers({ mcpServers: { [chosen.name]: placed(chosen, settings.workspace) } })
   if (server?.kind === "http") return server
-  throw badInput(`"${name}" is a program on this machine: it wants no login. Only servers with a "url" do.`)
+  throw badInput(`"${name}" is a program on this machine and needs no login. Only servers with a "url" have one.`)
 }
 
-/** The address stands on the screen, whatever comes of this. The library shows pages only: https, or of this machine. */
+/** May fail: the address is on the screen anyway. The library passes only https addresses or those of this machine. */
 function openBrowser(url: string): void {
   const [command, ...args] = browserFor(process.platform, url)
   const opened = spawn(command, args, { detached: true, stdio: "ignore" })
@@ -71,7 +75,7 @@ function openBrowser(url: string): void {
   opened.unref()
 }
 
-/** Never through a shell: an address may hold what it would run. */
+/** Never through a shell, which could run parts of the address as commands. */
 export function browserFor(platform: NodeJS.Platform, url: string): readonly [string, ...string[]] {
   if (platform === "darwin") return ["open", url]
   return platform === "win32" ? ["rundll32", "url.dll,FileProtocolHandler", url] : ["xdg-open", url]

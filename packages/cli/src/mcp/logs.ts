@@ -1,4 +1,4 @@
-// `pawl mcp logs`: what a server wrote to stderr, and when it was started and failed.
+// `pawl mcp logs`: prints a server's stderr, and when it was started and failed.
 import { readServerLog } from "@pawl/agent/mcp"
 import { isNamed, serversOf } from "../agent/servers.ts"
 import { checkedCount } from "../config/check-values.ts"
@@ -17,7 +17,7 @@ export async function serverLogs({ words: [, name], flags }: Request): Promise<n
   const settings = await loadSettings(flags)
   const servers = (await serversOf(settings)).filter((server) => name === undefined || isNamed(server, name))
   if (name !== undefined && servers.length === 0)
-    throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see what there is.`)
+    throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see the servers.`)
   const lines = checkedCount(flags.get("lines"), "--lines") ?? 50
   const clean = redactor(world().env)
   const logs = servers.map(({ name: each, key }) => ({
@@ -30,6 +30,6 @@ export async function serverLogs({ words: [, name], flags }: Request): Promise<n
 }
 
 function textOf({ name, lines }: { readonly name: string; readonly lines: readonly string[] }): string {
-  const shown = lines.length === 0 ? ["Nothing yet: it has not been started."] : lines
+  const shown = lines.length === 0 ? ["No log yet: the server has not been started."] : lines
   return `${bold(named(name))}\n${shown.map((line) => `${line}\n`).join("")}`
 }

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how the environment is written in an .mcp.json.
-// Servers added, probed, looked into and removed, through the real command and with real servers.
+// Adds, probes, lists and removes servers through the real command and with real servers.
 import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -25,7 +25,7 @@ const mcp = (...words: readonly string[]) => place.pawl(["mcp", ...words])
 const written = (path = file) => JSON.parse(readFileSync(path, "utf8"))
 
 describe("pawl mcp add", () => {
-  it("writes the entry, starts the server once to see, and trusts what its user chose", async () => {
+  it("writes the entry, starts the server once to test it, and trusts the user's choice", async () => {
     const { code, stdout } = await mcp(
       "add",
       "every",
@@ -47,7 +47,7 @@ describe("pawl mcp add", () => {
     expect((await mcp("list")).stdout).toMatch(/^every .* \d+ tools\n$/)
   })
 
-  it("says what does not work yet, and what is not trusted stays so", async () => {
+  it("reports what does not work yet, and keeps an untrusted project untrusted", async () => {
     writeFileSync(file, JSON.stringify({ mcpServers: { theirs: { command: "evil" } } }))
     const { code, stdout } = await mcp(
       "add",
@@ -67,12 +67,12 @@ describe("pawl mcp add", () => {
     expect((await mcp("list")).stdout.match(/not trusted/g)).toHaveLength(2)
   })
 
-  it("takes a variable without a value from the environment, and not into the file", async () => {
+  it("takes a variable without a value from the environment, without writing it into the file", async () => {
     await mcp("add", "one", "--env", "SECRET_KEY", "--", "no-such-program")
     expect(written().mcpServers.one.env).toEqual({ SECRET_KEY: "${SECRET_KEY}" })
   })
 
-  it("keeps all else in the file, its indentation, its mode, and the file that a link leads to", async () => {
+  it("keeps the rest of the file, its indentation, its mode, and the target of a link", async () => {
     const target = join(place.root, "shared.json")
     writeFileSync(
       target,
@@ -80,7 +80,7 @@ describe("pawl mcp add", () => {
       { mode: 0o644 },
     )
     symlinkSync(target, file)
-    // It is outside of the project.
+    // The target is outside of the project.
     await place.pawl(["config", "trust"])
     await mcp("add", "b", "--", "no-such-program")
     expect(written(target)).toEqual({
@@ -93,7 +93,7 @@ describe("pawl mcp add", () => {
     expect(Object.keys(written(target).mcpServers)).toEqual(["b"])
   })
 
-  it("adds to the user's own configuration, and finds it there again", async () => {
+  it("adds to the user's configuration with --user, and finds the entry there again", async () => {
     expect((await mcp("add", "mine", "--user", "--", "no-such-program")).stdout).toMatch(
       /^Added mine to .*config\.json\./,
     )
@@ -108,24 +108,28 @@ describe("pawl mcp add", () => {
     [["add", "a", "--url", "http://x/mcp", "--", "cmd"], 2, "Use "],
     [["add", "a", "--url", "ftp://x"], 42, '"url" must be an http or https address'],
     [["add", "!", "--", "cmd"], 42, "its name needs a letter or digit"],
-    [["add", "a", "--url", "http://x/mcp", "--env", "A=1"], 2, "--env is for servers that are programs"],
-    [["add", "a", "--header", "A: 1", "--", "cmd"], 2, "--header is for HTTP servers"],
+    [
+      ["add", "a", "--url", "http://x/mcp", "--env", "A=1"],
+      2,
+      "--env is only for servers that are started by a command",
+    ],
+    [["add", "a", "--header", "A: 1", "--", "cmd"], 2, "--header is only for HTTP servers"],
     [["remove"], 2, "Use "],
-    [["remove", "nobody"], 42, 'There is no MCP server "nobody"'],
-    [["logs", "nobody"], 42, 'There is no MCP server "nobody"'],
+    [["remove", "missing"], 42, 'There is no MCP server "missing"'],
+    [["logs", "missing"], 42, 'There is no MCP server "missing"'],
   ] as const)("refuses %j", async (words, code, says) => {
     const refused = await mcp(...words)
     expect(refused).toMatchObject({ code, stderr: expect.stringContaining(says) })
     expect(() => written()).toThrow()
   })
 
-  it("keeps what does not work, and says so with its exit code", async () => {
+  it("keeps a server that does not work, and exits 1", async () => {
     const added = await mcp("add", "a", "--", "no-such-program")
     expect(added).toMatchObject({ code: 1, stdout: expect.stringContaining("It does not work yet: ") })
     expect(Object.keys(written().mcpServers)).toEqual(["a"])
   })
 
-  it("refuses a name that would be another's, before anything is written", async () => {
+  it("refuses a name that another server's tools use, before it writes anything", async () => {
     await mcp("add", "my srv", "--", "no-such-program")
     expect(await mcp("add", "my_srv", "--", "other")).toMatchObject({
       code: 42,
@@ -135,7 +139,7 @@ describe("pawl mcp add", () => {
     expect((await mcp("logs", "my_srv")).stdout).toMatch(/^my srv\n\[pawl\] /)
   })
 
-  it("replaces what is there only with --force", async () => {
+  it("replaces an existing server only with --force", async () => {
     await mcp("add", "a", "--", "no-such-program")
     expect(await mcp("add", "a", "--", "other")).toMatchObject({ code: 42, stderr: expect.stringContaining("--force") })
     expect((await mcp("add", "a", "--force", "--", "other")).code).toBe(1)
@@ -144,7 +148,7 @@ describe("pawl mcp add", () => {
 })
 
 describe("pawl mcp probe and logs", () => {
-  it("T18: an edited entry is probed anew; probes and logs tell what happened, also as JSON", async () => {
+  it("T18: probe an edited entry anew, and report what happened, also as JSON", async () => {
     const talks = join(place.root, "talks.mjs")
     writeFileSync(talks, 'console.error("cannot open the database, token=abcdef123456"); process.exit(7)')
     await mcp("add", "talks", "--", process.execPath, talks)
@@ -168,10 +172,10 @@ describe("pawl mcp probe and logs", () => {
     expect(works.tools).toContain("talks__echo")
   })
 
-  it("says that nothing was written yet", async () => {
+  it("say that there is no log yet", async () => {
     mkdirSync(place.work, { recursive: true })
     await mcp("add", "a", "--", "x")
     writeFileSync(file, JSON.stringify({ mcpServers: { other: { command: "x" } } }))
-    expect((await mcp("logs", "other")).stdout).toBe("other\nNothing yet: it has not been started.\n")
+    expect((await mcp("logs", "other")).stdout).toBe("other\nNo log yet: the server has not been started.\n")
   })
 })

@@ -1,4 +1,4 @@
-// `pawl mcp`: which servers there are, whether they start, and whose you trust.
+// `pawl mcp`: lists servers, tests whether they start, and trusts those of a project.
 import type { ServerStatus } from "@pawl/agent/mcp"
 import { isNamed, placed, type Server, serversOf, trustProject } from "../agent/servers.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
@@ -36,7 +36,7 @@ export async function mcp(request: Request): Promise<number> {
   }
   if (action !== "trust") throw wrongUsage(`There is no "pawl mcp ${action}". Use one of: ${ACTIONS}.`)
   if (servers.every(({ trusted }) => trusted)) {
-    say("There is nothing to trust here: no server of this project waits for it.")
+    say("There is nothing to trust here: the project has no untrusted server.")
     return EXIT.done
   }
   await trustProject(settings)
@@ -69,7 +69,7 @@ async function list(servers: readonly Server[], settings: Settings, json: boolea
   return EXIT.done
 }
 
-/** From the list on disk: nothing is started. */
+/** From the cached list: no server is started. */
 async function knownTools(server: Server, { workspace, folders }: Settings): Promise<number | undefined> {
   if (!server.trusted || server.problem !== undefined) return undefined
   const { loadServers, mcpTools } = await import("@pawl/agent/mcp")
@@ -86,7 +86,7 @@ interface ProbeHow {
 async function probe(servers: readonly Server[], settings: Settings, { name, json }: ProbeHow): Promise<number> {
   const chosen = servers.filter((server) => name === undefined || isNamed(server, name))
   if (name !== undefined && chosen.length === 0)
-    throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see what there is.`)
+    throw badInput(`There is no MCP server "${name}". Run "pawl mcp list" to see the servers.`)
   if (chosen.length === 0 && !json) say(NO_SERVERS)
   const all: (Probed & { readonly name: string })[] = []
   for (const server of chosen) {
@@ -116,7 +116,7 @@ export function lineOf({
   return `${named(name).padEnd(16)} ${runsOf(definition)} ${dim(`(${named(from)})`)}${count}${state}${wrong}`
 }
 
-/** For whoever decides whether it may run: all that its entry says, to the last character. Values that are secret are not told. */
+/** Shown when the user decides whether a server may run: the complete entry, without secret values. */
 export function trustText({ name, definition, from }: Server): string {
   const entry = visibleValue(cleaner(redactor(world().env))(definition))
   return [
@@ -127,7 +127,7 @@ export function trustText({ name, definition, from }: Server): string {
 
 const TRUST_WIDTH = 70
 
-/** What a server in use is doing. */
+/** The state of a server of a running agent. */
 export function stateText({ state, tools, error, restart }: ServerStatus): string {
   const which = restart === undefined ? "" : ` (${restart.number} of ${restart.of})`
   if (error !== undefined) return `${red(named(error))}${dim(` [${state}${which}]`)}`
@@ -135,7 +135,7 @@ export function stateText({ state, tools, error, restart }: ServerStatus): strin
   return dim(`${state}, ${tools} tools${starts}`)
 }
 
-/** An entry that cannot be used may be anything. */
+/** An unusable entry may be of any type. */
 function runsOf(definition: Server["definition"] | null): string {
   const { command = "", args, url } = definition ?? {}
   const words = Array.isArray(args) ? args : []

@@ -1,4 +1,4 @@
-// Starts one server to see: what it offers and how long that took, or why it does not.
+// Starts one server to test it: reports what it offers and how long that took, or why it failed.
 import { loadServers, mcpTools, type ServerStatus } from "@pawl/agent/mcp"
 import { placed, problemIn, type Server } from "../agent/servers.ts"
 import type { Settings } from "../config/settings.ts"
@@ -8,7 +8,7 @@ import { named } from "../terminal/plain.ts"
 export type Probed =
   | {
       readonly ok: true
-      /** From nothing to the list of its tools. */
+      /** From the start to the list of its tools. */
       readonly ms: number
       readonly tools: readonly string[]
       readonly about: NonNullable<ServerStatus["about"]>
@@ -26,7 +26,7 @@ export async function probeServer(server: Server, settings: Settings): Promise<P
 
 async function startAndLook(server: Server, { workspace, folders }: Settings): Promise<Probed> {
   const entries = { mcpServers: { [server.name]: placed(server, workspace) } }
-  // What counts is what it says now. It is kept: the next run need not start it to know.
+  // Ignore the cached list, but write it: the next run need not start the server to know its tools.
   const servers = mcpTools(loadServers(entries), {
     cacheFolder: files.mcpLists(folders),
     readsCache: false,
@@ -37,7 +37,7 @@ async function startAndLook(server: Server, { workspace, folders }: Settings): P
   try {
     const status = await servers.probe(server.key)
     if (status?.error !== undefined) return { ok: false, why: reasonIn(status.error) }
-    // Pawl's own tools for what a server offers besides are not the server's.
+    // Skip Pawl's own tools for the server's resources and prompts.
     const tools = servers.tools().flatMap(({ name }) => (name.startsWith(`${server.key}__`) ? [named(name)] : []))
     return { ok: true, ms: Math.round(performance.now() - began), tools, about: status?.about ?? { offers: [] } }
   } finally {
@@ -56,7 +56,7 @@ export function probeText(probed: Probed): string {
   return `${count}${who}${protocol}${offers}, ${(ms / 1000).toFixed(1)} s`
 }
 
-/** Without the server's name, which stands before it. */
+/** Without the server's name, which the caller prints before it. */
 function reasonIn(error: string): string {
   return named(error.replace(/^MCP server "[^"]*" /, "")).replace(/\s*\n\s*/g, " ")
 }

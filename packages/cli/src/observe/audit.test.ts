@@ -9,19 +9,21 @@ describe("pawl audit", () => {
   })
   afterAll(() => place.remove())
 
-  it("says that there is nothing where there is nothing", async () => {
+  it("says that there is no session or no call", async () => {
     const { code, stderr } = await place.pawl(["audit"])
     expect(code).not.toBe(0)
-    expect(stderr).toContain("There is no session in this folder yet.")
+    expect(stderr).toContain("There is no session of this folder yet.")
   })
 
-  it("has a row for every call: what it ran with, whether it was confirmed, how it ended (L24)", async () => {
+  it("prints a row for every call: its arguments, whether it was confirmed, how it ended (L24)", async () => {
     await place.pawl(["-p", "note one", "--approve", "auto"])
     await place.pawl(["-c", "-p", "note two"])
     const { code, stdout } = await place.pawl(["audit"])
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^Session \w+: 2 calls\nok {2}note text="one"\n {4}turn 1, .* ms, nobody was asked\n/)
-    expect(stdout).toMatch(/\ndenied \(approval-denied\) {2}note text="two"\n {4}turn 2, .* 0 ms, nobody was asked\n/)
+    expect(stdout).toMatch(/^Session \w+: 2 calls\nok {2}note text="one"\n {4}turn 1, .* ms, no person was asked\n/)
+    expect(stdout).toMatch(
+      /\ndenied \(approval-denied\) {2}note text="two"\n {4}turn 2, .* 0 ms, no person was asked\n/,
+    )
     const rows = JSON.parse((await place.pawl(["audit", "--json"])).stdout)
     expect(rows).toMatchObject([
       { tool: "note", arguments: { text: "one" }, status: "ok", confirmed: false, starts: 1 },

@@ -1,4 +1,4 @@
-// `pawl audit`: what the tools of a session were asked to do, who allowed it, and what came of it.
+// `pawl audit`: lists the calls of a session: what each ran with, who allowed it, and how it ended.
 import { type AuditRow, auditOf } from "@pawl/agent/observe"
 import { openStore } from "../agent/agent.ts"
 import { loadSettings } from "../config/settings.ts"
@@ -17,7 +17,7 @@ import { world } from "../world.ts"
 export async function audit({ words, flags }: Request): Promise<number> {
   const settings = await loadSettings(flags)
   const name = words[0] ?? readLastSession(settings)
-  if (name === undefined) throw badInput("There is no session in this folder yet. Name one: pawl audit ID|NAME.")
+  if (name === undefined) throw badInput("There is no session of this folder yet. Name one: pawl audit ID|NAME.")
   const store = await openStore(settings)
   try {
     const { id } = await findSession(store, name)
@@ -50,6 +50,6 @@ function approvalOf({ confirmed, granted, by, status, code }: AuditRow): string 
   const who = by === undefined ? "" : ` by ${by}`
   if (granted !== undefined) return `allowed beforehand (${granted.scope})`
   if (status === "rejected_by_user") return `rejected${who}`
-  if (status === "approval_timeout" || code === "question-timeout") return "nobody answered"
-  return confirmed ? `confirmed${who}` : "nobody was asked"
+  if (status === "approval_timeout" || code === "question-timeout") return "not answered in time"
+  return confirmed ? `confirmed${who}` : "no person was asked"
 }

@@ -1,5 +1,5 @@
-// Log records -> the log file, one line of JSON each, with the turn's trace; with --debug every fact, errors with their stacks, and
-// lines for people.
+// Writes log records to the log file, one line of JSON each, with the turn's trace. With --debug it also writes every fact
+// and errors with their stacks, and prints lines for the user.
 import type { Observer } from "@pawl/agent"
 import { type LogRecord, type Recorder, recorder } from "@pawl/agent/observe"
 import type { LogFile } from "../log-file.ts"
@@ -9,7 +9,7 @@ import { recordText } from "./record-text.ts"
 
 export interface LogHow {
   readonly log: LogFile
-  /** Tells the user: the whole story is wanted. */
+  /** Prints a line for the user; set with --debug. */
   readonly tell?: ((line: string) => void) | undefined
 }
 
@@ -26,7 +26,7 @@ export function logObserver({ log, tell }: LogHow): Observer {
       log.error(fields, kind)
       tell?.(`${timeOf(fields.at)} this process was blocked for ${fields.ms} ms; it runs ${fields.sessions.join(", ")}`)
     },
-    // It may quote what a tool was told or found: only who asks for the whole story gets it.
+    // It may quote arguments and results of tools, so it is written with --debug only.
     failure({ kind, ...fields }) {
       if (tell !== undefined) log.error(fields, kind)
     },

@@ -62,15 +62,15 @@ describe("pawl stats", () => {
     }
   })
 
-  it("is a table for people", async () => {
+  it("prints a table", async () => {
     const { stdout } = await place.pawl(["stats"])
     expect(stdout).toMatch(/^1 session, 1 turn: 1 completed, 0 failed, 0 cancelled; half within/)
     expect(stdout).toMatch(/\nTOOL +CALLS +OK +RETRIES +P50 +P95 +BESIDES\nlook +2 +50 % +50 % .* error 1\n/)
     expect(stdout).toMatch(/\nRequests: [\d,]+ tokens at first, /)
   })
 
-  it("has nothing to tell of a time in which nothing happened", async () => {
-    expect((await place.pawl(["stats", "--since", "2099-01-01"])).stdout).toBe("Nothing was asked in that time.\n")
+  it("says that there were no turns in the given time", async () => {
+    expect((await place.pawl(["stats", "--since", "2099-01-01"])).stdout).toBe("No turns in that time.\n")
   })
 
   it.each([
@@ -82,14 +82,14 @@ describe("pawl stats", () => {
     expect(sinceFrom(given, 1e12)).toBe(1e12 - ago)
   })
 
-  it("refuses a time it does not understand", async () => {
+  it("refuses an invalid time", async () => {
     const { code, stderr } = await place.pawl(["stats", "--since", "lately"])
     expect([code, stderr]).toEqual([2, expect.stringContaining('--since cannot be "lately". Use 30m')])
   })
 })
 
 describe("pawl trace", () => {
-  it("is the turn as a tree: model calls, below them tools with arguments but no secret, durations", async () => {
+  it("prints the turn as a tree: model calls, below them tools with arguments but no secret, durations", async () => {
     const { code, stdout } = await place.pawl(["trace", "Looking"])
     expect(code).toBe(0)
     expect(stdout).toMatch(
@@ -107,20 +107,20 @@ describe("pawl trace", () => {
     expect(stdout).not.toContain("abcdefgh")
   })
 
-  it("is found by session, by trace, by the beginning of either, and by OpenTelemetry's id", async () => {
+  it("finds a turn by session, by trace, by the beginning of either, and by OpenTelemetry's id", async () => {
     const whole = JSON.parse((await place.pawl(["trace", session, "--json"])).stdout)
     const [{ trace, traceId }] = whole.turns
     const ids = [session.slice(0, 20), trace, trace.slice(0, 18), traceId.toUpperCase()]
     const found = await Promise.all(ids.map((id) => place.pawl(["trace", id, "--json"])))
     expect(found.map(({ stdout }) => JSON.parse(stdout))).toEqual(ids.map(() => whole))
-    const { code, stderr } = await place.pawl(["trace", "nobody"])
-    expect([code, stderr]).toEqual([42, expect.stringContaining('There is no session and no turn "nobody".')])
+    const { code, stderr } = await place.pawl(["trace", "missing"])
+    expect([code, stderr]).toEqual([42, expect.stringContaining('There is no session and no turn "missing".')])
     expect((await place.pawl(["trace"])).code).toBe(2)
   })
 })
 
 describe("the log file (M26)", () => {
-  it("M26: has a record of every call and of the turn, with the trace, and no words or secrets", () => {
+  it("M26: has a record of every call and of the turn, with the trace, and without messages or secrets", () => {
     const lines = readFileSync(join(place.home, "pawl.log"), "utf8").trimEnd().split("\n")
     const records = lines.map((line) => JSON.parse(line)).filter((record) => record.session === session)
     expect(records.map(({ msg }) => msg)).toEqual([
@@ -143,7 +143,7 @@ describe("the log file (M26)", () => {
     expect(lines.join("\n")).not.toMatch(/abcdefgh|look around|I have seen it/)
   })
 
-  it("M26: tells the whole story on stderr with --debug, and every fact in the file", async () => {
+  it("M26: with --debug has every fact, and every step is printed on stderr", async () => {
     const { stdout, stderr } = await place.pawl(["-p", "look around", "--model", model, "--debug"])
     expect(stdout).toBe("I have seen it.\n")
     expect(stderr).toMatch(/pawl: debug \S+ \w{26} model scripted\S+ 1\.1\.1: ok, 1 call, \d+ ms/)

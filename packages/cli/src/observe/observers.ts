@@ -1,4 +1,4 @@
-// Who watches an agent of the command line: its log file, the user who asked for the whole story, and OpenTelemetry.
+// The observers of an agent of the command line: the log file (with --debug also stderr) and OpenTelemetry.
 import type { Observer } from "@pawl/agent"
 import type { Settings } from "../config/settings.ts"
 import type { LogFile } from "../log-file.ts"

@@ -1,10 +1,10 @@
-// OpenTelemetry for the command line: off until OTEL_* says where to. The SDK is loaded then, and only then.
+// OpenTelemetry for the command line: off unless OTEL_* names an endpoint. The SDK is loaded only then.
 import type { Observer } from "@pawl/agent"
 import { warnOnce } from "./warn-once.ts"
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What is sent, by where it is wanted; nothing is the usual case. */
+/** The signals that have an endpoint. Usually none. */
 export function wantedSignals(env: Environment): { readonly traces: boolean; readonly metrics: boolean } {
   const isOn = (name: "TRACES" | "METRICS") =>
     env.OTEL_SDK_DISABLED?.toLowerCase() !== "true" &&
@@ -17,7 +17,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value.trim() !== ""
 }
 
-/** Whoever waits for the command must not wait for a collector that is gone. */
+/** The command must not wait longer than this for a collector that is down. */
 const CLOSE_MS = 3000
 
 export async function otelFrom(env: Environment, warn: (line: string) => void): Promise<Observer | undefined> {
@@ -33,20 +33,20 @@ export async function otelFrom(env: Environment, warn: (line: string) => void): 
     { error: trouble, warn: trouble, info() {}, debug() {}, verbose() {} },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
-  if (env.OTEL_EXPORTER_OTLP_PROTOCOL === "grpc") trouble("gRPC is not spoken here; name the collector's HTTP endpoint")
+  if (env.OTEL_EXPORTER_OTLP_PROTOCOL === "grpc") trouble("gRPC is not supported; name the collector's HTTP endpoint")
   const resource = defaultResource()
     .merge(resourceFromAttributes({ "service.name": "pawl" }))
     .merge(detectResources({ detectors: [envDetector] }))
   const ids = turnIds()
   const traces = wanted.traces ? await tracesTo(resource, ids) : undefined
   const metrics = wanted.metrics ? await metricsTo(resource) : undefined
-  const told = otelObserver({
+  const observer = otelObserver({
     ...(traces && { tracer: traces.getTracer("pawl"), ids }),
     ...(metrics && { meter: metrics.getMeter("pawl") }),
     contents: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT?.toLowerCase() === "true",
   })
   const close = () => Promise.allSettled([traces?.shutdown(), metrics?.shutdown()])
-  return { ...told, close: () => within(CLOSE_MS, close(), () => trouble("the collector does not answer")) }
+  return { ...observer, close: () => within(CLOSE_MS, close(), () => trouble("the collector does not answer")) }
 }
 
 type Resource = Awaited<ReturnType<typeof import("@opentelemetry/resources").defaultResource>>

@@ -1,4 +1,4 @@
-// A real turn of the real command, and what a collector gets of it.
+// A real turn of the real command, and what a collector receives.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { traceIdOf } from "@pawl/agent/observe"
@@ -47,7 +47,7 @@ async function turn(env: Readonly<Record<string, string>>, ...words: readonly st
 }
 
 describe("OpenTelemetry", () => {
-  it("gets a turn's spans as the conventions for generative AI have them, and not a word of what was said", async () => {
+  it("receives a turn's spans in the conventions for generative AI, without any message text", async () => {
     const { url, spans, bodies, resources, close } = await collector()
     const { session } = await turn({
       OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -110,11 +110,11 @@ describe("OpenTelemetry", () => {
     for (const { body } of bodies) expect(body).not.toContain("WORDS")
   })
 
-  it("gets the metrics of the conventions, with their buckets", async () => {
+  it("receives the metrics of the conventions, with their buckets", async () => {
     const { url, metrics, bodies, close } = await collector()
     await turn({ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: `${url}/v1/metrics` })
     await close()
-    // Traces have no endpoint, so there are none.
+    // Traces have no endpoint, so none are sent.
     expect(new Set(bodies.map(({ path }) => path))).toEqual(new Set(["/v1/metrics"]))
     const found = new Map(metrics().map((metric) => [metric.name, metric]))
     const asked = found.get("gen_ai.client.operation.duration")
@@ -139,7 +139,7 @@ describe("OpenTelemetry", () => {
     for (const { body } of bodies) expect(body).not.toContain("WORDS")
   })
 
-  it("gets what was said only when that is asked for, and even then no secret", async () => {
+  it("receives messages only when configured, and even then no secret", async () => {
     const { url, spans, close } = await collector()
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: "true" }
     await place.pawl(["-p", "WORDS-prompt sk-abcdefgh12345678", "--model", model], { env })
@@ -153,17 +153,22 @@ describe("OpenTelemetry", () => {
   })
 
   it.each([
-    ["nothing says where to", {}, false, false],
+    ["no endpoint is set", {}, false, false],
     ["an endpoint is set", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://x" }, true, true],
     ["an endpoint is empty", { OTEL_EXPORTER_OTLP_ENDPOINT: " " }, false, false],
     ["one for traces is set", { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "http://x" }, true, false],
     ["it is switched off", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://x", OTEL_SDK_DISABLED: "TRUE" }, false, false],
-    ["an exporter is none", { OTEL_EXPORTER_OTLP_ENDPOINT: "http://x", OTEL_TRACES_EXPORTER: "none" }, false, true],
-  ])("is told when %s", (_, env, traces, metrics) => {
+    [
+      "an exporter is set to none",
+      { OTEL_EXPORTER_OTLP_ENDPOINT: "http://x", OTEL_TRACES_EXPORTER: "none" },
+      false,
+      true,
+    ],
+  ])("is switched on or off when %s", (_, env, traces, metrics) => {
     expect(wantedSignals(env)).toEqual({ traces, metrics })
   })
 
-  it("gets nothing, and none of it is loaded, when it is switched off", async () => {
+  it("receives nothing, and is not loaded, when it is switched off", async () => {
     const { url, bodies, close } = await collector()
     const loaded = join(place.root, "loaded")
     const hook = join(place.root, "hook.mjs")
@@ -183,7 +188,7 @@ describe("OpenTelemetry", () => {
     expect(readFileSync(loaded, "utf8")).not.toMatch(/opentelemetry|agent\/src\/(otel\.ts|observe\/otel\/)/)
   })
 
-  it("is in nobody's way when the collector is gone or refuses: the turn ends, and one line says so", async () => {
+  it("does not disturb the turn when the collector is down or refuses: one line reports it", async () => {
     const { url, close } = await collector({ status: 400 })
     const refused = await turn({ OTEL_EXPORTER_OTLP_ENDPOINT: url })
     await close()
@@ -194,7 +199,7 @@ describe("OpenTelemetry", () => {
     }
   })
 
-  it("is told what a turn's process is killed in the middle of as one trace, by the process that goes on", async () => {
+  it("receives one trace for a turn whose process was killed, from the process that continues it", async () => {
     const doomed = join(place.root, "doomed.ts")
     const mark = join(place.root, "mark")
     writeFileSync(
@@ -226,15 +231,15 @@ describe("OpenTelemetry", () => {
     const traced = JSON.parse((await place.pawl(["trace", "Doomed", "--json"])).stdout)
     const [agent] = spans().filter((span) => span.name === "invoke_agent pawl")
     expect(agent?.traceId).toBe(traced.turns[0].traceId)
-    // It began when somebody said something, in a process that is gone.
+    // The turn began with the user's message, in the process that was killed.
     expect(Number(agent?.startTimeUnixNano) / 1e6).toBeCloseTo(traced.turns[0].records[0].at, -1)
     const tool = spans().find((span) => span.name === "execute_tool step")
     expect(tool).toMatchObject({ parentSpanId: agent?.spanId, attributes: { "pawl.tool.again": "safe" } })
-    // The first model call was the other process's to tell.
+    // The killed process would have reported the first model call.
     expect(spans().filter((span) => span.name.startsWith("chat"))).toHaveLength(1)
   })
 
-  it("gets what MCP servers have to tell below the call: they are passed the trace", async () => {
+  it("receives the spans of MCP servers below the call, because they are passed the trace", async () => {
     const server = join(place.root, "server.mjs")
     const got = join(place.root, "meta.json")
     writeFileSync(server, ECHOING)
@@ -257,7 +262,7 @@ describe("OpenTelemetry", () => {
   })
 })
 
-/** The least that is an MCP server, which writes down what comes with a call. */
+/** A minimal MCP server that records what comes with a call. */
 const ECHOING = `import { writeFileSync } from "node:fs"
 import { createInterface } from "node:readline"
 const answers = {

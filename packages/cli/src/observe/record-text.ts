@@ -1,8 +1,8 @@
-// A log record as one line for people: what happened, how long it took, what came of it.
+// Formats a log record as one line: what happened, how long it took, and the outcome.
 import type { LogRecord, ModelCall, ToolCall, TurnEnd } from "@pawl/agent/observe"
 import { named, short } from "../terminal/plain.ts"
 
-/** Without colours: whoever prints it knows where. */
+/** Without colours: the caller adds them where they fit. */
 export function recordText(record: LogRecord): string {
   switch (record.kind) {
     case "turn-start":

@@ -1,10 +1,10 @@
-// A recorded session as a regression test: one file that holds the log and says that it replays exactly.
+// Writes a recorded session as a regression test: one file that holds the log and checks that it replays exactly.
 import { writeFileSync } from "node:fs"
 import type { Fact, OwnProfile } from "@pawl/agent"
 import { badInput } from "../failure.ts"
 import { fromHere } from "../world.ts"
 
-/** By name, or all of it when it is the user's own. */
+/** A built-in profile by its name, a user-defined one with its whole content. */
 export type TestedProfile = { readonly name: string } | { readonly own: OwnProfile }
 
 export interface Tested {
@@ -20,7 +20,7 @@ export function writeTest(file: string, tested: Tested): void {
     writeFileSync(fromHere(file), testSource(tested), { flag: "wx" })
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined
-    const why = code === "EEXIST" ? "there is a file already" : `it cannot be written (${code})`
+    const why = code === "EEXIST" ? "the file exists already" : `it cannot be written (${code})`
     throw badInput(`Cannot write the test "${file}": ${why}. Choose another path.`)
   }
 }
@@ -39,7 +39,7 @@ import { recordedRules, replaySession } from "@pawl/agent/replay"
 
 const { test } = process.env.VITEST ? await import("vitest") : await import("node:test")
 
-// One fact a line, as they stand in the log.
+// One fact a line, as in the log.
 const facts = [
 ${facts.map((fact) => `  ${inSource(fact)},`).join("\n")}
 ]
@@ -52,7 +52,7 @@ test(${JSON.stringify(`session ${session} replays exactly`)}, () => {
 `
 }
 
-/** JSON is JavaScript, but for a key that would change the object instead of standing in it. */
+/** JSON is valid JavaScript, except for `__proto__`, which would set the prototype instead of a key. */
 function inSource(fact: Fact): string {
   const json = JSON.stringify(fact)
   return json.includes('"__proto__"') ? `JSON.parse(${JSON.stringify(json)})` : json

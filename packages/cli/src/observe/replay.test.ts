@@ -1,4 +1,4 @@
-// Replays, requests, backups and copies of sessions, through the real command and a real database.
+// Replays, recorded requests, backups and copies of sessions, through the real command and a real database.
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => place.remove())
 
-/** Changes the log behind its back. */
+/** Changes the log directly in the database. */
 function tamper(sql: string, ...values: readonly unknown[]): void {
   const db = new Database(join(place.home, "pawl.db"))
   db.prepare(sql).run(...values)
@@ -35,17 +35,17 @@ describe("pawl replay", () => {
     expect(JSON.parse(json.stdout)).toEqual({ session: id, profile: "default", exact: true, facts: 4, steps: 1 })
   })
 
-  it("says where another profile decides otherwise, and exits 1", async () => {
+  it("says where another profile decides differently, and exits 1", async () => {
     const { code, stdout } = await place.pawl(["replay", "Stones", "--with-profile", "xml-tools"])
     expect(code).toBe(1)
     expect(stdout).toMatch(
-      /diverges at fact 9 \(turn-finished\), profile xml-tools: the rules decide otherwise\.\n {2}expected {2}nudge .*\n {2}found {5}turn-finished completed/,
+      /diverges at fact 9 \(turn-finished\), profile xml-tools: the rules decide differently\.\n {2}expected {2}nudge .*\n {2}found {5}turn-finished completed/,
     )
     const limit = await place.pawl(["replay", "Stones", "--max-iterations", "1"])
     expect([limit.code, limit.stdout]).toEqual([1, expect.stringMatching(/at fact 7[\s\S]*--max-iterations NUMBER/)])
   })
 
-  it("finds a fact that was edited", async () => {
+  it("finds an edited fact", async () => {
     const swap =
       "update facts set body = replace(body, ?, ?) where body like '%turn-finished%' and body like '%Marble%'"
     tamper(swap, "note: noted the Marble", "note: noted the Granite")
@@ -56,7 +56,7 @@ describe("pawl replay", () => {
     expect((await place.pawl(["replay", "Stones"])).code).toBe(0)
   })
 
-  it("writes a test that runs by itself, and fails when the rules change", async () => {
+  it("writes a self-contained test that fails when the rules change", async () => {
     const folder = join(place.root, "project")
     mkdirSync(folder)
     symlinkSync(fileURLToPath(new URL("../../../../node_modules", import.meta.url)), join(folder, "node_modules"))
@@ -76,12 +76,12 @@ describe("pawl replay", () => {
     )
     expect(run()).toMatchObject({ status: 1, stdout: expect.stringMatching(/rules-changed/) })
     const again = await place.pawl(["replay", "Stones", "--as-test", file])
-    expect([again.code, again.stderr]).toEqual([42, expect.stringMatching(/there is a file already/)])
+    expect([again.code, again.stderr]).toEqual([42, expect.stringMatching(/the file exists already/)])
   })
 
   it.each<[readonly string[], number, RegExp]>([
     [["replay"], 2, /Which session\?/],
-    [["replay", "nobody"], 42, /There is no session "nobody"/],
+    [["replay", "missing"], 42, /There is no session "missing"/],
     [["replay", "Stones", "--until", "x"], 2, /--until cannot be "x"/],
     [["replay", "Stones", "--with-profile", "x"], 2, /There is no profile "x"/],
     [["show", "Stones", "--requests", "--call", "0"], 2, /--call cannot be "0"/],
@@ -91,7 +91,7 @@ describe("pawl replay", () => {
     [["sessions", "import", "nowhere.jsonl"], 42, /There is no file "nowhere.jsonl"/],
     [["sessions", "import", "."], 42, /"\." is a folder/],
     [["sessions", "import", "-"], 42, /Line 1 of the export/],
-    [["sessions", "search", "***"], 2, /Search for what\?/],
+    [["sessions", "search", "***"], 2, /Name the words to search for/],
   ])("refuses %j with %i", async (words, exit, message) => {
     const { code, stderr } = await place.pawl(words)
     expect([code, stderr]).toEqual([exit, expect.stringMatching(message)])
@@ -104,7 +104,7 @@ describe("pawl show", () => {
     expect([short.code, short.stdout]).toEqual([0, (await place.pawl(["sessions", "show", "Stones"])).stdout])
   })
 
-  it("--requests shows what was sent at each call (X28)", async () => {
+  it("--requests shows the request of each call (X28)", async () => {
     const { code, stdout } = await place.pawl(["show", "Stones", "--requests"])
     expect(code).toBe(0)
     expect(stdout).toMatch(/Call 1: .*attempt 1\.1\.1 fact 3, .*answered in \d+ ms\n {2}system +\d+ characters\n/)
@@ -120,7 +120,7 @@ describe("pawl show", () => {
     expect(json.map((line) => JSON.parse(line).call)).toEqual([1, 2])
   })
 
-  it("--requests takes secrets out (X28)", async () => {
+  it("--requests removes secrets (X28)", async () => {
     for (const how of [[], ["--call", "1"], ["--json"]]) {
       const { stdout } = await place.pawl(["show", "Keys", "--requests", ...how])
       expect(stdout).toContain("my key is [redacted]")
@@ -128,7 +128,7 @@ describe("pawl show", () => {
     }
   })
 
-  it("--requests says what is missing", async () => {
+  it("--requests reports missing content", async () => {
     const copy = join(place.root, "gone.db")
     await place.pawl(["sessions", "backup", copy])
     const home = join(place.root, "gone")
@@ -140,13 +140,13 @@ describe("pawl show", () => {
     const { code, stdout } = await place.pawl(["show", "Stones", "--requests"], { env: { PAWL_HOME: home } })
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/system: what was sent here \(blob [0-9a-f]{64}\) is no longer/),
+      expect.stringMatching(/system: this content \(blob [0-9a-f]{64}\) is no longer/),
     ])
   })
 })
 
 describe("pawl sessions", () => {
-  it("searches by an index beside the database, and forgets what is removed (X16)", async () => {
+  it("searches with an index beside the database, and forgets removed sessions (X16)", async () => {
     const { session } = JSON.parse(
       (await place.pawl(["-p", "Tell me about quicksilverfish", "--output-format", "json"])).stdout,
     )
@@ -161,17 +161,17 @@ describe("pawl sessions", () => {
     for (const file of [index, join(place.home, "pawl.db")])
       expect(readFileSync(file, "latin1")).not.toContain("quicksilverfish")
     expect((await place.pawl(["sessions", "search", "quicksilver"])).stdout).toBe(
-      'No session mentions "quicksilver".\n',
+      'No session contains "quicksilver".\n',
     )
   })
 
-  it("backs up while a turn runs, never over a file, and the copy is a database", async () => {
+  it("backs up while a turn runs, never overwrites a file, and the copy is a database", async () => {
     const running = place.start(["-p", "note while writing", "--approve", "auto"])
     const file = join(place.root, "copy.db")
     const { code, stdout } = await place.pawl(["sessions", "backup", file])
     expect(code).toBe(0)
     expect(stdout).toMatch(
-      /^Wrote .*copy\.db: \d+ sessions, \d+ facts, \d+ blobs, [\d.]+ kB\. Read again and found sound\.\n$/,
+      /^Wrote .*copy\.db: \d+ sessions, \d+ facts, \d+ blobs, [\d.]+ kB\. The copy was read again and is intact\.\n$/,
     )
     await running.ended
     expect((await place.pawl(["sessions", "backup", file])).code).toBe(42)
@@ -192,7 +192,7 @@ describe("pawl sessions", () => {
     ])
   })
 
-  it("imports what it exported into another home, with what was attached, and refuses half of it (X16)", async () => {
+  it("imports an export with attachments into another home, and refuses an incomplete one (X16)", async () => {
     writeFileSync(join(place.work, "list.txt"), "bread, butter")
     await place.pawl(["-p", "note this", "--attach", "list.txt", "--approve", "auto", "--title", "Shopping"])
     const { stdout } = await place.pawl(["sessions", "export", "Shopping"])

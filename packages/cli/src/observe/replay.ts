@@ -1,4 +1,4 @@
-// `pawl replay`: a recorded session held against the rules of its profile, offline: no model is asked and no tool runs.
+// `pawl replay`: checks a recorded session against the rules of its profile, offline: no model is asked and no tool runs.
 import type { Fact, MakeProfile, SessionRow, Store } from "@pawl/agent"
 import type { ReplayReport } from "@pawl/agent/replay"
 import { openStore } from "../agent/agent.ts"
@@ -53,7 +53,7 @@ function untilFrom(given: string | undefined): number | undefined {
   throw wrongUsage(`--until cannot be "${given}". Give the number of a fact, as in "pawl sessions show ID --facts".`)
 }
 
-/** The one that is asked for, or the one the session was opened with: never another one in its place. */
+/** The profile that the user names, or the one of the session. There is no fallback to another one. */
 async function profileFor(row: SessionRow, given: string | undefined, settings: Settings): Promise<LoadedProfile> {
   const folder = files.profiles(settings.folders)
   if (given !== undefined) return loadProfile(chooseProfile(given, { folder, from: settings.workspace }), folder)
@@ -61,7 +61,7 @@ async function profileFor(row: SessionRow, given: string | undefined, settings: 
   const kept = await keptProfile(row, await loadProfile(settings.profile, folder), folder)
   if (kept.name === row.profile) return kept
   throw badInput(
-    `Session ${row.id} was opened with the profile "${row.profile}", which is not here. Name its file, or another profile, with --with-profile.`,
+    `Session ${row.id} was opened with the profile "${row.profile}", which is not on this machine. Name its file, or another profile, with --with-profile.`,
   )
 }
 
@@ -90,7 +90,7 @@ async function run(
   })
 }
 
-/** What was offered to the model, so that what was withheld can be looked for in it. */
+/** The tools that were offered to the model, needed to check withheld tools. */
 async function toolLists(facts: readonly Fact[], store: Store): Promise<ReadonlyMap<string, Uint8Array>> {
   const lists = new Map<string, Uint8Array>()
   for (const fact of facts) {
@@ -101,7 +101,7 @@ async function toolLists(facts: readonly Fact[], store: Store): Promise<Readonly
   return lists
 }
 
-/** Of files that were kept before they were changed: those of which nothing is there. */
+/** Hashes of checkpointed files whose content is no longer in the store. */
 async function missingFiles(facts: readonly Fact[], store: Store): Promise<ReadonlySet<string>> {
   const kept = facts.flatMap((fact) => (fact.type === "checkpoint-made" ? Object.values(fact.files) : []))
   const missing = new Set<string>()
@@ -109,7 +109,7 @@ async function missingFiles(facts: readonly Fact[], store: Store): Promise<Reado
   return missing
 }
 
-/** A test must run where this user's files are not: a profile of their own goes into it. */
+/** The test must run without this user's files, so a user-defined profile is written into it. */
 async function testedAs({ name, make }: LoadedProfile, settings: Settings): Promise<TestedProfile> {
   if (make === undefined) return { name }
   const folder = files.profiles(settings.folders)
@@ -123,9 +123,9 @@ interface About {
 }
 
 const WHY = {
-  "rules-changed": "the rules decide otherwise",
-  "fact-changed": "the fact is not what follows from those before it",
-  "log-invalid": "no session could have written this",
+  "rules-changed": "the rules decide differently",
+  "fact-changed": "the fact does not follow from those before it",
+  "log-invalid": "no session can have written this fact",
 } as const
 
 function textOf({ session, profile }: About, report: ReplayReport, facts: readonly Fact[]): string {
@@ -135,7 +135,7 @@ function textOf({ session, profile }: About, report: ReplayReport, facts: readon
   const { at, kind, expected, found } = report
   const type = facts[at - 1]?.type
   const isLimit = facts[at - 1] !== undefined && /iteration-limit/.test(JSON.stringify([facts[at - 1], expected]))
-  const hint = isLimit ? "If it was run with another limit, give it: --max-iterations NUMBER.\n" : ""
+  const hint = isLimit ? "If the session ran with another limit, pass it: --max-iterations NUMBER.\n" : ""
   return `${bold(`Session ${session} diverges at fact ${at} (${type}), profile ${profile}:`)} ${yellow(WHY[kind])}.
   expected  ${expected}
   found     ${found}

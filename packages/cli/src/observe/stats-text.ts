@@ -1,4 +1,4 @@
-// Statistics as tables for people, and as JSON for programs.
+// Formats statistics as tables for the screen, and as JSON for programs.
 import { type ModelStats, percentile, type Spread, type Stats, type ToolStats } from "@pawl/agent/observe"
 import { named, short } from "../terminal/plain.ts"
 import { bold } from "../terminal/style.ts"
@@ -7,9 +7,9 @@ import { count, duration, many } from "./record-text.ts"
 export function statsText(stats: Stats, sessions: number): string {
   const { completed, failed, cancelled } = stats.turns
   const turns = completed + failed + cancelled
-  if (turns === 0 && Object.keys(stats.models).length === 0) return "Nothing was asked in that time.\n"
+  if (turns === 0 && Object.keys(stats.models).length === 0) return "No turns in that time.\n"
   const { inputTokens, outputTokens, cacheReadTokens = 0 } = stats.usage
-  const cached = cacheReadTokens === 0 ? "" : `, ${count(cacheReadTokens)} of it from a cache`
+  const cached = cacheReadTokens === 0 ? "" : `, ${count(cacheReadTokens)} of them from a cache`
   return [
     `${many(sessions, "session")}, ${many(turns, "turn")}: ${completed} completed, ${failed} failed, ${cancelled} cancelled${latency(stats.turnMs)}\n`,
     `${count(inputTokens)} tokens in${cached}, ${count(outputTokens)} out${costOf(stats)}\n`,
@@ -93,7 +93,7 @@ function countsLine(title: string, counts: Readonly<Record<string, number>>): st
   return Object.keys(counts).length === 0 ? "" : `${title}: ${countsText(counts)}\n`
 }
 
-/** The first column and the last to the left, numbers to the right. */
+/** Aligns the first and the last column to the left, numbers to the right. */
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ""
   const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
@@ -104,7 +104,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return `\n${bold(line(heads))}\n${rows.map((row) => `${line(row)}\n`).join("")}`
 }
 
-/** Percentiles in place of what they are made of. */
+/** With percentiles in place of the raw spreads. */
 export function statsJson(stats: Stats, sessions: number): object {
   const { turnMs, models, tools, ...rest } = stats
   return {

@@ -1,4 +1,4 @@
-// `pawl stats`: how models and tools are doing, over one session or many; recounted from the logs, a page at a time.
+// `pawl stats`: statistics of models and tools over one session or many, counted anew from the logs, a page at a time.
 import type { SessionRow, Store } from "@pawl/agent"
 import { applyStats, noStats, recorder, type Stats } from "@pawl/agent/observe"
 import { openStore } from "../agent/agent.ts"
@@ -39,7 +39,7 @@ export function sinceFrom(given: string | undefined, now: number): number {
   const [, number, unit] = /^(\d{1,6})([mhdw])$/.exec(given) ?? []
   if (number !== undefined) return now - Number(number) * UNITS[unit as keyof typeof UNITS] // Matched above.
   const time = Date.parse(given)
-  if (Number.isNaN(time)) throw wrongUsage(`--since cannot be "${given}". Use 30m, 24h, 7d, 4w, or a day: 2026-01-31.`)
+  if (Number.isNaN(time)) throw wrongUsage(`--since cannot be "${given}". Use 30m, 24h, 7d, 4w, or a date: 2026-01-31.`)
   return time
 }
 
@@ -47,7 +47,7 @@ const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as cons
 
 async function* sessionsSince(store: Store, flags: Flags, since: number): AsyncGenerator<SessionRow> {
   for await (const row of allSessions(store)) {
-    // Newest first: all others are older still.
+    // Newest first: all further ones are older.
     if (row.updatedAt < since) return
     if (flags.has("all") || !row.metadata.archived) yield row
   }
@@ -55,7 +55,7 @@ async function* sessionsSince(store: Store, flags: Flags, since: number): AsyncG
 
 const PAGE = 1000
 
-/** The same when nothing in it is as new as that. */
+/** Returns `before` itself when the session has nothing newer than `since`. */
 async function addSession(
   before: Stats,
   { id }: SessionRow,

@@ -1,4 +1,4 @@
-// A trace as a tree: the turn, its model calls and decisions, and below each model call the tools it asked for.
+// Formats a trace as a tree: the turn, its model calls and decisions, and below each model call its tool calls.
 import type { LogRecord, TurnEnd } from "@pawl/agent/observe"
 import { named } from "../terminal/plain.ts"
 import { bold, dim, red, yellow } from "../terminal/style.ts"
@@ -7,7 +7,7 @@ import type { Traced, TracedTurn } from "./trace.ts"
 
 export function traceText({ session, title, turns }: Traced): string {
   const head = bold(`Session ${session}${title === null ? "" : ` "${named(title)}"`}`)
-  return `${head}\n${turns.length === 0 ? "Nothing happened in it yet.\n" : ""}${turns.map(turnTree).join("")}`
+  return `${head}\n${turns.length === 0 ? "It is empty.\n" : ""}${turns.map(turnTree).join("")}`
 }
 
 function turnTree({ turn, trace, traceId, records }: TracedTurn): string {

@@ -1,4 +1,4 @@
-// `pawl trace`: what happened in a turn, in the order it began, with how long each piece took.
+// `pawl trace`: shows what happened in a turn, ordered by start, with durations.
 import type { Fact, SessionRow, Store } from "@pawl/agent"
 import { type LogRecord, recordsOf, traceFrom, traceIdOf } from "@pawl/agent/observe"
 import { openStore } from "../agent/agent.ts"
@@ -14,14 +14,14 @@ import { traceText } from "./trace-text.ts"
 export interface Traced {
   readonly session: string
   readonly title: string | null
-  /** By turn, in order; what lies between turns has none. */
+  /** In order. Records between turns form an entry without a turn. */
   readonly turns: readonly TracedTurn[]
 }
 
 export interface TracedTurn {
   readonly turn?: number
   readonly trace?: string
-  /** As OpenTelemetry spells it. */
+  /** The trace id in OpenTelemetry's format. */
   readonly traceId?: string
   readonly records: readonly LogRecord[]
 }
@@ -29,9 +29,7 @@ export interface TracedTurn {
 export async function trace({ words, flags }: Request): Promise<number> {
   const [id] = words
   if (id === undefined)
-    throw wrongUsage(
-      'Which one? Write pawl trace ID: a session, or a turn\'s trace. "pawl sessions list" shows sessions.',
-    )
+    throw wrongUsage('Name a session or a turn\'s trace: pawl trace ID. "pawl sessions list" shows the sessions.')
   const store = await openStore(await loadSettings(flags))
   try {
     const traced = await find(store, id)
@@ -52,13 +50,13 @@ async function find(store: Store, id: string): Promise<Traced> {
   const [turn] = turns
   if (turn !== undefined && turns.length === 1) return turn
   const ids = [...rows.map((each) => each.id), ...turns.map((each) => each.turns[0]?.trace ?? "")].slice(0, 5)
-  if (ids.length > 0) throw badInput(`"${id}" is the beginning of several: ${ids.join(", ")}. Write more of it.`)
+  if (ids.length > 0) throw badInput(`Several ids begin with "${id}": ${ids.join(", ")}. Give more of the id.`)
   throw badInput(
     `There is no session and no turn "${id}". "pawl sessions list" shows sessions, "pawl trace SESSION" their turns.`,
   )
 }
 
-/** No index knows of traces: the logs are looked through, newest first, until the one that is meant is found. */
+/** Traces have no index: search the logs, newest first, until a trace matches exactly. */
 async function turnsNamed(store: Store, id: string): Promise<readonly Traced[]> {
   const isWhole = (trace: string) => trace === (traceFrom(id) ?? id) || traceIdOf(trace) === id
   const found: Traced[] = []

@@ -1,4 +1,4 @@
-// Telemetry that cannot be sent is worth one line, not one a batch.
+// Warns once when telemetry cannot be sent, not for every batch.
 import { redactor } from "../redact.ts"
 import { world } from "../world.ts"
 
@@ -8,6 +8,8 @@ export function warnOnce(warn: (line: string) => void): (message: string) => voi
     if (isSaid) return
     isSaid = true
     const line = redactor(world().env)(message).replace(/\s+/g, " ").slice(0, 200)
-    warn(`Traces or metrics are not sent: ${line}. Check OTEL_EXPORTER_OTLP_ENDPOINT, or unset it; the work goes on.`)
+    warn(
+      `Traces or metrics are not sent: ${line}. Check OTEL_EXPORTER_OTLP_ENDPOINT, or unset it; the command goes on.`,
+    )
   }
 }

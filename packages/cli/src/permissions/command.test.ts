@@ -1,4 +1,4 @@
-// `pawl permissions`, and what counts where nobody can be asked.
+// `pawl permissions`, and approvals where no person can be asked.
 import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -16,18 +16,18 @@ const noted = () => (existsSync(place.notes) ? readFileSync(place.notes, "utf8")
 describe("pawl permissions", () => {
   it.each([
     [["run_command", "command=ls; rm x"], "several commands"],
-    [["run_command", "command=*"], "patterns do not count"],
+    [["run_command", "command=*"], "patterns have no effect"],
     [["run_command", "command=ls *"], "pattern of file names"],
     [["run_command"], "every command"],
-    [["delete_file"], "asked each time"],
-  ])("refuses what never allows anything, or everything: %j", async (words, why) => {
+    [["delete_file"], "needs an approval each time"],
+  ])("refuses rules that allow nothing or everything: %j", async (words, why) => {
     const { code, stderr } = await pawl("permissions", "allow", ...words)
     expect(code).toBe(2)
     expect(stderr).toContain(why)
-    expect((await pawl("permissions")).stdout).toContain("Nothing is allowed")
+    expect((await pawl("permissions")).stdout).toContain("There are no permissions")
   })
 
-  it("takes a whole line, and a tool that is not there yet, and says so", async () => {
+  it("accepts a whole line, and an unknown tool with a warning", async () => {
     const whole = await pawl("permissions", "allow", "run_command", "command=cd sub && make $")
     expect(whole.stdout).toContain('the command "cd sub && make"')
     const other = await pawl("permissions", "allow", "wirte_file")
@@ -35,7 +35,7 @@ describe("pawl permissions", () => {
     expect(other.stderr).toContain('no built-in tool "wirte_file"')
   })
 
-  it("for commands are for the folder they were given in, and those that name none are said not to count", async () => {
+  it("limits commands to the folder they were allowed in, and marks those without a folder as ineffective", async () => {
     const given = await pawl("permissions", "allow", "run_command", "command=npm test")
     expect(given.stdout).toContain(`in ${JSON.stringify(realpathSync(place.work))}`)
     const elsewhere = await pawl("permissions", "allow", "run_command", "command=npm test", "--cwd", "/usr")
@@ -45,11 +45,11 @@ describe("pawl permissions", () => {
     const old = { tool: "run_command", scope: "always", where: { command: "make" } }
     writeFileSync(path, JSON.stringify({ grants: [...kept.grants, old] }))
     const [first, , third] = (await pawl("permissions")).stdout.split("\n")
-    expect(first).not.toContain("does not count")
-    expect(third).toMatch(/"make".*it does not count; allow it again/)
+    expect(first).not.toContain("no effect")
+    expect(third).toMatch(/"make".*has no effect: .*; allow it again/)
   })
 
-  it("L21: count without a terminal, and until they are taken back", async () => {
+  it("L21: takes effect without a terminal, until revoked", async () => {
     await pawl("-p", "note one")
     expect(noted()).toBe("")
     await pawl("permissions", "allow", "note")
@@ -62,19 +62,21 @@ describe("pawl permissions", () => {
 })
 
 describe("an approval that waits", () => {
-  it("F16: is not denied by a process that nobody sits at", async () => {
+  it("F16: is not denied by a process without a terminal", async () => {
     const [id = ""] = (await pawl("-p", "note one", "--detach")).stdout.split("\n")
     await pawl("worker", "--once")
     const alone = await pawl("resume", id)
     expect(alone.code).toBe(42)
-    expect(alone.stderr).toMatch(/waits for a person's decision \(approval\)\. Decide with pawl resume/)
+    expect(alone.stderr).toMatch(
+      /waits for a person's decision \(approval\)\. Run "pawl resume \S+" on a terminal to decide/,
+    )
     const facts = (await pawl("show", id, "--facts")).stdout
     expect(facts).not.toContain("approval-settled")
     expect((await pawl("resume", id, "--approve", "auto")).code).toBe(0)
     expect(noted()).toBe("one\n")
   })
 
-  it("F16: is denied where that was asked for", async () => {
+  it("F16: is denied with --approve deny", async () => {
     const [id = ""] = (await pawl("-p", "note one", "--detach")).stdout.split("\n")
     await pawl("worker", "--once")
     expect((await pawl("resume", id, "--approve", "deny")).code).toBe(0)

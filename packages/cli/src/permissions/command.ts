@@ -1,4 +1,4 @@
-// `pawl permissions`: what runs without asking, in all sessions; and how to take it back.
+// `pawl permissions`: lists, adds and revokes the grants that let calls run without asking, in all sessions.
 import { realpathSync } from "node:fs"
 import { EXIT } from "../exit-codes.ts"
 import { warn, wrongUsage } from "../failure.ts"
@@ -19,15 +19,16 @@ export async function permissions({ words, flags }: Request): Promise<number> {
     throw wrongUsage('Use "pawl permissions list", "allow TOOL [ARGUMENT=PATTERN...]" or "revoke NUMBER".')
   const place = Number(rest[0])
   if (!Number.isInteger(place) || place < 1)
-    throw wrongUsage('Say which: "pawl permissions revoke NUMBER", as the list numbers them.')
+    throw wrongUsage('Name one: "pawl permissions revoke NUMBER", with its number in "pawl permissions".')
   const grant = kept.remove(place - 1)
-  if (grant === undefined) throw wrongUsage(`There is no permission ${place}. "pawl permissions" lists them.`)
-  return print(`Asked again from now on: ${grantText(grant)}\n`)
+  if (grant === undefined) throw wrongUsage(`There is no permission ${place}. Run "pawl permissions" to list them.`)
+  return print(`Revoked. These calls ask again from now on: ${grantText(grant)}\n`)
 }
 
 function listText(grants: ReturnType<ReturnType<typeof permissionsIn>["list"]>): string {
-  if (grants.length === 0) return "Nothing is allowed for good: tools that change things ask each time.\n"
-  const old = " (of an older version, for no folder: it does not count; allow it again where you mean it)"
+  if (grants.length === 0) return "There are no permissions: tools that change things ask each time.\n"
+  const old =
+    " (has no effect: an older version stored it without a folder; allow it again in the folder where it should apply)"
   return grants
     .map((grant, place) => `${String(place + 1).padStart(3)}  ${grantText(grant)}${isOutdated(grant) ? old : ""}\n`)
     .join("")
@@ -41,21 +42,21 @@ async function allow(
   if (tool === undefined) throw wrongUsage(`Name the tool: ${EXAMPLE}.`)
   const pairs = rules.map((rule) => {
     const [, name, pattern] = /^([^=]+)=(.*)$/s.exec(rule) ?? []
-    if (name === undefined || pattern === undefined) throw wrongUsage(`"${rule}" is no ARGUMENT=PATTERN.`)
+    if (name === undefined || pattern === undefined) throw wrongUsage(`"${rule}" is not of the form ARGUMENT=PATTERN.`)
     return [name, pattern] as const
   })
   for (const [name, pattern] of pairs) if (name === "command") await refuseVain(pattern)
   if (tool === "delete_file")
-    throw wrongUsage("delete_file may destroy something: it is asked each time, and no permission changes that.")
+    throw wrongUsage("delete_file may destroy something, so it needs an approval each time. It cannot be allowed here.")
   if (tool === "run_command" && !pairs.some(([name]) => name === "command"))
-    throw wrongUsage(`That would allow every command. Name those you mean: ${EXAMPLE}.`)
+    throw wrongUsage(`That would allow every command. Name the command: ${EXAMPLE}.`)
   const where = pairs.length > 0 ? { where: Object.fromEntries(pairs) } : {}
-  // The same words mean something else in another folder.
+  // The same arguments mean something else in another folder.
   const grant = { tool, scope: "always", ...where, workspace: realFolder(folder) } as const
   kept.add(grant)
   if (!isKnownTool(tool))
-    warn(`there is no built-in tool "${named(tool)}": the permission counts once a server or plugin has one`)
-  return print(`Allowed without asking: ${grantText(grant)}. What may destroy something is asked all the same.\n`)
+    warn(`there is no built-in tool "${named(tool)}": the permission takes effect once a server or plugin has one`)
+  return print(`Allowed without asking: ${grantText(grant)}. Calls that may destroy something still ask.\n`)
 }
 
 function realFolder(folder: string): string {
@@ -68,12 +69,12 @@ function realFolder(folder: string): string {
 
 const EXAMPLE = "\"pawl permissions allow run_command command='git status'\""
 
-/** What looks like a permission, and never allows anything, is worse than none. */
+/** A permission that can never allow anything would mislead the user. */
 async function refuseVain(pattern: string): Promise<void> {
   const { commandRuleProblem } = await import("@pawl/agent")
-  const why = /^[*?\s]*$/.test(pattern) ? "patterns do not count in commands" : commandRuleProblem(pattern)
+  const why = /^[*?\s]*$/.test(pattern) ? "patterns have no effect in commands" : commandRuleProblem(pattern)
   if (why === undefined) return
-  const advice = `Name a single command by its first words, as in ${EXAMPLE}; or end it with " $": then it is that line, to the letter.`
+  const advice = `Name a single command by its first words, as in ${EXAMPLE}; or end it with " $" to allow exactly that line.`
   throw wrongUsage(`"${named(pattern)}" would never allow anything: ${why}. ${advice}`)
 }
 
@@ -81,7 +82,7 @@ function isKnownTool(name: string): boolean {
   return name.includes("__") || BUILT_IN.has(name)
 }
 
-/** Those that ask. */
+/** Built-in tools that ask for an approval. */
 const BUILT_IN: ReadonlySet<string> = new Set([...["write_file", "edit_file", "move_file", "run_command", "fetch_url"]])
 
 function print(text: string): number {

@@ -11,7 +11,7 @@ let files = 0
 const fresh = () => join(folder, `new-${++files}`, "permissions.json")
 
 describe("permissions", () => {
-  it("are kept for the user alone, once each, and can be taken back by another process", () => {
+  it("are readable only for the user, stored once each, and can be revoked by another process", () => {
     const path = fresh()
     const here = permissionsIn(path)
     expect(here.list()).toEqual([])
@@ -33,7 +33,7 @@ describe("permissions", () => {
     '{"grants":[{"tool":"a","scope":"never"}]}',
     '{"grants":[{"tool":"a","scope":"always","exact":1}]}',
     "null",
-  ])("that cannot be read (%j) allow nothing, and say so", (content) => {
+  ])("allow nothing when the file is unusable (%j), with an error", (content) => {
     const path = join(folder, `bad-${++files}.json`)
     writeFileSync(path, content)
     expect(() => permissionsIn(path).list()).toThrow(/does not hold permissions/)
@@ -45,14 +45,14 @@ it.each([
   [{ command: "ls" }, 'run_command with the command "ls", also with options that only change how it looks'],
   [{ command: "cd sub && make $" }, 'run_command with the command "cd sub && make"'],
   [undefined, "run_command, whatever it is given"],
-])("a permission for %j is told in words", (where, words) => {
+])("grantText describes a permission for %j", (where, words) => {
   expect(grantText({ tool: "run_command", scope: "always", ...(where && { where }) })).toBe(words)
 })
 
 it.each<[Omit<Grant, "scope">, string]>([
   [
     { tool: "write_file", where: { path: "**" } },
-    "write_file with any path (but files that decide what runs later), whatever it writes",
+    "write_file with any path (except files that decide what runs later), whatever it writes",
   ],
   [{ tool: "edit_file", where: { path: "docs/*" } }, 'edit_file with path "docs/*", whatever it writes'],
   [{ tool: "move_file", where: { from: "a", to: "b" } }, 'move_file with from "a" and to "b"'],
@@ -72,7 +72,7 @@ it.each<[Omit<Grant, "scope">, string]>([
     { tool: "ops__do", where: { a: '"\\u001b[2J\\n"' }, exact: true },
     'ops__do with exactly a "\\u001b[2J\\n" and nothing else',
   ],
-])("all of the permission %j is told in words", (grant, words) => {
+])("grantText describes the whole permission %j", (grant, words) => {
   expect(grantText({ ...grant, scope: "always" })).toBe(words)
 })
 
@@ -86,6 +86,6 @@ it.each<[Omit<Grant, "scope">, boolean]>([
   [{ tool: "move_file", where: { from: "/work/*", to: "**" } }, true],
   [{ tool: "fetch_url", where: { url: "https://example.com/**" } }, false],
   [{ tool: "mail__send" }, false],
-])("the permission %j of an older version counts nowhere: %s", (grant, expected) => {
+])("isOutdated of the permission %j of an older version is %s", (grant, expected) => {
   expect(isOutdated({ ...grant, scope: "always" })).toBe(expected)
 })

@@ -1,4 +1,4 @@
-// What the user has allowed for good: a small file beside the configuration, read whenever a call would ask.
+// The grants that hold in all sessions: a small file beside the configuration, read whenever a call would ask.
 import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Grant, Grants } from "@pawl/agent"
@@ -13,7 +13,7 @@ export interface Permissions extends Grants {
 export function permissionsIn(path: string): Permissions {
   let known: { readonly stamp: string; readonly grants: readonly Grant[] } = { stamp: "", grants: [] }
   const list = () => {
-    // Another process may have changed it: revoked must mean revoked at once.
+    // Another process may have changed the file, and a revoked grant must stop working at once.
     const stamp = stampOf(path)
     if (stamp !== known.stamp) known = { stamp, grants: stamp === "" ? [] : read(path) }
     return known.grants
@@ -42,9 +42,11 @@ function read(path: string): readonly Grant[] {
     const { grants }: { grants?: unknown } = JSON.parse(readFileSync(path, "utf8"))
     if (Array.isArray(grants) && grants.every(isGrant)) return grants
   } catch {
-    // Said below: whatever is wrong with it, nothing is allowed by it.
+    // Reported below. A broken file allows nothing.
   }
-  throw badConfig(`"${path}" does not hold permissions. Correct it, or remove it: then everything is asked again.`)
+  throw badConfig(
+    `"${path}" does not hold permissions. Correct it, or remove it: then every tool that changes things asks again.`,
+  )
 }
 
 function isGrant(grant: unknown): grant is Grant {
@@ -62,13 +64,13 @@ function write(path: string, grants: readonly Grant[]): void {
   renameSync(next, path)
 }
 
-/** In words for people, to the last character: what may not be asked about any more. */
+/** Describes a grant completely: the user must see everything that will run without asking. */
 export function grantText({ tool, where, exact, workspace }: Grant): string {
   const place = workspace === undefined ? "" : `, in ${visibleValue(workspace)}`
   return `${escaped(tool)}${where === undefined ? ", whatever it is given" : exact ? exactText(where) : rulesText(tool, where)}${place}`
 }
 
-/** Given before permissions had a folder: one for commands, or for files by less than their whole paths, counts nowhere. */
+/** Grants from before they had a folder: those for commands or for relative paths have no effect anywhere. */
 export function isOutdated({ tool, where = {}, workspace }: Grant): boolean {
   if (workspace !== undefined || !Object.hasOwn(PLACED, tool)) return false
   return PLACED[tool]?.some((name) => name === "command" || where[name]?.startsWith("/") !== true) === true
@@ -90,7 +92,7 @@ function jsonText(json: string): string {
   try {
     return visibleValue(JSON.parse(json))
   } catch {
-    // No value is written so, and no call is covered by it.
+    // Not JSON, so it covers no call.
     return visibleValue(json)
   }
 }
@@ -103,7 +105,7 @@ function rulesText(tool: string, where: NonNullable<Grant["where"]>): string {
   return rules.length === 0 ? " with no arguments" : ` with ${rules.join(" and ")}${more}`
 }
 
-/** What a permission for a built-in tool leaves open. Of other tools it names all there is. */
+/** What a grant for a built-in tool leaves open. For other tools it names all arguments. */
 const BUILT_IN: Readonly<Record<string, string>> = {
   write_file: ", whatever it writes",
   edit_file: ", whatever it writes",
@@ -121,6 +123,6 @@ function commandText(pattern: string): string {
 
 function argumentText(name: string, pattern: string): string {
   return pattern === "**"
-    ? `any ${escaped(name)} (but files that decide what runs later)`
+    ? `any ${escaped(name)} (except files that decide what runs later)`
     : `${escaped(name)} ${visibleValue(pattern)}`
 }

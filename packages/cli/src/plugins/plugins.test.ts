@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => place.remove())
 
-/** The template, where plugins are found. */
+/** Installs the template where plugins are found. */
 function withPlugin(folder = join(place.home, "plugins/hello")): void {
   mkdirSync(folder, { recursive: true })
   for (const [file, text] of Object.entries(templateFor("hello"))) writeFileSync(join(folder, file), text)
@@ -40,7 +40,7 @@ describe("pawl plugins", () => {
     expect(existsSync(join(place.root, "evil"))).toBe(false)
   })
 
-  it("M22: reveal prints a secret, from the environment before what is stored, and nothing else does", async () => {
+  it("M22: reveal is the only command that prints a secret; the environment wins over the stored value", async () => {
     withPlugin()
     expect(await place.pawl(["plugins", "reveal", "hello", "key"])).toMatchObject({ code: 42, stdout: "" })
     await place.pawl(["plugins", "set", "hello", "key", "-"], { stdin: `${KEY}\n` })
@@ -58,7 +58,7 @@ describe("pawl plugins", () => {
     expect((await place.pawl(["plugins", "reveal", "hello"])).code).toBe(2)
   })
 
-  it("M14, M22: list says what is on standby, what is set where, and shows no secret", async () => {
+  it("M14, M22: list shows what is on standby and where settings come from, without secrets", async () => {
     withPlugin()
     const before = await place.pawl(["plugins"])
     expect(before.stdout).toContain(
@@ -85,7 +85,7 @@ describe("pawl plugins", () => {
     [["key", "abc"], {}, /at least 6 characters/],
     [["key", KEY], { PAWL_PLUGIN_HELLO_KEY: KEY }, /is locked: the environment variable PAWL_PLUGIN_HELLO_KEY/],
     [["colour", "red"], {}, /no setting "colour"\. It has: greeting, key/],
-    [["key", "-"], {}, /Nothing came from stdin/],
+    [["key", "-"], {}, /Stdin is empty/],
   ])("M22: set refuses %j with %j", async (words, env, why) => {
     withPlugin()
     const { code, stderr } = await place.pawl(["plugins", "set", "hello", ...words], { env })
@@ -103,7 +103,7 @@ describe("pawl plugins", () => {
     expect(JSON.parse(readFileSync(settingsFile(), "utf8"))).toEqual({ key: KEY })
   })
 
-  it("M23: one that is broken is told with its reason and line, and the others work", async () => {
+  it("M23: reports a broken plugin with its reason and line, and the others work", async () => {
     withPlugin()
     writeFileSync(join(place.home, "plugins/bad.mjs"), "\nexport default {\n")
     writeFileSync(join(place.home, "plugins/_helper.mjs"), "broken(")
@@ -114,12 +114,12 @@ describe("pawl plugins", () => {
     expect(stdout).not.toContain("_helper")
     const turn = await place.spawned(["-p", "Hello."])
     expect(turn).toMatchObject({ code: 0, stdout: "You said: Hello.\n" })
-    expect(turn.stderr).toMatch(/^pawl: The plugin "\S+bad\.mjs" is broken, and goes without: SyntaxError/)
+    expect(turn.stderr).toMatch(/^pawl: The plugin "\S+bad\.mjs" is broken, so its tools are missing: SyntaxError/)
     const checked = await place.pawl(["plugins", "check", join(place.home, "plugins/bad.mjs")])
     expect(checked.code).toBe(1)
   })
 
-  it("M23: two of one name stop the start, and both are named", async () => {
+  it("M23: refuse to start with two plugins of one name, and name both", async () => {
     withPlugin()
     withPlugin(join(place.home, "plugins/other"))
     const { code, stderr } = await place.pawl(["-p", "Hello."])
@@ -131,13 +131,13 @@ describe("pawl plugins", () => {
     })
   })
 
-  it("a project's own are loaded only when they are trusted, and until they change", async () => {
+  it("load a project's plugins only when trusted, and until they change", async () => {
     const folder = join(place.work, ".pawl/plugins/hello")
     withPlugin(folder)
     appendFileSync(join(folder, "index.mjs"), '\nprocess.stderr.write("loaded\\n")\n')
     const before = await place.pawl(["-p", "Hello."])
     expect(before.stderr).toBe(
-      'pawl: Plugins of this project stay off until you trust them with "pawl plugins trust": hello\n',
+      'pawl: These plugins of the project stay off until you trust them with "pawl plugins trust": hello\n',
     )
     expect((await place.pawl(["plugins"])).stdout).toMatch(/^hello {2}not trusted/)
     expect(await place.pawl(["plugins", "trust"])).toMatchObject({
@@ -150,16 +150,16 @@ describe("pawl plugins", () => {
     symlinkSync("/etc/hosts", join(folder, "link"))
     expect(await place.pawl(["plugins", "trust"])).toMatchObject({
       code: 52,
-      stderr: expect.stringMatching(/no plain file/),
+      stderr: expect.stringMatching(/not a plain file/),
     })
   })
 
-  it("a project's configuration may not name any, and yours may", async () => {
+  it("cannot be named in a project's configuration, only in the user's", async () => {
     withPlugin(join(place.work, "hello"))
     writeFileSync(join(place.work, ".pawl.json"), '{"plugins": ["./hello"]}')
     expect(await place.pawl(["-p", "Hello."])).toMatchObject({
       code: 52,
-      stderr: expect.stringMatching(/says plugins: \.\/hello, which a project may not decide/),
+      stderr: expect.stringMatching(/sets plugins: \.\/hello, which a project may not decide/),
     })
     writeFileSync(join(place.work, ".pawl.json"), "{}")
     mkdirSync(place.home, { recursive: true })
@@ -168,7 +168,7 @@ describe("pawl plugins", () => {
     expect((await place.pawl(["plugins", "--plugin", "./hello"])).stdout).toContain("hello__greet")
   })
 
-  it("M14: in a conversation a tool leaves standby as soon as its setting is set elsewhere", async () => {
+  it("M14: end a tool's standby in the REPL as soon as another process sets its setting", async () => {
     withPlugin()
     const pty = startInside(place)
     await pty.see("> ")
@@ -187,9 +187,9 @@ describe("pawl plugins", () => {
   })
 
   it.each([
-    ["a promise that nobody waits for", "Promise.reject(new Error(key))", 0, "Something failed that nobody waited for"],
-    ["a timer that throws", "setTimeout(() => { throw new Error(key) })", 1, "Stopped by an error that nobody caught"],
-  ])("%s is told in one line, without the secret", async (_, stray, exit, told) => {
+    ["a rejected promise", "Promise.reject(new Error(key))", 0, "A promise was rejected without a handler"],
+    ["a timer that throws", "setTimeout(() => { throw new Error(key) })", 1, "Stopped by an uncaught error"],
+  ])("%s is reported in one line, without the secret", async (_, stray, exit, told) => {
     const folder = join(place.home, "plugins")
     mkdirSync(folder, { recursive: true })
     const settings = '{ type: "object", properties: { key: { type: "string", secret: true } } }'
@@ -212,15 +212,15 @@ describe("pawl plugins", () => {
     expect(stderr).not.toMatch(/\n\s+at /)
   })
 
-  it("a tool that ends the process is told, and the exit is no success", async () => {
+  it("reports a tool that ends the process, and does not exit 0", async () => {
     const model = withTool("exits", "run() { process.exit(0) }")
     const { code, stdout, stderr } = await place.spawned(["-p", "Go.", "--model", model])
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-    expect(stderr).toMatch(/^pawl: Something ended this process .*"pawl resume" goes on\.\n$/)
+    expect(stderr).toMatch(/^pawl: This process was ended during its work, .*continue it with "pawl resume"\.\n$/)
     expect((await place.pawl(["sessions", "list"])).stdout).toContain("Go.")
   })
 
-  it("a secret in a list of things is shown to nobody", async () => {
+  it("shows no secret that is inside a list", async () => {
     const token = '{ type: "string", secret: true }'
     const settings = `{ type: "object", properties: { all: { type: "array", items: { type: "object", properties: { token: ${token} } } } } }`
     const model = withTool("listed", "run(_, { settings }) { return settings.all[0].token.reveal() }", settings)

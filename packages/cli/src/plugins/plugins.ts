@@ -1,4 +1,4 @@
-// `pawl plugins`: which there are, what of them can be used, what they are set to, and whose you trust.
+// `pawl plugins`: lists plugins with their state and settings, checks them, and trusts those of a project.
 import type { PluginStatus } from "@pawl/agent"
 import { loadPlugins, type Plugins } from "@pawl/agent/plugins"
 import { nameIn, optionsFor, type PluginPlace, placesOf, pluginsFor, trustPlugins } from "../agent/plugins.ts"
@@ -51,13 +51,13 @@ async function list(settings: Settings, isJson: boolean): Promise<number> {
   return EXIT.done
 }
 
-const NONE = `There are no plugins. "pawl plugins new NAME" writes one to begin with; --plugin PATH uses it.`
+const NONE = `There are no plugins. "pawl plugins new NAME" writes one to start from; --plugin PATH uses it.`
 
-/** One by its path or package, or all there are. */
+/** Checks one plugin by its path or package, or all of them. */
 async function check(settings: Settings, path: string | undefined, isJson: boolean): Promise<number> {
   const how = { ...optionsFor(settings), workspace: settings.workspace }
   const given = path === undefined ? undefined : [path]
-  // Named here and now, so it is looked for here.
+  // The user names it on the command line, so look for it in the current folder.
   const checked = given === undefined ? await loaded(settings) : await loadPlugins(given, { ...how, from: world().cwd })
   const known = checked.status()
   if (isJson) out.json(known)
@@ -66,7 +66,7 @@ async function check(settings: Settings, path: string | undefined, isJson: boole
   return known.some(isWrong) ? EXIT.failed : EXIT.done
 }
 
-/** Settings that are missing are for whoever uses it; ones that are wrong are not. */
+/** Missing settings are no fault of the plugin: its user sets them. Wrong ones are. */
 function isWrong({ state, problems }: PluginStatus): boolean {
   return state === "broken" || problems.length > 0
 }
@@ -74,7 +74,7 @@ function isWrong({ state, problems }: PluginStatus): boolean {
 async function trust(settings: Settings): Promise<number> {
   const off = (await placesOf(settings)).filter(({ trusted }) => !trusted)
   if (off.length === 0) {
-    say("There is nothing to trust here: no plugin of this project waits for it.")
+    say("There is nothing to trust here: the project has no untrusted plugin.")
     return EXIT.done
   }
   await trustPlugins(settings)
@@ -83,7 +83,7 @@ async function trust(settings: Settings): Promise<number> {
 }
 
 function untrustedText({ given }: PluginPlace): string {
-  return `${named(nameIn(given))}  ${yellow('not trusted: look at it, then "pawl plugins trust"')}\n  ${named(given)}`
+  return `${named(nameIn(given))}  ${yellow('not trusted: look at it, then run "pawl plugins trust"')}\n  ${named(given)}`
 }
 
 function say(line: string): void {

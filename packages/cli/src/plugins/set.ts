@@ -1,4 +1,4 @@
-// `pawl plugins set` and `unset`: one setting of one plugin, from the command line, from stdin, or asked for.
+// `pawl plugins set` and `unset`: stores one setting of a plugin, given on the command line, on stdin or at a prompt.
 import type { Plugins, SettingStatus } from "@pawl/agent/plugins"
 import { EXIT } from "../exit-codes.ts"
 import { badInput, warn, wrongUsage } from "../failure.ts"
@@ -13,13 +13,15 @@ export async function setPlugin(
   plugins: Plugins,
 ): Promise<number> {
   if (plugin === undefined || name === undefined || values.length > 1)
-    throw wrongUsage(`Say which: "pawl plugins ${action} PLUGIN SETTING${action === "set" ? " [VALUE|-]" : ""}".`)
+    throw wrongUsage(
+      `Name the plugin and the setting: "pawl plugins ${action} PLUGIN SETTING${action === "set" ? " [VALUE|-]" : ""}".`,
+    )
   if (action === "unset") {
     const isDone = await plugins.unset(plugin, name)
     return say(isDone ? `"${name}" of ${plugin} is no longer stored.` : `"${name}" of ${plugin} was not stored.`)
   }
   const setting = settingOf(plugins, plugin, name)
-  // What cannot be set is refused before anybody is asked for it.
+  // The library refuses a setting that the environment sets. Let it do so before the user types a value.
   if (setting?.from === "environment") await plugins.set(plugin, name, "")
   await plugins.set(plugin, name, await valueFor(setting, values[0]))
   const off = plugins
@@ -42,20 +44,21 @@ async function valueFor(setting: SettingStatus | undefined, given: string | unde
     if (isSecret) warn('A secret on the command line stays in your shell\'s history. "-" reads it from stdin instead.')
     return given
   }
-  // Nothing to ask for: the library says why.
+  // Unknown setting: the library reports it.
   if (setting === undefined) return ""
   if (world().stdin.isTTY !== true || !err.isTerminal)
     throw wrongUsage('Give the value, or "-" to read it from stdin: there is no terminal to ask on.')
   const value = await askHidden(`${setting.name}: `, isSecret)
-  if (value === undefined || value === "") throw badInput("Nothing was entered, and nothing is stored.")
+  if (value === undefined || value === "")
+    throw badInput("No value was entered, so nothing is stored. Run the command again.")
   return value
 }
 
-/** Without the end of its line, which no value means. */
+/** Without the line break at its end, which is not part of the value. */
 async function piped(): Promise<string> {
   const { text } = await readStdin()
   const value = text.replace(/\r?\n$/, "")
-  if (value === "") throw badInput("Nothing came from stdin, and nothing is stored.")
+  if (value === "") throw badInput("Stdin is empty, so nothing is stored. Pipe the value in.")
   return value
 }
 

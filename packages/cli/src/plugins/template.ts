@@ -1,4 +1,5 @@
-// What `pawl plugins new` writes. Plain JavaScript: it runs on every Node that Pawl runs on, without a build or a dependency.
+// The files that `pawl plugins new` writes. Plain JavaScript: it runs on every Node that Pawl supports, without a build or
+// a dependency.
 
 /** File name to text. */
 export function templateFor(name: string): Readonly<Record<string, string>> {
@@ -17,7 +18,7 @@ export default {
     type: "object",
     properties: {
       greeting: { type: "string", default: "Hello", description: "What everybody is greeted with." },
-      // It prints masked, and is taken out of whatever the tools say.
+      // A secret: it prints masked, and is removed from the results of tools.
       key: { type: "string", secret: true, minLength: 8, description: "What texts are signed with." },
     },
   },
@@ -26,7 +27,7 @@ export default {
       name: "greet",
       description: "Greets somebody by name.",
       input: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
-      // It changes nothing: nobody is asked first, and after a crash it may run again.
+      // It changes nothing: it runs without an approval, and may run again after a crash.
       effect: "read",
       needs: ["settings"],
       run({ name }, { settings, log }) {
@@ -61,7 +62,7 @@ test("greets by name", () => {
   assert.equal(tool("greet").run({ name: "Ada" }, { settings: { greeting: "Hello" }, log }), "Hello, Ada!")
 })
 
-test("signs with the key, and does not tell it", () => {
+test("signs with the key, without showing it", () => {
   const settings = { key: { reveal: () => "a-key-for-tests" } }
   const signed = tool("sign").run({ text: "hello" }, { settings, log })
   assert.match(signed, /^[0-9a-f]{64}$/)
@@ -87,21 +88,21 @@ function manifest(name: string): string {
 function readme(name: string): string {
   return `# ${name}
 
-A plugin for Pawl with two tools: \`${name}__greet\` greets somebody, \`${name}__sign\` signs a text.
+A plugin for Pawl with two tools: \`${name}__greet\` greets a person, \`${name}__sign\` signs a text.
 
-    node --test                       its test
-    pawl plugins check .              can it be loaded, and what is missing?
+    node --test                       run its test
+    pawl plugins check .              check that it can be loaded, and what is missing
     pawl --plugin . -p "Greet Ada."   use it once
 
-To have it always, move this folder into "plugins" beside your config.json ("pawl config path" says where that is).
+To use it in every session, move this folder into "plugins" beside your config.json ("pawl config path" prints where).
 
 | setting | environment | |
 |---|---|---|
-| \`greeting\` | \`${variable(name, "GREETING")}\` | what everybody is greeted with; "Hello" unless set |
+| \`greeting\` | \`${variable(name, "GREETING")}\` | the greeting; "Hello" unless set |
 | \`key\` | \`${variable(name, "KEY")}\` | a secret; \`${name}__sign\` is on standby without it |
 
     pawl plugins set ${name} greeting Moin
-    pawl plugins set ${name} key          asks for it, without showing it
+    pawl plugins set ${name} key          asks for the value without showing it
 `
 }
 

@@ -1,4 +1,4 @@
-// A plugin's status, to read: what can be used, what is missing by name, what is set where. Secrets are masked.
+// Formats a plugin's status: what can be used, which settings are missing, and where each is set. Secrets are masked.
 import type { PluginStatus } from "@pawl/agent"
 import { named, short } from "../terminal/plain.ts"
 import { dim, green, red, yellow } from "../terminal/style.ts"

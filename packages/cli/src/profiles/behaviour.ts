@@ -1,4 +1,4 @@
-// What the built-in profiles do where they differ, in words for people who choose. Rules decide; this only tells.
+// Describes how the built-in profiles differ, for people who choose one. The rules decide; these texts only describe them.
 import type { ProfileName } from "@pawl/agent/profiles"
 
 export interface Behaviour {

@@ -1,4 +1,4 @@
-// Which profile is meant: one of ours, or a file of the user's own, by path or by name.
+// Finds the profile that the user names: a built-in one, or a user-defined one by its path or name.
 import { existsSync, readdirSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
 import { PROFILE_LINES, type ProfileName } from "@pawl/agent/profiles"
@@ -9,13 +9,13 @@ export type ChosenProfile =
   | { readonly kind: "own"; readonly path: string }
 
 export interface ProfilePlaces {
-  /** Where the user's own profiles are found by name. */
+  /** Folder of user-defined profiles, found by name. */
   readonly folder: string
   /** What a path is relative to. */
   readonly from: string
 }
 
-/** What stands in an own profile is looked at when it is used: here it is only found. */
+/** Only finds the file of a user-defined profile; its content is read when it is used. */
 export function chooseProfile(given: string, { folder, from }: ProfilePlaces): ChosenProfile {
   if (isProfilePath(given)) {
     const path = resolve(from, given)
@@ -36,7 +36,7 @@ export function isBuiltIn(name: string): name is ProfileName {
   return Object.hasOwn(PROFILE_LINES, name)
 }
 
-/** By file name; whether each can be used is another matter. */
+/** By file name, without checking the content. */
 export function ownProfileNames(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -44,7 +44,7 @@ export function ownProfileNames(folder: string): readonly string[] {
       .map((file) => file.slice(0, -".json".length))
       .sort()
   } catch {
-    // No such folder: no such profiles.
+    // No folder, so no profiles.
     return []
   }
 }
@@ -53,7 +53,7 @@ export function ownProfilePath(folder: string, name: string): string {
   return join(folder, `${name}.json`)
 }
 
-/** The name under which the file is found, if it is in that folder. */
+/** The name that finds this file, if it is in that folder. */
 export function nameInFolder(folder: string, path: string): string | undefined {
   const name = basename(path, ".json")
   return path === ownProfilePath(folder, name) ? name : undefined

@@ -1,4 +1,4 @@
-// `pawl profiles` as its user meets it.
+// `pawl profiles` through the real command.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { PROFILE_LINES } from "@pawl/agent/profiles"
@@ -19,7 +19,7 @@ beforeAll(() => {
 afterAll(() => place.remove())
 
 describe("pawl profiles", () => {
-  it("lists all with a line each, one's own with their files, and what is wrong with one", async () => {
+  it("lists all profiles with a line each, user-defined ones with their files, and the problem of a broken one", async () => {
     const { code, stdout, stderr } = await place.pawl(["profiles"])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     const lines = stdout.trimEnd().split("\n")
@@ -55,7 +55,7 @@ describe("pawl profiles", () => {
     )
   })
 
-  it("explains one's own by what it changes, by name and by path", async () => {
+  it("explains a user-defined profile by what it changes, by name and by path", async () => {
     const { stdout } = await place.pawl(["profiles", "brief"])
     expect(stdout).toMatch(/^brief: Few words\.\nBased on terminal, from .*brief\.json\n/)
     expect(stdout).toMatch(/^ {2}tool results +500 characters of each$/m)
@@ -82,13 +82,13 @@ describe("pawl profiles", () => {
     })
   })
 
-  it("answers whoever has configured one that is not there", async () => {
+  it("works when the configured profile does not exist", async () => {
     expect((await place.pawl(["profiles"], { env: { PAWL_PROFILE: "wild" } })).code).toBe(0)
   })
 })
 
 describe("pawl config", () => {
-  it("shows the profile, the dialect and the fallbacks with where they come from", async () => {
+  it("shows the profile, the dialect and the fallbacks with their sources", async () => {
     writeFileSync(join(place.work, ".pawl.json"), JSON.stringify({ profile: "brief" }))
     const { stdout } = await place.pawl(["config", "--fallback", "a:1", "--fallback", "b:2"], {
       env: { PAWL_DIALECT: "xml" },

@@ -1,4 +1,4 @@
-// `pawl profiles`: what there is to choose from, a line each; `pawl profiles NAME`: what one does.
+// `pawl profiles`: lists the profiles, one line each; `pawl profiles NAME`: explains one.
 import { EXIT } from "../exit-codes.ts"
 import { files, foldersFrom } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
@@ -10,7 +10,7 @@ import { chooseProfile } from "./chosen.ts"
 import { DIALECTS, isDialect } from "./dialects.ts"
 import { type ExplainedProfile, explainProfile, type ListedProfile, listedProfiles } from "./listed.ts"
 
-/** Without the settings: whoever named a profile that is not there comes here to see what is. */
+/** Does not load the settings: they may name a missing profile, and the user needs this list to correct that. */
 export async function profiles({ words, flags }: Request): Promise<number> {
   const folder = files.profiles(foldersFrom(world().env))
   const [name] = words
@@ -59,7 +59,7 @@ function rowsOf(profile: ExplainedProfile): readonly (readonly [string, string])
     ...(questions
       ? [["asks within a turn", "ask_user, answered by you; --approval-timeout ends the wait"] as const]
       : []),
-    ...(finish === undefined ? [] : [["answers held against", finish === false ? "nothing" : finish] as const]),
+    ...(finish === undefined ? [] : [["answers checked by", finish === false ? "nothing" : finish] as const]),
     ...(sampling === undefined ? [] : [["sampling", samplingText(sampling)] as const]),
     ["instructions", profile.instructions],
   ]

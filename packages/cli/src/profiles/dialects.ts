@@ -1,5 +1,5 @@
-// The dialects by name, one line each, for options, checks and explanations. The library loads its own list only where a
-// dialect is spoken, so the names stand here too; a test compares them.
+// The dialects with one line each, for options, checks and explanations. The library loads its own list only when a
+// dialect is used, so the names are repeated here; a test compares them.
 
 export const DIALECTS = {
   native: "the provider's own tool calls",

@@ -1,4 +1,4 @@
-// All profiles there are, with a line each and what they do: ours, and the user's own.
+// Lists and explains all profiles: the built-in ones and the user-defined ones.
 import type { OwnProfile } from "@pawl/agent"
 import { PROFILE_LINES, type ProfileName } from "@pawl/agent/profiles"
 import { oneLine } from "../failure.ts"
@@ -28,7 +28,7 @@ export async function listedProfiles(folder: string): Promise<readonly ListedPro
   return [...ours, ...(await Promise.all(own))]
 }
 
-/** Undefined when nobody knows it any more. */
+/** Undefined when the profile no longer exists. */
 export async function aboutProfile(name: string, folder: string): Promise<string | undefined> {
   if (isBuiltIn(name)) return PROFILE_LINES[name]
   return (await listedProfiles(folder)).find((each) => each.name === name && each.problem === undefined)?.about
@@ -37,18 +37,18 @@ export async function aboutProfile(name: string, folder: string): Promise<string
 type Sampling = NonNullable<OwnProfile["sampling"]>
 
 export interface ExplainedProfile extends ListedProfile, Behaviour {
-  /** For one of the user's own. */
+  /** Only for a user-defined profile. */
   readonly base?: ProfileName
   readonly dialect: string
   readonly endingTools: boolean
   readonly questions: boolean
-  /** What an answer is held against, for one of the user's own that says so. */
+  /** How answers are checked, if a user-defined profile sets it. */
   readonly finish?: "structure" | "model" | false
   readonly sampling?: Sampling
   readonly instructions: string
 }
 
-/** Words for what rules do; what is plain data comes from the profile itself. */
+/** Describes the rules in words; plain data comes from the profile itself. */
 export async function explainProfile(chosen: ChosenProfile, folder: string): Promise<ExplainedProfile> {
   const { profiles } = await import("@pawl/agent")
   const own = chosen.kind === "own" ? await readOwnProfile(chosen.path, nameInFolder(folder, chosen.path)) : undefined
@@ -72,7 +72,7 @@ export async function explainProfile(chosen: ChosenProfile, folder: string): Pro
   }
 }
 
-/** What the numbers of one's own profile make of the words of its base. */
+/** Texts that replace those of the base where a user-defined profile changes the numbers. */
 function ownWords(own: OwnProfile | undefined): Partial<Behaviour> {
   const { retry, breaker, base } = own ?? {}
   const times = `${breaker} ${base === "xml-tools" ? "same errors in a row end the turn" : "failures: a tool leaves the request"}`

@@ -23,8 +23,8 @@ function write(path: string, value: unknown): string {
   return full
 }
 
-describe("a profile of one's own", () => {
-  it("has the name of its file unless it says another", async () => {
+describe("readOwnProfile", () => {
+  it("takes the name from the file unless the profile has one", async () => {
     expect(await readOwnProfile(write("brief.json", { $schema: "x", base: "terminal" }))).toEqual({
       name: "brief",
       base: "terminal",
@@ -32,7 +32,7 @@ describe("a profile of one's own", () => {
     expect(await readOwnProfile(write("any.json", { name: "brief" }))).toEqual({ name: "brief" })
   })
 
-  it("takes every field there is", async () => {
+  it("accepts every field", async () => {
     const own = {
       name: "full",
       base: "local-desktop",
@@ -70,7 +70,7 @@ describe("a profile of one's own", () => {
     [{ sampling: { tools: { temperature: 3 }, prose: {} } }, "sampling.tools.temperature: must be <= 2"],
     ["[]", "it holds no JSON object"],
     ["{", "JSON"],
-  ])("is refused with exit code 52 when it holds %j", async (value, message) => {
+  ])("refuses %j with exit code 52", async (value, message) => {
     const path = write("mine.json", value)
     const reading = readOwnProfile(path)
     await expect(reading).rejects.toThrow(expect.objectContaining({ exit: 52 }))
@@ -81,13 +81,13 @@ describe("a profile of one's own", () => {
   it.each([
     [{ base: "xml-tools", finish: "structure" }, '"finish" is about answers in text'],
     [{ base: "xml-tools", endingTools: false }, '"endingTools": false takes away the tools that end a turn'],
-  ])("is refused as a bad configuration when its base cannot do %j", async (value, message) => {
+  ])("refuses %j as a bad configuration when the base does not support it", async (value, message) => {
     const loading = loadProfile({ kind: "own", path: write("mine.json", value) }, folder)
     await expect(loading).rejects.toThrow(expect.objectContaining({ code: "config-invalid" }))
     await expect(loading).rejects.toThrow(`The profile "mine" cannot work: ${message}`)
   })
 
-  it("must be found under its own name, or no session would find it again", async () => {
+  it("refuses a file name that differs from the profile's name, because no session would find it again", async () => {
     const path = write("profiles/brief.json", { name: "terse" })
     const loading = loadProfile({ kind: "own", path }, folder)
     await expect(loading).rejects.toThrow('it is found as "brief" and says its name is "terse"')
@@ -95,7 +95,7 @@ describe("a profile of one's own", () => {
 })
 
 describe("chooseProfile", () => {
-  it("finds ours and one's own by name, and files by their path", () => {
+  it("finds built-in and user-defined profiles by name, and files by their path", () => {
     const own = write("profiles/brief.json", {})
     const file = write("team.json", {})
     const places = { folder, from: root }
@@ -120,7 +120,7 @@ describe("chooseProfile", () => {
 describe("keptProfile", () => {
   const row = (profile: string) => ({ profile }) as Parameters<typeof keptProfile>[0]
 
-  it("looks for one's own, and leaves ours to the library", async () => {
+  it("finds a user-defined profile, and leaves built-in ones to the library", async () => {
     write("profiles/brief.json", {})
     const wanted = { name: "default" }
     expect(await keptProfile(row("brief"), wanted, folder)).toMatchObject({ name: "brief" })

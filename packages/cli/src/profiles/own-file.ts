@@ -1,4 +1,4 @@
-// A user's own profile: one small JSON file, checked against the published schema.
+// Reads a user-defined profile: one small JSON file, checked against the published schema.
 import { readFileSync } from "node:fs"
 import { basename } from "node:path"
 import type { OwnProfile } from "@pawl/agent"
@@ -8,7 +8,7 @@ import { isBuiltIn } from "./chosen.ts"
 
 const SCHEMA = new URL("../../schema/profile.schema.json", import.meta.url)
 
-/** `foundAs`: the name under which it was found; a session that keeps its profile must find it under the same. */
+/** `foundAs`: the name it was found by. It must be the profile's own name, so that its sessions find it again. */
 export async function readOwnProfile(path: string, foundAs?: string): Promise<OwnProfile> {
   const file = readJsonObject(path, "profile")
   if (file === undefined) throw unusable(path, "it is not there")
@@ -32,7 +32,7 @@ async function problemsOf(own: object): Promise<string> {
   const { schemaChecker } = await import("@pawl/agent")
   const problems = schemaChecker(schema as never, { root: "it" })(own)
   const allowed = Object.keys(schema.properties).filter((field) => field !== "$schema")
-  // One that is not known is most often misspelled: then the list helps more than the schema.
+  // An unknown field is most often misspelled: then the list of fields helps more than the schema.
   const hint = problems.some((problem) => /^it: must not have/.test(problem)) ? ` (allowed: ${allowed.join(", ")})` : ""
   return `${problems.slice(0, 3).join("; ")}${hint}`
 }

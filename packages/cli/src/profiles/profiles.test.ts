@@ -1,4 +1,4 @@
-// What the command line says about profiles and dialects is what the library does.
+// Checks that the texts about profiles and dialects match the library.
 import { createAgent, type OwnProfile, profiles, tool } from "@pawl/agent"
 import { PROFILE_LINES } from "@pawl/agent/profiles"
 import { call, type Script, scripted } from "@pawl/agent/testing"
@@ -16,7 +16,7 @@ const configSchema = JSON.parse(readSchema()) as Schema
 const profileSchema = JSON.parse(readProfileSchema()) as Schema
 
 describe("the dialects", () => {
-  it("are those of the library, in the options and in both schemas", async () => {
+  it("match the library, in the options and in both schemas", async () => {
     const refused = createAgent({ model: scripted(() => ""), dialect: "klingon" })
     await expect(refused).rejects.toThrow(`There are: ${DIALECT_NAMES.join(", ")}.`)
     expect(configSchema.properties.dialect?.enum).toEqual(DIALECT_NAMES)
@@ -24,43 +24,46 @@ describe("the dialects", () => {
   })
 })
 
-describe("the explanations", () => {
-  it("are there for every built-in profile, and for no other", () => {
+describe("BEHAVIOUR", () => {
+  it("has every built-in profile, and no other", () => {
     expect(Object.keys(BEHAVIOUR)).toEqual(Object.keys(PROFILE_LINES))
     expect(Object.keys(profiles)).toEqual(Object.keys(PROFILE_LINES))
   })
 
-  it.each(Object.entries(BEHAVIOUR))("say how %s cuts results", (name, { resultChars }) => {
+  it.each(Object.entries(BEHAVIOUR))("says how %s cuts results", (name, { resultChars }) => {
     const { resultChars: real = 40_000 } = profiles[name]?.() ?? {}
     expect(resultChars).toBe(real)
   })
 
-  it.each(Object.entries(BEHAVIOUR))("say how often %s asks a model before the limit", async (name, { iterations }) => {
-    let asked = 0
-    // Always another call, so that nothing else stops it; the last answer is asked for without tools.
-    const script: Script = ({ request }) => {
-      if (request.tools.length === 0 && profiles[name]?.().dialect === undefined) return "That is all."
-      return { calls: [call("look", { at: ++asked })] }
-    }
-    const look = tool({
-      name: "look",
-      description: "",
-      input: { type: "object", properties: { at: { type: "integer" } } },
-      effect: "read",
-      run: ({ at }) => `seen ${at}`,
-    })
-    await using agent = await createAgent({ model: scripted(script), tools: [look], profile: name })
-    const { outcome, error } = await (await agent.open()).ask("Look.")
-    expect({ outcome, code: error?.code, asked }).toEqual({
-      outcome: "failed",
-      code: "iteration-limit",
-      asked: iterations,
-    })
-  })
+  it.each(Object.entries(BEHAVIOUR))(
+    "says how often %s asks a model before the limit",
+    async (name, { iterations }) => {
+      let asked = 0
+      // Always make another call, so that only the limit stops it; the last answer is asked for without tools.
+      const script: Script = ({ request }) => {
+        if (request.tools.length === 0 && profiles[name]?.().dialect === undefined) return "That is all."
+        return { calls: [call("look", { at: ++asked })] }
+      }
+      const look = tool({
+        name: "look",
+        description: "",
+        input: { type: "object", properties: { at: { type: "integer" } } },
+        effect: "read",
+        run: ({ at }) => `seen ${at}`,
+      })
+      await using agent = await createAgent({ model: scripted(script), tools: [look], profile: name })
+      const { outcome, error } = await (await agent.open()).ask("Look.")
+      expect({ outcome, code: error?.code, asked }).toEqual({
+        outcome: "failed",
+        code: "iteration-limit",
+        asked: iterations,
+      })
+    },
+  )
 })
 
 describe("the schema of a profile", () => {
-  it("knows every field there is", () => {
+  it("has every field", () => {
     const fields = {
       name: true,
       base: true,
@@ -88,7 +91,7 @@ describe("the schema of a profile", () => {
     expect(Object.keys(profileSchema.properties)).toEqual(["$schema", ...Object.keys(fields)])
   })
 
-  it("bases a profile on any of ours", () => {
+  it("allows any built-in profile as base", () => {
     expect(profileSchema.properties.base?.enum).toEqual(Object.keys(PROFILE_LINES))
   })
 })

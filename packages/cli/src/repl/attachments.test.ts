@@ -1,4 +1,4 @@
-// Files in the conversation: named with @, completed with Tab, and a megabyte pasted.
+// Files in the REPL: named with @, completed with Tab; and a pasted megabyte.
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => place.remove())
 
 describe("the REPL", () => {
-  it("attaches what is named with @, says so, and completes it with Tab", async () => {
+  it("attaches files named with @, reports them, and completes paths with Tab", async () => {
     const { type, see } = startInside(place, ["--profile", "chat-service"])
     await see("\n> ")
     type("See @rep\t")
@@ -34,14 +34,14 @@ describe("the REPL", () => {
     type(CTRL_D)
   })
 
-  it("takes a paste of a megabyte at once, and says all of it", async () => {
+  it("accepts a paste of a megabyte at once, and sends all of it", async () => {
     const { type, see, ended } = startInside(place, ["--profile", "chat-service"])
     await see("\n> ")
     const began = performance.now()
     type(`length \u001b[200~${"word\n".repeat(200_000)}\u001b[201~`)
     await see("length [paste 1: 200,000 lines, 999,999 characters]")
     type("\r")
-    // How much of it the model sees is a matter of its window.
+    // The model's window decides how much of it the model sees.
     await see(/\d+ characters\r?\n/)
     expect(performance.now() - began).toBeLessThan(20_000)
     await see("> ")

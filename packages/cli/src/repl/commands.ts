@@ -1,4 +1,4 @@
-// The REPL's own commands. `/help` lists those that mean something as things are.
+// The commands of the REPL. `/help` lists those that can be used at the moment.
 import type { OpenHow } from "../agent/agent.ts"
 import { chainOf } from "../agent/models.ts"
 import { serversOf } from "../agent/servers.ts"
@@ -37,27 +37,27 @@ export const REPL_COMMANDS: readonly ReplCommand[] = [
   {
     name: "/help",
     usage: "/help",
-    summary: "show this",
+    summary: "show this help",
     run: async (room) => room.terminal.tell(await helpText(room)),
   },
   {
     name: "/session",
     usage: "/session [new|list|name T|resume ID|fork FACT]",
-    summary: "this session, another one, or a title",
+    summary: "show this session, switch to another, or set a title",
     run: session,
   },
-  { name: "/model", usage: "/model [PROVIDER:NAME]", summary: "the model, or another one", run: model },
-  { name: "/profile", usage: "/profile", summary: "how this session behaves", run: profile },
+  { name: "/model", usage: "/model [PROVIDER:NAME]", summary: "show or change the model", run: model },
+  { name: "/profile", usage: "/profile", summary: "show the profile of this session", run: profile },
   {
     name: "/tools",
     usage: "/tools",
-    summary: "what the model may use",
+    summary: "list the tools",
     run: tools,
   },
   {
     name: "/mcp",
     usage: "/mcp",
-    summary: "MCP servers",
+    summary: "list the MCP servers and their state",
     isUsable: async ({ conversation }) => (await serversOf(conversation.settings)).length > 0,
     run: mcp,
   },
@@ -65,7 +65,7 @@ export const REPL_COMMANDS: readonly ReplCommand[] = [
   {
     name: "/plugins",
     usage: "/plugins",
-    summary: "plugins, what is missing, and what they are set to",
+    summary: "list the plugins, their settings, and what is missing",
     isUsable: async ({ conversation }) => conversation.opened.agent.plugins().length > 0,
     run: plugins,
   },
@@ -74,7 +74,7 @@ export const REPL_COMMANDS: readonly ReplCommand[] = [
   ...UNDO_COMMANDS,
   ...OBSERVE_COMMANDS,
   ...PROMPT_COMMANDS,
-  { name: "/exit", usage: "/exit", summary: "leave (Ctrl-D does too)", run: ({ leave }) => leave() },
+  { name: "/exit", usage: "/exit", summary: "exit (Ctrl-D does too)", run: ({ leave }) => leave() },
 ]
 
 export function stop({ conversation, terminal }: Pick<Room, "conversation" | "terminal">): void {
@@ -83,12 +83,12 @@ export function stop({ conversation, terminal }: Pick<Room, "conversation" | "te
   conversation.cancel()
 }
 
-/** False when the line is no command, but something to say: a path begins with a slash too. */
+/** False when the line is a message: a path begins with a slash too. */
 export function isCommand(line: string): boolean {
   return /^\/[a-z]*(\s|$)/i.test(line.trim())
 }
 
-/** A command that there is: where an answer is expected, nothing else is taken for one. */
+/** Whether the line is an existing command. Where an answer is expected, other lines are answers. */
 export function isKnownCommand(line: string): boolean {
   const [name = ""] = line.trim().split(/\s+/)
   return REPL_COMMANDS.some((each) => each.name === name.toLowerCase())
@@ -114,10 +114,10 @@ async function helpText(room: Room): Promise<string> {
   )
   return `${[...lines, ...(await promptLines(room))].join("\n")}
 
-  Esc or Ctrl-C cancels the turn; Ctrl-C twice leaves. A line that ends with \\ goes on in the next one.
-  What you type while a turn runs is kept, and said when it ends.
-  @FILE shows the model a file, an image, a PDF, a Word document or a folder; Tab completes it, \\@ is just an @.
-  @SERVER:URI shows it what an MCP server has there.`
+  Esc or Ctrl-C cancels the turn; Ctrl-C twice exits. A line that ends with \\ continues on the next line.
+  What you type while a turn runs is kept, and sent when the turn ends.
+  @FILE shows the model a file, an image, a PDF, a Word document or a folder; Tab completes the path, \\@ is a plain @.
+  @SERVER:URI shows the model a resource of an MCP server.`
 }
 
 async function session(room: Room, [action, ...words]: readonly string[]): Promise<void> {
@@ -139,7 +139,7 @@ async function session(room: Room, [action, ...words]: readonly string[]): Promi
   await conversation.change(row, how, () => describe(room))
 }
 
-/** The conversation goes on in the fork; the session it comes from stays as it is. */
+/** The conversation goes on in the fork; the original session does not change. */
 async function fork(room: Room, [at]: readonly string[]): Promise<void> {
   const { conversation, terminal, how } = room
   if (at !== undefined && !/^\d+$/.test(at))
@@ -166,7 +166,7 @@ async function profile({ conversation, terminal }: Room, [other]: readonly strin
   const about = await aboutProfile(name, files.profiles(folders))
   terminal.tell(`The profile of this session is ${named(name)}${about === undefined ? "" : `. ${named(about)}`}`)
   const advice = other === undefined || other === name ? "" : ` For ${named(other)}: pawl --profile ${named(other)}`
-  terminal.tell(terminal.style.dim(`A session keeps it. "pawl profiles ${named(name)}" explains it.${advice}`))
+  terminal.tell(terminal.style.dim(`A session keeps its profile. "pawl profiles ${named(name)}" explains it.${advice}`))
 }
 
 async function model({ conversation, terminal, how }: Room, [name]: readonly string[]): Promise<void> {
@@ -182,12 +182,12 @@ async function tools({ conversation, terminal }: Room): Promise<void> {
   }
 }
 
-/** Settings may have changed since: whoever asks for the tools looks at them again. */
+/** Settings may have changed: asking for the tools makes the agent read them again. */
 async function plugins({ conversation, terminal }: Room): Promise<void> {
   const { agent } = conversation.opened
   await agent.tools()
   const all = agent.plugins()
-  if (all.length === 0) terminal.tell('There are no plugins. "pawl plugins new NAME" writes one to begin with.')
+  if (all.length === 0) terminal.tell('There are no plugins. "pawl plugins new NAME" writes one to start from.')
   for (const status of all) terminal.tell(statusText(status))
 }
 

@@ -14,7 +14,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-describe("Tab", () => {
+describe("completePath", () => {
   it.each<readonly [string, readonly string[], string]>([
     ["see @rep", ["@report.pdf"], "@rep"],
     ["@", ['@"my shots/', '@"read me.md"', "@report.pdf", "@shots/"], "@"],

@@ -1,11 +1,11 @@
-// Tab after an @: the paths that begin like what is typed.
+// Tab completion after an @: the paths that begin with what is typed.
 import { readdirSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 
 const MAX_OFFERED = 200
 
-/** As the line editor asks: words to choose from, and the end of the line that they replace. */
+/** In the form of the line editor: the candidates, and the end of the line that they replace. */
 export function completePath(line: string, folder: string): [string[], string] {
   // Without quotes a space ends the word.
   const [typed, quoted, bare = ""] = /(?<=^|[\s(])@(?:["']([^"'\n]*)|([^\s"']*))$/.exec(line) ?? []
@@ -29,7 +29,7 @@ function entriesOf(folder: string): readonly string[] {
   }
 }
 
-/** A folder stays open for what is in it. */
+/** A folder gets no closing quote, so that the user can type on. */
 function spelled(path: string): string {
   if (!/[\s"'()]/.test(path)) return `@${path}`
   return path.endsWith("/") ? `@"${path}` : `@"${path}"`

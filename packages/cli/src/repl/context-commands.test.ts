@@ -1,4 +1,4 @@
-// The commands about the context, in a room with a session that tells what it was asked.
+// REPL commands about the context, with a fake session that records what is requested.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -36,7 +36,7 @@ describe("/context", () => {
     expect(told).toEqual([expect.stringMatching(/^a:model, window 8,000 tokens\n\n {2}system prompt +300 /)])
   })
 
-  it("shows the request that would be sent, and refuses what it does not know", async () => {
+  it("shows the request that would be sent, and refuses other words", async () => {
     const { run, told } = room()
     await run("/context request")
     await run("/context all")
@@ -51,18 +51,18 @@ describe("/context", () => {
 })
 
 describe("/snapshot", () => {
-  it("writes the whole context into the workspace, and does not do so twice (F30)", async () => {
+  it("writes the whole context into the workspace, and does not overwrite it (F30)", async () => {
     const { run, told, workspace } = room()
     await run("/snapshot my context.json")
     const path = join(workspace, "my context.json")
     expect(told).toEqual([expect.stringContaining(`"${path}"`)])
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ session: "s1", ...report })
-    await expect(run("/snapshot my context.json")).rejects.toThrow(/is there already/)
+    await expect(run("/snapshot my context.json")).rejects.toThrow(/exists already/)
   })
 })
 
 describe("/compact", () => {
-  it("asks the session, with what the summary should dwell on if somebody says so", async () => {
+  it("asks the session to compact, with the given focus", async () => {
     const { run, asked, told } = room()
     await run("/compact")
     await run("/compact the open questions")
@@ -70,15 +70,15 @@ describe("/compact", () => {
     expect(told).toEqual([])
   })
 
-  it("says that it may take until the turn allows it", async () => {
+  it("says that a running turn may delay it", async () => {
     const { run, told } = room({ isBusy: true })
     await run("/compact")
-    expect(told).toEqual(["(it is done as soon as the turn allows it)"])
+    expect(told).toEqual(["(the history is condensed as soon as the turn allows it)"])
   })
 })
 
 describe("/thinking", () => {
-  it("shows and hides, by turns or as told (F14)", async () => {
+  it("toggles thinking, or shows and hides it (F14)", async () => {
     const { run, told, conversation } = room()
     const seen: boolean[] = []
     for (const line of [
@@ -93,7 +93,7 @@ describe("/thinking", () => {
       seen.push(conversation.settings.thinking)
     }
     expect(seen).toEqual([false, true, false, false, true, true])
-    expect(told.at(0)).toBe("What the model thinks is not shown.")
+    expect(told.at(0)).toBe("The model's thinking is hidden.")
     expect(told.at(-1)).toMatch(/^Use \/thinking/)
   })
 })

@@ -1,4 +1,4 @@
-// The REPL's commands about what the model is shown: its context, a copy of it in a file, a shorter one; and its thinking.
+// REPL commands about the model's context: show it, write it to a file, compact it; and show or hide the thinking.
 import { contextText } from "../context/context-text.ts"
 import { requestOf } from "../context/request-of.ts"
 import { writeSnapshot } from "../context/snapshot.ts"
@@ -14,11 +14,16 @@ export const CONTEXT_COMMANDS: readonly ReplCommand[] = [
     summary: "write the whole context to a file, as JSON",
     run: snapshot,
   },
-  { name: "/compact", usage: "/compact [FOCUS]", summary: "show the model less of what was said", run: shorten },
+  {
+    name: "/compact",
+    usage: "/compact [FOCUS]",
+    summary: "condense what the model is shown of the history",
+    run: shorten,
+  },
   {
     name: "/thinking",
     usage: "/thinking [show|hide]",
-    summary: "show what the model thinks, or do not",
+    summary: "show or hide the model's thinking",
     run: thinking,
   },
 ]
@@ -35,13 +40,13 @@ async function snapshot({ conversation, terminal }: Room, words: readonly string
   const at = new Date().toISOString()
   const report = await session.context()
   const path = writeSnapshot({ session: session.id, at, ...report }, words.join(" "), settings.workspace)
-  terminal.tell(`The context is in "${named(path)}". It holds all that was said, so only you can read it.`)
+  terminal.tell(`The context is in "${named(path)}". It holds the whole conversation, so only you can read it.`)
 }
 
 async function shorten({ conversation, terminal }: Room, words: readonly string[]): Promise<void> {
   const focus = words.join(" ")
   await conversation.session.compact(focus === "" ? {} : { focus })
-  if (conversation.isBusy) terminal.tell(terminal.style.dim("(it is done as soon as the turn allows it)"))
+  if (conversation.isBusy) terminal.tell(terminal.style.dim("(the history is condensed as soon as the turn allows it)"))
 }
 
 function thinking({ conversation, terminal }: Room, [how]: readonly string[]): void {
@@ -51,5 +56,5 @@ function thinking({ conversation, terminal }: Room, [how]: readonly string[]): v
   }
   const isShown = how === undefined ? !conversation.settings.thinking : how === "show"
   conversation.showThinking(isShown)
-  terminal.tell(isShown ? "What the model thinks is shown." : "What the model thinks is not shown.")
+  terminal.tell(isShown ? "The model's thinking is shown." : "The model's thinking is hidden.")
 }

@@ -1,4 +1,4 @@
-// The REPL's conversation: one session at a time, followed from the log, so that it looks the same whoever runs it.
+// The REPL's conversation: one session at a time, shown from its events, so that it looks the same whichever process runs it.
 import type { Event, Fact, Session, SessionRow } from "@pawl/agent"
 import { type OpenedAgent, type OpenHow, openAgent } from "../agent/agent.ts"
 import { chainOf } from "../agent/models.ts"
@@ -21,7 +21,7 @@ import { view } from "./view.ts"
 export class Conversation {
   readonly #terminal: Terminal
   readonly #obey: NonNullable<Asker["obey"]>
-  /** Said here, and not part of a turn yet. */
+  /** Commands sent from here that are not part of a turn yet. */
   readonly #waiting = new Set<string>()
   readonly #said = new Set<string>()
   #settings: Settings
@@ -30,10 +30,10 @@ export class Conversation {
   #following = new AbortController()
   #isRunning = false
   #isCancelling = false
-  /** What the last turn suggests to answer. */
+  /** Answers that the last turn suggests. */
   #suggestions: readonly string[] = []
 
-  /** `obey` carries out a line that is a command, also where an answer is expected. */
+  /** `obey` runs a line that is a command, also where an answer is expected. */
   constructor(settings: Settings, opened: OpenedAgent, terminal: Terminal, obey: NonNullable<Asker["obey"]>) {
     this.#settings = settings
     this.#opened = opened
@@ -54,7 +54,7 @@ export class Conversation {
     return this.#session
   }
 
-  /** A turn runs, or is about to. */
+  /** A turn runs or waits to begin. */
   get isBusy(): boolean {
     return this.#isRunning || this.#waiting.size > 0
   }
@@ -63,7 +63,7 @@ export class Conversation {
     return this.#isCancelling
   }
 
-  /** `greet` says which session it is, and its last turns follow. Without it they are on the screen already. */
+  /** `greet` describes the session; then its last turns are shown. Without `greet` they are on the screen already. */
   async enter(session: Session, greet?: () => Promise<void>): Promise<void> {
     this.#following.abort("another session")
     this.#following = new AbortController()
@@ -100,7 +100,7 @@ export class Conversation {
     this.#follow(session, after, listeners).catch((error: unknown) => this.trouble(error))
   }
 
-  /** Durable at once, also while a turn runs: then it comes after it. The number of a suggestion stands for it. */
+  /** Sends a message. While a turn runs, it is stored and becomes the next turn. The number of a suggestion selects it. */
   say(line: string, more: readonly InputPart[] = []): boolean {
     const chosen = chosenSuggestion(line, this.#suggestions)
     const text = chosen ?? line
@@ -108,12 +108,12 @@ export class Conversation {
     if (chosen !== undefined) this.#terminal.tell(this.#terminal.style.bold(`> ${short(chosen)}`))
     this.#tellKept()
     rememberLastSession(this.#settings, this.session.id)
-    // A suggestion is the model's own words: they name no files of the user's.
+    // A suggestion is text of the model, so an @ in it must not attach the user's files.
     const prompt = chosen === undefined ? promptWith(text, this.#settings.workspace) : { text, parts: [] }
     return this.#send(inputOf({ ...prompt, parts: [...prompt.parts, ...more] }))
   }
 
-  /** Something that was put together elsewhere. */
+  /** Sends input that another part has composed. */
   sayInput(input: Input): boolean {
     this.#suggestions = []
     this.#tellKept()
@@ -121,10 +121,10 @@ export class Conversation {
     return this.#send(input)
   }
 
-  /** Where the profile refuses what comes meanwhile, the refusal is told instead. */
+  /** If the profile refuses messages during a turn, the refusal is shown instead. */
   #tellKept(): void {
     if (!this.isBusy || this.session.whenBusy === "refuse") return
-    this.#terminal.tell(this.#terminal.style.dim("(kept; it is said when this turn ends)"))
+    this.#terminal.tell(this.#terminal.style.dim("(kept; it is sent when this turn ends)"))
   }
 
   #send(input: Input): boolean {
@@ -138,7 +138,7 @@ export class Conversation {
     return true
   }
 
-  /** From the next piece of it on. It is part of no answer, so nothing else changes. */
+  /** Takes effect from the next piece of thinking on. */
   showThinking(isShown: boolean): void {
     this.#settings = { ...this.#settings, thinking: isShown }
   }
@@ -148,11 +148,11 @@ export class Conversation {
     this.session.cancel().catch((error: unknown) => this.trouble(error))
   }
 
-  /** Another session, or a new one. */
+  /** Switches to another session, or to a new one. */
   async change(row: SessionRow | undefined, how: OpenHow, greet: () => Promise<void>): Promise<void> {
     const { agent, profile, wantedProfile } = this.#opened
     if (row !== undefined) mustBeHere(row, this.#settings)
-    // One of the user's own profiles is known only to an agent that was opened with it.
+    // Only an agent that was opened with a user-defined profile knows it.
     const isFitting = row === undefined ? profile === wantedProfile : isBuiltIn(row.profile) || row.profile === profile
     if (isFitting) return this.enter(await agent.open(row === undefined ? {} : { id: row.id }), greet)
     const opened = await openAgent(this.#settings, how, row?.id)
@@ -162,7 +162,7 @@ export class Conversation {
     await this.#move(opened, row?.id, greet)
   }
 
-  /** Another agent, the same session: for another model. */
+  /** Opens another agent for the same session, as for another model. */
   async reopen(settings: Settings, how: OpenHow): Promise<void> {
     const { id } = this.session
     const opened = await openAgent(settings, how, id)
@@ -177,20 +177,20 @@ export class Conversation {
     await this.enter(await opened.agent.open(id === undefined ? {} : { id }), greet)
   }
 
-  /** True when nothing was ever said: then nothing is left of it. */
+  /** Removes a session without a message and a title. True when it did. */
   async #dropIfEmpty(): Promise<boolean> {
     if (this.#session === undefined || this.isBusy) return false
     const { turns, metadata } = await this.#session.info()
     return turns === 0 && metadata.title === null && this.#opened.agent.sessions.remove(this.#session.id)
   }
 
-  /** How to come back, if there is something to come back to. */
+  /** Ends the conversation. Returns how to continue it, unless the session was empty. */
   async leave(): Promise<string | undefined> {
     const { id } = this.session
     this.#following.abort("left")
     if (await this.#dropIfEmpty()) return undefined
     return this.isBusy
-      ? `The turn is not finished; it goes on with pawl -r ${id}`
+      ? `The turn is not finished. Continue it with: pawl -r ${id}`
       : `Go on with pawl -c, or pawl -r ${id}`
   }
 
@@ -226,7 +226,7 @@ export class Conversation {
   }
 }
 
-/** Undefined while a turn is under way. */
+/** Undefined while a turn is running. */
 function lastTurn(facts: readonly Fact[]): Extract<Fact, { type: "turn-finished" }> | undefined {
   const last = facts.at(-1)
   return last?.type === "turn-finished" ? last : undefined

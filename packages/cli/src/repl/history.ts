@@ -1,11 +1,11 @@
-// What was typed, kept for the next time: one line an entry, readable by its owner only.
+// The input history of the REPL: one line an entry, in a file that only its owner can read.
 import { appendFileSync, chmodSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { makeFolders } from "../folders.ts"
 
 const MAX_LINES = 1000
 
-/** Newest first, as the line editor wants it. */
+/** Newest first, as the line editor expects it. */
 export function readHistory(path: string): string[] {
   try {
     const lines = readFileSync(path, "utf8").split("\n").filter(Boolean)
@@ -22,6 +22,6 @@ export function addToHistory(path: string, line: string): void {
     appendFileSync(path, `${line}\n`, { mode: 0o600 })
     chmodSync(path, 0o600)
   } catch {
-    // A history that cannot be kept must not stop the conversation.
+    // The conversation goes on without a history.
   }
 }

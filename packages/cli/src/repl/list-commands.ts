@@ -1,4 +1,4 @@
-// The REPL's commands about the model's own lists: what is to be done, and what it noted.
+// REPL commands that show the model's task list and notes.
 import { notesText, tasksText } from "../sessions/lists-text.ts"
 import type { ReplCommand } from "./commands.ts"
 
@@ -6,7 +6,7 @@ export const LIST_COMMANDS: readonly ReplCommand[] = [
   {
     name: "/tasks",
     usage: "/tasks",
-    summary: "the model's list of what is to be done",
+    summary: "show the model's task list",
     isUsable: async ({ conversation }) => (await conversation.session.tasks()).length > 0,
     run: async ({ conversation, terminal }) => {
       const tasks = await conversation.session.tasks()
@@ -16,7 +16,7 @@ export const LIST_COMMANDS: readonly ReplCommand[] = [
   {
     name: "/notes",
     usage: "/notes",
-    summary: "what the model noted for itself",
+    summary: "show the model's notes",
     isUsable: async ({ conversation }) => (await conversation.session.notes()).length > 0,
     run: async ({ conversation, terminal }) => {
       const notes = await conversation.session.notes()

@@ -1,4 +1,4 @@
-// The commands about what happened, in a room with a real session in a real database.
+// REPL commands about past requests and statistics, with a real session in a real database.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -32,7 +32,7 @@ async function room(...prompts: readonly string[]) {
 }
 
 describe("/replay", () => {
-  it("X28: shows what was sent at each model call, and a single one whole, without secrets", async () => {
+  it("X28: shows the request of each model call, and a single one in full, without secrets", async () => {
     const { told, run } = await room("look around with sk-abcdefgh12345678")
     await run("/replay")
     expect(told).toEqual([
@@ -49,7 +49,7 @@ describe("/replay", () => {
     await expect(run("/replay 9")).rejects.toThrow("There is no model call 9")
   })
 
-  it("says so when nothing was asked", async () => {
+  it("says that no model was asked", async () => {
     const { told, run } = await room()
     await run("/replay")
     expect(told).toEqual(["No model was asked in this session."])
@@ -57,7 +57,7 @@ describe("/replay", () => {
 })
 
 describe("/stats", () => {
-  it("shows how models and tools did in this session", async () => {
+  it("shows statistics of models and tools in this session", async () => {
     const { told, run } = await room("look", "look again")
     await run("/stats")
     expect(told[0]).toMatch(/^1 session, 2 turns: 2 completed, 0 failed, 0 cancelled/)

@@ -1,4 +1,4 @@
-// The REPL's commands about what happened in this session: what was sent at each model call, and what it adds up to.
+// REPL commands that show the requests to the model and the statistics of this session.
 import { openStore } from "../agent/agent.ts"
 import { redactor } from "../redact.ts"
 import { world } from "../world.ts"
@@ -8,17 +8,17 @@ export const OBSERVE_COMMANDS: readonly ReplCommand[] = [
   {
     name: "/replay",
     usage: "/replay [CALL]",
-    summary: "what was sent at each model call, or at one of them, whole",
+    summary: "show the requests to the model, or one of them in full",
     run: replay,
   },
-  { name: "/stats", usage: "/stats", summary: "how models and tools did in this session", run: stats },
+  { name: "/stats", usage: "/stats", summary: "show statistics of models and tools in this session", run: stats },
 ]
 
 async function replay({ conversation, terminal }: Room, [call]: readonly string[]): Promise<void> {
   const { requestTexts } = await import("../sessions/show-requests.ts")
   const { session, settings } = conversation
   const [row, facts] = await Promise.all([session.info(), session.facts()])
-  // What a request was made of is in the store, and that is the agent's own: this is another door to the same file.
+  // The parts of requests are in the store, which the agent does not share: open the same file a second time.
   const store = await openStore(settings)
   try {
     const flags = new Map(call === undefined ? [] : [["call", call]])

@@ -1,7 +1,7 @@
-// What was said and done last, when a session is entered again: its last turns as they were shown, from the log.
+// Shows the last turns of a session when it is opened again, as they were shown before.
 import type { Event, Fact, Session } from "@pawl/agent"
 
-/** As many as fit on a screen, mostly. */
+/** Usually fits on a screen. */
 const MAX_TURNS = 3
 
 export interface Past {
@@ -11,7 +11,7 @@ export interface Past {
   readonly turns: number
 }
 
-/** Turns that are over; what was taken back is not shown again. Undefined when there are none. */
+/** Finished turns since the last rewind. Undefined when there are none. */
 export function pastOf(facts: readonly Fact[]): Past | undefined {
   const since = facts.findLast(({ type }) => type === "conversation-rewound")?.seq ?? 0
   const ended = facts.filter(({ type, seq }) => type === "turn-finished" && seq > since)
@@ -23,7 +23,7 @@ export function pastOf(facts: readonly Fact[]): Past | undefined {
   return { after: first.seq - 1, shown: Math.min(MAX_TURNS, begun.length), turns }
 }
 
-/** Resolves when all of it was told. */
+/** Resolves when all of these turns were shown. */
 export async function tellPast(session: Session, past: Past, listener: (event: Event) => void): Promise<void> {
   let left = past.shown
   for await (const event of session.events({ after: past.after })) {

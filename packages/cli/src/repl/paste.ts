@@ -1,16 +1,16 @@
-// Keys on their way to the line editor. A pasted text stays one line there: its line breaks are shown as a sign, and put
-// back when the line is sent.
+// Filters keys before the line editor gets them. A pasted text becomes one line there: a sign stands for each line break,
+// and is turned back into a line break when the line is sent.
 import { plain } from "../terminal/plain.ts"
 
 /** Stands for a line break inside a line. */
 export const BREAK = "\u23ce"
-/** And for a tab, which the line editor would take for a key. */
+/** Stands for a tab, which the line editor would take for the Tab key. */
 const TAB = "\u21e5"
 
 const START = "\u001b[200~"
 const END = "\u001b[201~"
 
-/** `keep` may put a sign in the place of a long text. */
+/** `keep` may replace a long text by a sign. */
 export function pasteFilter(keep: (pasted: string) => string | undefined = () => undefined): (keys: string) => string {
   let isPasting = false
   let pasted = ""
@@ -47,11 +47,11 @@ export function toOneLine(text: string): string {
     .replace(/(\r\n|\r|\n)+$/, "")
     .replace(/\r\n|\r|\n/g, BREAK)
     .replaceAll("\t", TAB)
-  // A pasted Ctrl-C is no wish to leave, and the line editor draws whatever is in the line.
+  // A pasted Ctrl-C must not end the REPL, and the line editor would draw other control characters.
   return plain(line)
 }
 
-/** A mark may come in two pieces; a lone Escape is a key and must not wait, except inside a paste. */
+/** A mark may arrive in two pieces. A lone Escape is a key and must not wait, except inside a paste. */
 function beginningOf(mark: string, text: string, least: number): string {
   for (let length = Math.min(mark.length - 1, text.length); length >= least; length--) {
     if (mark.startsWith(text.slice(-length))) return text.slice(-length)

@@ -4,8 +4,8 @@ import { Pastes } from "./pastes.ts"
 
 const paste = (text: string) => `\u001b[200~${text}\u001b[201~`
 
-describe("a long paste", () => {
-  it("stands in the line as a sign, and is itself again when the line is sent", () => {
+describe("Pastes", () => {
+  it("replaces a long text by a sign, and restores it when the line is sent", () => {
     const pastes = new Pastes()
     const filter = pasteFilter((text) => pastes.keep(text))
     const long = `first\tline ${BREAK}\r\n${"x".repeat(1000)}\u0003\r\n`
@@ -17,7 +17,7 @@ describe("a long paste", () => {
     expect(pastes.has("[paste 2: 2 lines, 1,013 characters]")).toBe(false)
   })
 
-  it("of many megabytes takes no time", () => {
+  it("handles many megabytes at once", () => {
     const pastes = new Pastes()
     const filter = pasteFilter((text) => pastes.keep(text))
     const keys = paste("word\n".repeat(2_000_000))

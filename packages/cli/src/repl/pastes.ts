@@ -1,14 +1,14 @@
-// Long pasted texts, kept aside: the line editor draws letter by letter, and would take minutes for a megabyte. A sign
-// stands for each in the line, and becomes the text again when the line is sent.
+// Keeps long pasted texts out of the line editor, which draws letter by letter and would take minutes for a megabyte. A
+// sign stands for each text in the line, and is replaced by it when the line is sent.
 import { fromLine } from "./paste.ts"
 
-/** Longer ones are kept aside. */
+/** Characters; longer texts are replaced by a sign. */
 const LONG = 1000
 
 export class Pastes {
   readonly #bySign = new Map<string, string>()
 
-  /** What to put into the line; undefined for a text that is short enough itself. */
+  /** The sign for the line; undefined if the text is short enough. */
   keep(pasted: string): string | undefined {
     if (pasted.length <= LONG) return undefined
     const text = cleaned(pasted)
@@ -23,9 +23,9 @@ export class Pastes {
     return SIGN.test(line) && [...this.#bySign.keys()].some((sign) => line.includes(sign))
   }
 
-  /** The line as it was meant. */
+  /** The line with the pasted texts in place of their signs. */
   textOf(line: string): string {
-    // Cut at the signs first: what was pasted is nobody's to change.
+    // Split at the signs first, so that pasted texts stay unchanged.
     return line
       .split(SIGN)
       .map((piece) => this.#bySign.get(piece) ?? fromLine(piece))
@@ -40,7 +40,7 @@ function cleaned(text: string): string {
     text
       .replace(/(\r\n|\r|\n)+$/, "")
       .replace(/\r\n|\r/g, "\n")
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: a pasted Ctrl-C is no wish to leave.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: a pasted Ctrl-C must not end the REPL.
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
   )
 }

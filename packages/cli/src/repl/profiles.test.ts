@@ -1,4 +1,4 @@
-// Profiles in the conversation: suggestions by number, answers that are taken back, and sessions that keep their profile.
+// Profiles in the REPL: suggestions by number, answers that are taken back, and sessions that keep their profile.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -24,7 +24,7 @@ function start(words: readonly string[]) {
 describe("the REPL", () => {
   const xml = ["--profile", "xml-tools", "--model", MANNERS]
 
-  it("F11: numbers what a turn suggests, and sends what is chosen", async () => {
+  it("F11: numbers the suggestions of a turn, and sends the chosen one", async () => {
     const { say, see, type, ended } = start(xml)
     await see("profile xml-tools\n")
     await see("> ")
@@ -35,7 +35,7 @@ describe("the REPL", () => {
     expect((await place.pawl(["sessions", "list", "--json"])).stdout).toContain('"turns":2')
   })
 
-  it("sends a number as it is when there is nothing to choose, or no such choice", async () => {
+  it("sends a number as it is when there is no such suggestion", async () => {
     const { say, see, type } = start(xml)
     await see("> ")
     await say("which colour", "  2. blue\n> ")
@@ -47,7 +47,7 @@ describe("the REPL", () => {
     echo.type(CTRL_D)
   })
 
-  it("shows the question again to whoever comes back to it", async () => {
+  it("shows the question again when the session is opened again", async () => {
     await place.pawl(["-p", "which colour", ...xml])
     const { say, see, type } = start(["-c", "--model", MANNERS])
     await see("Which?\n  1. red\n  2. blue\n> ")
@@ -65,19 +65,19 @@ describe("the REPL", () => {
     type(CTRL_D)
   })
 
-  it("does so in pawl -p on a terminal, too", async () => {
+  it("says in pawl -p on a terminal, too, that an answer was taken back", async () => {
     const { see, ended } = start(["-p", "chat", ...xml])
     await see("This does not count.\nthe answer was taken back: it calls no tool (no-tool-call)\nThis counts.\n")
     expect(await ended).toBe(0)
   })
 
-  it("says that a session keeps its profile, one of the user's own too, and goes from one to the other", async () => {
+  it("says that a session keeps its profile, also a user-defined one, and switches between such sessions", async () => {
     mkdirSync(join(place.home, "profiles"), { recursive: true })
     writeFileSync(join(place.home, "profiles", "brief.json"), JSON.stringify({ base: "terminal", about: "Few words." }))
     await place.pawl(["-p", "hello", "--profile", "brief", "--title", "Brief"])
     const { say, see, type, ended } = start(["-r", "Brief", "--profile", "chat-service"])
     await see(/session \S+ "Brief", profile brief, 1 turns/)
-    await see(/keeps the profile it was opened with, brief; chat-service is for new sessions\./)
+    await see(/keeps the profile it was opened with, brief; chat-service applies to new sessions only\./)
     await say("/profile", "The profile of this session is brief. Few words.", '"pawl profiles brief" explains it', "> ")
     await say("/session new", "profile chat-service\n", "> ")
     await say("/profile", "is chat-service. A chat service", "> ")

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { isCommand } from "./commands.ts"
 import { isPrompt, promptIn, resourcesIn, valuesIn } from "./prompt-commands.ts"
 
-describe("a prompt of a server as a command", () => {
+describe("a server's prompt as a command", () => {
   it.each([
     ["/mail:summary", true],
     ["/mail:summary week=3", true],
@@ -17,7 +17,7 @@ describe("a prompt of a server as a command", () => {
     if (expected) expect(isCommand(line)).toBe(false)
   })
 
-  it("may have spaces in its name", () => {
+  it("may contain spaces in its name", () => {
     expect(promptIn('/mail:"weekly summary" week=3')).toEqual({
       server: "mail",
       name: "weekly summary",
@@ -26,7 +26,7 @@ describe("a prompt of a server as a command", () => {
     expect(promptIn("/mail:summary week=3")).toEqual({ server: "mail", name: "summary", rest: "week=3" })
   })
 
-  it("takes values with and without quotes", () => {
+  it("accepts values with and without quotes", () => {
     expect(valuesIn(`city=Oslo name="Ada L." note='x=y' empty=`)).toEqual({
       city: "Oslo",
       name: "Ada L.",
@@ -37,7 +37,7 @@ describe("a prompt of a server as a command", () => {
   })
 })
 
-it("a mention of a server's resource is read, if there is such a server", async () => {
+it("resourcesIn reads the resources of configured servers only", async () => {
   const read: string[] = []
   const agent = {
     servers: () => [{ key: "docs" }],

@@ -1,4 +1,4 @@
-// What MCP servers have for the person who types: prompts as commands (/server:prompt name=value), and resources by mention
+// Prompts of MCP servers as REPL commands (/server:prompt name=value), and resources of MCP servers by mention
 // (@server:uri).
 import type { InputPart } from "../run/attachments.ts"
 import { named, short } from "../terminal/plain.ts"
@@ -10,7 +10,7 @@ export const PROMPT_COMMANDS: readonly ReplCommand[] = [
   {
     name: "/prompts",
     usage: "/prompts",
-    summary: "what MCP servers suggest to say: /server:prompt name=value",
+    summary: "list prompts of MCP servers; use one with /server:prompt name=value",
     isUsable: async ({ conversation }) => conversation.opened.agent.servers().length > 0,
     async run({ conversation, terminal }) {
       const prompts = await conversation.opened.agent.prompts()
@@ -20,7 +20,7 @@ export const PROMPT_COMMANDS: readonly ReplCommand[] = [
   },
 ]
 
-/** Of the servers that run: nothing is started for a list of commands. */
+/** Only of running servers: the help starts none. */
 export async function promptLines({ conversation }: Room): Promise<readonly string[]> {
   const prompts = await conversation.opened.agent.prompts({ onlyStarted: true })
   return prompts.map((prompt) => `  ${usageOf(prompt).padEnd(46)} ${short(prompt.description, 90)}`)
@@ -31,7 +31,7 @@ export function isPrompt(line: string): boolean {
   return /^\/[\w-]+:(?:"[^"]+"|[^\s/]+)/.test(line.trim())
 }
 
-/** Whose prompt, which, and what is said about its blanks. */
+/** The server, the prompt's name, and its arguments as typed. */
 export function promptIn(line: string): { readonly server: string; readonly name: string; readonly rest: string } {
   const parts = /^\/([\w-]+):(?:"([^"]+)"|(\S+))\s*([\s\S]*)$/.exec(line.trim()) ?? []
   const [, server = "", quoted, bare = "", rest = ""] = parts
@@ -51,7 +51,7 @@ export function valuesIn(text: string): Readonly<Record<string, string>> {
   return Object.fromEntries([...found].map(([, name, double, single, bare]) => [name, double ?? single ?? bare ?? ""]))
 }
 
-/** Where there is one blank only, its name need not be said. */
+/** If a prompt has one argument, or one required argument, its name may be omitted. */
 async function onlyBlank(agent: Agent, server: string, name: string, rest: string): Promise<Record<string, string>> {
   if (rest.trim() === "" || Object.keys(valuesIn(rest)).length > 0) return {}
   const prompts = await agent.prompts()
@@ -62,7 +62,7 @@ async function onlyBlank(agent: Agent, server: string, name: string, rest: strin
 
 type Agent = Room["conversation"]["opened"]["agent"]
 
-/** What `@server:uri` names, for servers that there are. */
+/** The resources that `@server:uri` names, for configured servers. */
 export async function resourcesIn(line: string, agent: Agent): Promise<readonly InputPart[]> {
   const keys = new Set(agent.servers().map(({ key }) => key))
   const named = [...line.matchAll(/(?:^|[\s(])@([\w-]+):([^\s)]+)/g)].filter(([, server = ""]) => keys.has(server))

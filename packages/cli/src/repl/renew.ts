@@ -1,18 +1,18 @@
-// A configuration file that was changed counts from the next turn on: the REPL looks at it before something is said.
+// Reads changed configuration files before each message, so that a change takes effect with the next turn.
 import { freshSettings, keepingOwn } from "../config/fresh-settings.ts"
 import type { Settings } from "../config/settings.ts"
 import { oneLine } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
 import type { Room } from "./commands.ts"
 
-/** One after the other: what is typed first is said first, and no agent is opened twice. */
+/** Runs one check after the other: messages keep their order, and no agent is opened twice. */
 export function renewing(flags: Flags, first: Settings): (room: Room) => Promise<void> {
   const look = freshSettings(flags, first)
   let read = first
   let last: Promise<void> = Promise.resolve()
 
   async function renew({ conversation, terminal, how }: Room): Promise<void> {
-    // What runs is not disturbed; what is typed meanwhile belongs to the same agent.
+    // Do not disturb a running turn; messages that wait for its end go to the same agent.
     if (conversation.isBusy) return
     const change = await look()
     if (change === undefined) return
@@ -29,4 +29,4 @@ export function renewing(flags: Flags, first: Settings): (room: Room) => Promise
   }
 }
 
-const GOING_ON = "Until then, what was set before counts."
+const GOING_ON = "Until then, the previous settings stay in effect."

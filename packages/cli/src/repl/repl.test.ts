@@ -1,4 +1,4 @@
-// The REPL as fingers meet it: keys, leaving and pastes in a real pseudo-terminal, what it says on one made of memory.
+// The REPL on a terminal: keys, exiting and pastes in a real pseudo-terminal, output on an in-memory one.
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { modelServer } from "@pawl/agent/testing"
@@ -28,7 +28,7 @@ function startReal(words: readonly string[] = [], env: Readonly<Record<string, s
 }
 
 describe.skipIf(!hasPty)("the REPL", () => {
-  it("answers, and leaves at Ctrl-D with how to come back", async () => {
+  it("answers, and at Ctrl-D exits and says how to continue", async () => {
     const { say, see, type, ended } = startReal()
     await see("/help lists commands")
     await see("\n> ")
@@ -40,7 +40,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     expect((await place.pawl(["-c", "-p", "turns"])).stdout).toBe("2 messages\n")
   })
 
-  it("L26: whoever comes back with -c or -r sees the last turns with the lines of their tools", async () => {
+  it("L26: shows the last turns with their tool lines when opened with -c or -r", async () => {
     for (const words of ["zero", "first", "note kept", "last"])
       await place.pawl([...(words === "zero" ? [] : ["-c"]), "-p", words, "--approve", "auto"])
     const [{ id }] = JSON.parse((await place.pawl(["sessions", "list", "--json"])).stdout)
@@ -63,7 +63,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     expect(readFileSync(place.notes, "utf8")).toBe("kept\n")
   })
 
-  it("asks before a tool changes something: yes, no with a reason, why, edited", async () => {
+  it("asks before a tool changes something: yes, no with a reason, why, edit", async () => {
     const { say, see, type } = start()
     await see("\n> ")
     await say("note one", 'Allow note({"text":"one"})?', "[w]hy: ")
@@ -80,7 +80,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     type(CTRL_D)
   })
 
-  it("keeps what was no answer to an approval as the next message", async () => {
+  it("keeps a line that does not answer an approval as the next message", async () => {
     const { say, see, type } = start()
     await see("\n> ")
     await say("note one", "[w]hy: ")
@@ -89,7 +89,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     type(CTRL_D)
   })
 
-  it("F21: carries out a command that is typed at an approval, and says it to nobody", async () => {
+  it("F21: runs a command that is typed at an approval, and does not send it", async () => {
     const { say, see, type } = start()
     await see("\n> ")
     await say("note one", "[w]hy: ")
@@ -97,7 +97,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     await say("/stpo", 'There is no command "/stpo"', "[w]hy: ")
     await say("/undo", "nothing to undo", "[w]hy: ")
     await say("/stop", "(cancelling)", "cancelled\n", "> ")
-    // The first turn; that it was cancelled, and this, in one: no command was said.
+    // The first turn, its cancellation and this message; no command was sent.
     await say("turns", "2 messages", "> ")
     await say("ask where", "own words: ")
     await say("/tmp", "ask: /tmp\n", "> ")
@@ -107,7 +107,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     type(CTRL_D)
   })
 
-  it("answers a question by number and in words (X23)", async () => {
+  it("takes a number or free text as the answer to a question (X23)", async () => {
     const { say, see, type } = start()
     await see("\n> ")
     await say("ask which colour", "which colour", "1. red", "own words: ")
@@ -121,7 +121,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     ["default", {}],
     ["terminal", {}],
     ["chat-service", { PAWL_QUESTIONS: "true" }],
-  ])("X23: lets the model ask with a tool of Pawl's own, and waits within the turn (%s)", async (profile, env) => {
+  ])("X23: lets the model ask with Pawl's own tool, and waits within the turn (%s)", async (profile, env) => {
     const { say, see, type } = start(["--profile", profile], env)
     await see("\n> ")
     await say("ask_user which colour", "which colour", "2. blue", "own words: ")
@@ -131,7 +131,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     type(CTRL_D)
   })
 
-  it("goes on without an answer when nobody gives one in time (X23)", async () => {
+  it("goes on without an answer when none comes in time (X23)", async () => {
     const { say, see, type, ended } = start(["--approval-timeout", "1"])
     await see("\n> ")
     await say("ask which colour", "own words: ", "timeout: Nobody answered in time.", "> ")
@@ -158,14 +158,14 @@ describe.skipIf(!hasPty)("the REPL", () => {
     expect(await ended).toBe(0)
   })
 
-  it("cancels at Ctrl-C within a second (X14), says what was typed meanwhile, and leaves at Ctrl-C on an empty line", async () => {
+  it("cancels at Ctrl-C within a second (X14), sends what was typed meanwhile, and exits at Ctrl-C on an empty line", async () => {
     const { say, see, type, ended } = startReal()
     await see("\n> ")
     await say("hang", "tool hang")
-    await say("typed meanwhile", "(kept; it is said when this turn ends)")
+    await say("typed meanwhile", "(kept; it is sent when this turn ends)")
     const at = performance.now()
     type(CTRL_C)
-    await see("cancelling; Ctrl-C again leaves")
+    await see("cancelling; press Ctrl-C again to exit")
     await see("cancelled\n")
     expect(performance.now() - at).toBeLessThan(1500)
     await see("You said: typed meanwhile\n")
@@ -179,7 +179,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     expect(await ended).toBe(0)
   })
 
-  it("leaves at the second Ctrl-C while a tool does not end, and the turn is finished later", async () => {
+  it("exits at the second Ctrl-C while a tool does not end, and the turn is finished later", async () => {
     const stubborn = join(place.root, "stubborn.ts")
     writeFileSync(
       stubborn,
@@ -197,7 +197,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     expect(stdout).toContain("Stubborn")
   })
 
-  it("keeps a pasted text together, and a line that ends with a backslash", async () => {
+  it("sends a pasted text as one message, and continues a line that ends with a backslash", async () => {
     const { say, see, type } = startReal()
     await see("\n> ")
     type("\u001b[200~one\r\ntwo\r\n\u001b[201~")
@@ -208,7 +208,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     type(CTRL_D)
   })
 
-  it("remembers what was typed, for its owner only, and not the answers to questions", async () => {
+  it("keeps a history that only the owner can read, without answers to questions", async () => {
     const one = start()
     await one.see("\n> ")
     await one.say("note remembered", "[w]hy: ")
@@ -228,7 +228,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     await two.ended
   })
 
-  it("remembers no key, neither of a provider nor one that looks like one", async () => {
+  it("keeps no key in the history, neither of a provider nor one that looks like a key", async () => {
     const decoy = "decoy-9f3kq81mzXvT4"
     const encoded = Buffer.from(decoy).toString("base64").replace(/=+$/, "")
     await using server = await modelServer({ script: () => "heard" })
@@ -250,13 +250,18 @@ describe.skipIf(!hasPty)("the REPL", () => {
     await say(
       "/help",
       "/session [new|list|name T|resume ID|fork FACT]",
-      /\/profile +how this session behaves/,
+      /\/profile +show the profile of this session/,
       "/exit",
       "> ",
     )
     expect(screen()).not.toContain("/mcp")
     await say("/tools", /note +Adds a line/, /hang +Never/, /read_file +\S/, "> ")
-    await say("/profile", "The profile of this session is default. Parallel tools", "A session keeps it.", "> ")
+    await say(
+      "/profile",
+      "The profile of this session is default. Parallel tools",
+      "A session keeps its profile.",
+      "> ",
+    )
     await say("/model", "The model is scripted:", "> ")
     await say("/model nonsense", '"nonsense" names no model', "> ")
     await say("hello", "You said: hello", "> ")
@@ -266,14 +271,14 @@ describe.skipIf(!hasPty)("the REPL", () => {
     await say("/session resume Renamed", '"Renamed", 1 turns', "> ")
     await say("turns", "2 messages", "> ")
     await say("/session list", "Renamed", "> ")
-    await say("/session resume nobody", 'There is no session "nobody"', "> ")
+    await say("/session resume missing", 'There is no session "missing"', "> ")
     await say("/hlep", "Did you mean /help?", "> ")
     await say("/tmp/x is a path", "You said: /tmp/x is a path", "> ")
     await say("/exit", "Go on with pawl -c")
     expect(await ended).toBe(0)
   })
 
-  it("goes on with a turn whose process was killed", async () => {
+  it("continues a turn whose process was killed", async () => {
     const killed = await place.spawned(["-p", "die once"])
     expect(killed.signal).toBe("SIGKILL")
     const { see, type } = start(["-c"])
@@ -284,7 +289,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     expect(readFileSync(place.notes, "utf8")).toBe("once\n")
   })
 
-  it("leaves no trace of a session in which nothing was said", async () => {
+  it("removes a session without messages", async () => {
     await place.pawl(["-p", "before"])
     const { see, type, ended, screen } = start()
     await see("\n> ")
@@ -299,10 +304,10 @@ describe.skipIf(!hasPty)("the REPL", () => {
     writeFileSync(join(place.work, ".mcp.json"), JSON.stringify({ mcpServers: { odd: { command: "run-me" } } }))
     const one = await place.pawl(["-p", "hello"])
     expect(one.stderr).toBe(
-      'pawl: MCP servers of this project stay off until you trust them with "pawl mcp trust": odd\n',
+      'pawl: These MCP servers of the project stay off until you trust them with "pawl mcp trust": odd\n',
     )
     const { see, say, type, ended } = start()
-    await see("This project wants to start programs of its own")
+    await see("This project wants to start these MCP servers")
     await see("odd")
     await see("Trust them, until they change? [y/N]")
     await say("y", "\n> ")
@@ -315,7 +320,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
 
   it("says how to get a model when there is none, and offers the demo", async () => {
     const { say, see, ended } = start([], { PAWL_MODEL: "" })
-    await see("Pawl has no model to talk to yet.")
+    await see("No model is configured yet.")
     await see("ANTHROPIC_API_KEY")
     await see("ollama pull")
     await see("Run the demo instead?")
@@ -323,7 +328,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     expect(await ended).toBe(52)
   })
 
-  it("shows what the model thinks, apart from what it answers, unless told not to", async () => {
+  it("shows the model's thinking apart from the answer, unless switched off", async () => {
     const { say, see, type } = start()
     await see("\n> ")
     await say("think hard", "thinking: Let me see.\nIt is easy.\nI thought about hard.\n", "> ")
@@ -335,20 +340,20 @@ describe.skipIf(!hasPty)("the REPL", () => {
     hidden.type(CTRL_D)
   })
 
-  it("shows what the model thinks from /thinking on, and hides it again (F14)", async () => {
+  it("shows the model's thinking after /thinking, and hides it again (F14)", async () => {
     const { say, see, type, screen } = start(["--thinking", "hide"])
     await see("\n> ")
     await say("think one", "I thought about one.\n", "> ")
     expect(screen()).not.toContain("Let me see")
-    await say("/thinking", "What the model thinks is shown.", "> ")
+    await say("/thinking", "The model's thinking is shown.", "> ")
     await say("think two", "thinking: Let me see.\nIt is easy.\nI thought about two.\n", "> ")
-    await say("/thinking", "What the model thinks is not shown.", "> ")
+    await say("/thinking", "The model's thinking is hidden.", "> ")
     await say("think three", "I thought about three.\n", "> ")
     expect(screen().match(/Let me see/g)).toHaveLength(1)
     type(CTRL_D)
   })
 
-  it("says on one line that it waits for the model, and takes that line away (X10, X14)", async () => {
+  it("shows on one line that it waits for the model, and removes that line (X10, X14)", async () => {
     const { say, see, type, raw } = start()
     await see("\n> ")
     await say("flaky", "model: too much to do (asking again, 0 s)", "model: too much to do", "You said: flaky\n", "> ")
@@ -358,7 +363,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     type(CTRL_D)
   })
 
-  it("does both on stderr in pawl -p", async () => {
+  it("shows thinking and waits on stderr in pawl -p", async () => {
     const thinking = start(["-p", "think hard"])
     await thinking.see("thinking: Let me see.\nIt is easy.\nI thought about hard.\n")
     const { see, raw, ended } = start(["-p", "flaky"])
@@ -369,7 +374,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     expect(await ended).toBe(0)
   })
 
-  it("writes nothing over where the terminal cannot", async () => {
+  it("overwrites no line where the terminal cannot", async () => {
     const { see, raw } = start(["-p", "flaky"], { TERM: "dumb", NO_COLOR: "" })
     await see("You said: flaky\n")
     expect(raw()).not.toContain("\u001b")
@@ -378,11 +383,11 @@ describe.skipIf(!hasPty)("the REPL", () => {
   it.each([
     ["note one", "[w]hy: "],
     ["ask which colour", "own words: "],
-  ])("leaves pawl -p %j at Ctrl-D, and the question is asked again later", async (prompt, question) => {
+  ])("exits pawl -p %j at Ctrl-D, and the question is asked again later", async (prompt, question) => {
     const { see, type, ended } = startReal(["-p", prompt])
     await see(question)
     type(CTRL_D)
-    await see(/pawl: Stopped\. The turn is safe in the log; finish it with pawl resume \S+\.\n/)
+    await see(/pawl: Stopped\. The turn is stored; finish it with "pawl resume \S+"\.\n/)
     expect(await ended).toBe(130)
     const again = start(["-c"])
     await again.see(question)
@@ -391,7 +396,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     again.type(CTRL_D)
   })
 
-  it("writes no movement to a terminal that knows none", async () => {
+  it("writes no cursor movement to a dumb terminal", async () => {
     const { say, see, type, raw, ended } = startReal([], { TERM: "dumb", NO_COLOR: "" })
     await see("\n> ")
     await say("note one", "[w]hy: ")
@@ -407,8 +412,8 @@ describe.skipIf(!hasPty)("the REPL", () => {
     expect(raw()).not.toContain("\u001b")
   })
 
-  it("takes a megabyte that is pasted, and loses nothing of it", async () => {
-    // A window in which it has room: the model shall count all of it.
+  it("accepts a pasted megabyte, and loses nothing of it", async () => {
+    // A window with room for it: the model counts all of it.
     const { say, see, type } = startReal(["--window", "1000000"])
     await see("\n> ")
     type(`\u001b[200~length ${"many words\n".repeat(100_000)}\u001b[201~`)
@@ -416,7 +421,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     type(CTRL_D)
   })
 
-  it("asks on the terminal in the middle of pawl -p", async () => {
+  it("asks on the terminal during pawl -p", async () => {
     const { say, see, ended } = startReal(["-p", "note one"])
     await see("[w]hy: ")
     await say("y", "note: noted one")

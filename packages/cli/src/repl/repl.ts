@@ -1,4 +1,4 @@
-// `pawl` on a terminal: a plain streaming conversation. Everything shown comes from the session's events.
+// `pawl` on a terminal: a streaming conversation. Everything shown comes from the session's events.
 import { openAgent } from "../agent/agent.ts"
 import { modelAdvice } from "../agent/providers.ts"
 import { serversOf, trustProject } from "../agent/servers.ts"
@@ -41,16 +41,16 @@ function refusePromptFlags(flags: Flags): void {
 }
 
 async function sayHowToBegin(): Promise<number> {
-  out.line(`Pawl has no model to talk to yet.\n\n${modelAdvice()}`)
+  out.line(`No model is configured yet.\n\n${modelAdvice()}`)
   const { canRunDemo } = await import("../demo/ocr-server.ts")
   if (!canRunDemo() || !(await confirm("Run the demo instead? It needs no model.", true))) return EXIT.config
   return (await import("../demo/demo.ts")).demo([])
 }
 
-/** A project's own servers are programs that somebody else chose. */
+/** A project's servers are programs that the user did not choose. */
 async function askForTrust(settings: Settings): Promise<void> {
   const untrusted = (await serversOf(settings)).filter(({ trusted }) => !trusted)
   if (untrusted.length === 0) return
-  out.line(`This project wants to start programs of its own:\n${untrusted.map(trustText).join("\n")}`)
+  out.line(`This project wants to start these MCP servers, which are programs:\n${untrusted.map(trustText).join("\n")}`)
   if (await confirm("Trust them, until they change?")) await trustProject(settings)
 }

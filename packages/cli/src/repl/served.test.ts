@@ -1,4 +1,4 @@
-// The REPL before a real model server that refuses, and what /help lists as things are.
+// The REPL with a real model server that refuses, and the commands that /help lists.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type ModelServer, modelServer } from "@pawl/agent/testing"
@@ -26,7 +26,7 @@ function start(words: readonly string[], env: Readonly<Record<string, string>> =
 }
 
 describe("the REPL", () => {
-  it("X10: says that it asks again after two 429, answers once, and gives the prompt back at once after a 400", async () => {
+  it("X10: says that it asks again after two 429, answers once, and shows the prompt at once after a 400", async () => {
     const env = { OPENAI_API_KEY: "key-for-openai", OPENAI_BASE_URL: server.openai }
     const { say, see, type, ended, screen } = start(["--model", "openai:m"], env)
     await see("\n> ")
@@ -38,13 +38,13 @@ describe("the REPL", () => {
     server.misbehave({ kind: "status", status: 400, message: "no such thing" })
     await say("refused", "no such thing", "> ")
     expect(server.requests).toHaveLength(4)
-    // What was not answered stands before it.
+    // The unanswered message comes before it.
     await say("again", "You said: refused\nagain\n> ")
     type(CTRL_D)
     expect(await ended).toBe(0)
   })
 
-  it("X15: lists in /help only what can be used: /mcp where there are servers, no lists that are empty", async () => {
+  it("X15: lists in /help only usable commands: /mcp where there are servers, no empty lists", async () => {
     const none = start([])
     await none.see("\n> ")
     await none.say("/help", "/session [new", "@SERVER:URI", "> ")
@@ -54,7 +54,7 @@ describe("the REPL", () => {
     writeFileSync(path, JSON.stringify({ mcpServers: { none: { command: "no-such-program-anywhere" } } }))
     const some = start(["--mcp-config", path])
     await some.see("> ")
-    await some.say("/help", /\/mcp +MCP servers/, "@SERVER:URI", "> ")
+    await some.say("/help", /\/mcp +list the MCP servers/, "@SERVER:URI", "> ")
     some.type(CTRL_D)
   })
 })

@@ -1,4 +1,4 @@
-// Settings that change while somebody talks.
+// Settings that change during a conversation.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { modelServer } from "@pawl/agent/testing"
@@ -12,8 +12,8 @@ beforeEach(() => {
 })
 afterEach(() => place.remove())
 
-describe("F30: a configuration file that was changed", () => {
-  it("counts from the next turn on, in the same session, and what was chosen by hand stays", async () => {
+describe("F30: a changed configuration file", () => {
+  it("takes effect with the next turn, in the same session, and keeps what the user chose in the REPL", async () => {
     await using server = await modelServer({ script: ({ said }) => `heard ${said.split("\n").at(-1)}` })
     const env = { OPENAI_BASE_URL: server.openai, OPENAI_API_KEY: "k", PAWL_MODEL: "" }
     const file = join(place.work, ".pawl.json")
@@ -32,7 +32,7 @@ describe("F30: a configuration file that was changed", () => {
     expect(after?.tools).toHaveLength(1)
     await say("/model openai:two", "The model is openai:two now", "> ")
     writeFileSync(file, "{ broken")
-    await say("still there?", "Until then, what was set before counts.", "heard still there?\n", "> ")
+    await say("still there?", "Until then, the previous settings stay in effect.", "heard still there?\n", "> ")
     save(file, {})
     save(own, { maxIterations: 7 })
     await say("and now?", /settings changed: .*maxIterations/, "heard and now?\n", "> ")
@@ -42,7 +42,7 @@ describe("F30: a configuration file that was changed", () => {
   })
 })
 
-it("F30: a worker hears of it too, and what it was told counts for the next turn", async () => {
+it("F30: a worker uses a changed configuration file from the next turn on", async () => {
   await using server = await modelServer({ script: () => "done" })
   const env = { OPENAI_BASE_URL: server.openai, OPENAI_API_KEY: "k", PAWL_MODEL: "openai:one" }
   const changed = Promise.withResolvers<void>()

@@ -1,4 +1,4 @@
-// A person at the terminal: what they type is said, or carried out as a command, until they leave or are told to stop.
+// The input loop of the REPL: sends lines as messages or runs them as commands, until the user exits or a signal stops it.
 import type { OpenedAgent, OpenHow } from "../agent/agent.ts"
 import type { Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
@@ -20,14 +20,14 @@ import { isPrompt, resourcesIn, sayPrompt } from "./prompt-commands.ts"
 import { renewing } from "./renew.ts"
 import { Terminal } from "./terminal.ts"
 
-/** What was asked on the command line. */
+/** Settings and flags of the command line. */
 export interface Wanted {
   readonly settings: Settings
   readonly flags: Flags
 }
 
 export class Talk {
-  /** How its agent is opened: what there is to tell is told on the terminal, once there is one. */
+  /** How the agent is opened: warnings go to the terminal, once there is one. */
   readonly how: OpenHow
   readonly #wanted: Wanted
   readonly #here = world()
@@ -44,14 +44,14 @@ export class Talk {
     }
   }
 
-  /** Until somebody leaves; the exit code. */
+  /** Runs until the user exits. Returns the exit code. */
   async run(opened: OpenedAgent): Promise<number> {
     const { settings, flags } = this.#wanted
     const session = await chooseSession(opened.agent, settings, flags)
     const room = this.#enterRoom(opened)
     const { terminal, conversation } = room
     for (const signal of STOP_NAMES) this.#here.on(signal, this.#onStop)
-    terminal.tell(`${terminal.style.bold("pawl")} ${whereIn(settings)}. /help lists commands, Ctrl-D leaves.`)
+    terminal.tell(`${terminal.style.bold("pawl")} ${whereIn(settings)}. /help lists commands, Ctrl-D exits.`)
     await conversation.enter(session, () => describe(room))
     settle(room)
     const exit = await this.#left.promise
@@ -65,13 +65,13 @@ export class Talk {
     await this.#room?.conversation.close()
   }
 
-  /** Only when all is closed: being told to stop meanwhile must not cut that short. */
+  /** Call it when everything is closed: a signal must not interrupt the closing. */
   ignoreSignals(): void {
     for (const signal of STOP_NAMES) this.#here.off(signal, this.#onStop)
   }
 
   readonly #onStop = (signal: NodeJS.Signals): void => {
-    // The same once more ends the process, whatever is open.
+    // The same signal once more ends the process, even if something is still open.
     this.#here.off(signal, this.#onStop)
     this.#left.resolve(STOPS[signal as StopName])
   }
@@ -85,7 +85,7 @@ export class Talk {
       onEscape: () => stop(room),
       onEnd: () => room.leave(),
       onTab: (line) => completePath(line, settings.workspace),
-      // A key that somebody typed by mistake would stay in a file.
+      // A secret that the user typed by mistake must not stay in the history file.
       clean: (line) => redact(room.conversation.opened.agent.clean(line)),
     })
     const renew = renewing(flags, settings)
@@ -110,14 +110,14 @@ function whereIn({ model = "", workspace }: Settings): string {
 async function handle(room: Room, line: string, renew: (room: Room) => Promise<void>): Promise<void> {
   if (line.trim() === "") return
   if (isCommand(line)) return runCommand(room, line)
-  // Settings that nobody can work with are told, and what was set before counts.
+  // Unusable settings are reported, and the previous ones stay in effect.
   await renew(room).catch((error: unknown) => room.terminal.tell(room.terminal.style.red(oneLine(error))))
   if (isPrompt(line)) await sayPrompt(room, line)
   else if (line.includes("@")) room.conversation.say(line, await resourcesIn(line, room.conversation.opened.agent))
   else room.conversation.say(line)
 }
 
-/** Between turns there is a prompt; during one it comes when somebody types. */
+/** Shows the prompt between turns. During a turn it appears when the user types. */
 function settle({ conversation, terminal }: Room): void {
   if (!conversation.isBusy) terminal.prompt()
 }
@@ -125,7 +125,7 @@ function settle({ conversation, terminal }: Room): void {
 function interrupt({ conversation, terminal }: Room, leave: (exit: number) => void): void {
   if (conversation.isCancelling) leave(EXIT.cancelled)
   else if (conversation.isBusy) {
-    terminal.tell(terminal.style.dim("(cancelling; Ctrl-C again leaves)"))
+    terminal.tell(terminal.style.dim("(cancelling; press Ctrl-C again to exit)"))
     conversation.cancel()
   } else if (terminal.line === "") leave(EXIT.done)
   else terminal.clearLine()

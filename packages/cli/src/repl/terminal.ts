@@ -1,4 +1,4 @@
-// The terminal of the REPL: a line to type on, output that never tears it apart, and questions that borrow it.
+// The terminal of the REPL: an input line, output that never disrupts it, and questions that use it.
 import type { Interface } from "node:readline"
 import { PassThrough } from "node:stream"
 import { eraseRows, lineEditor } from "../terminal/line-editor.ts"
@@ -15,9 +15,9 @@ export interface TerminalListeners {
   /** The Escape key, alone. */
   readonly onEscape: () => void
   readonly onEnd: () => void
-  /** What the end of the line may be completed to, and that end. */
+  /** Completions for the end of the line, and that end. */
   readonly onTab: (line: string) => [string[], string]
-  /** A line as it may be kept. */
+  /** Removes secrets from a line before it goes into the history. */
   readonly clean: (line: string) => string
 }
 
@@ -38,12 +38,12 @@ export class Terminal {
   readonly #listeners: TerminalListeners
   readonly #pastes = new Pastes()
   #ask: Ask | undefined
-  /** The prompt and what is typed stand on the screen, below all output. */
+  /** The prompt and the typed text are on the screen, below all output. */
   #isShown = false
   #isAtLineStart = true
-  /** A line stands on the screen that the next output takes away. */
+  /** A temporary line is on the screen; the next output replaces it. */
   #isPassing = false
-  /** Output that waits for the end of its line, because somebody is typing. */
+  /** Output that waits for the end of its line, because the user is typing. */
   #held = ""
   /** Lines that ended with a backslash. */
   #begun = ""
@@ -65,7 +65,7 @@ export class Terminal {
     this.#lines.on("line", (line) => this.#entered(line))
     this.#lines.on("SIGINT", () => listeners.onInterrupt())
     this.#lines.on("close", () => this.#ended())
-    // Answers to questions are no messages: they stay out of the history.
+    // Answers to questions are not messages: keep them out of the history.
     this.#lines.on("history", (entries: string[]) => void (this.#ask !== undefined && entries.shift()))
     if (out.isScreen) out.control("mark-pastes")
   }
@@ -74,7 +74,7 @@ export class Terminal {
     return out.knownColumns
   }
 
-  /** What is typed and not sent. */
+  /** Text that is typed but not sent. */
   get line(): string {
     return this.#lines.line
   }
@@ -92,19 +92,19 @@ export class Terminal {
     this.#held = this.#held.slice(end)
   }
 
-  /** A line of its own. */
+  /** Prints on a separate line. */
   tell(line: string): void {
     const held = this.#takeHeld()
     const isInside = held === "" ? !this.#isShown && !this.#isAtLineStart : !held.endsWith("\n")
     this.write(`${held}${isInside ? "\n" : ""}${line}\n`)
   }
 
-  /** False while somebody types, and where a line cannot be written over. */
+  /** False while the user types, and where a line cannot be overwritten. */
   get canPass(): boolean {
     return !this.#isClosed && !this.#isShown && out.isScreen
   }
 
-  /** A line for now: the next one takes its place, and so does whatever else is written. */
+  /** Shows a temporary line, which any later output replaces. */
   pass(line: string | undefined): void {
     if (!this.canPass) return
     if (!this.#isAtLineStart) this.#put("\n")
@@ -128,7 +128,7 @@ export class Terminal {
     this.prompt()
   }
 
-  /** The next line is the answer; what was being typed comes back afterwards. */
+  /** The next line is the answer; the text that was being typed comes back afterwards. */
   ask(
     prompt: string,
     { prefill = "", signal }: { readonly prefill?: string; readonly signal: AbortSignal },
@@ -151,7 +151,7 @@ export class Terminal {
     })
   }
 
-  /** Ends what is typed; nobody is asked any more. */
+  /** Ends the input and withdraws an open question. */
   close(): void {
     if (this.#isClosed) return
     this.#lines.close()
@@ -160,12 +160,12 @@ export class Terminal {
   #keys(): NodeJS.ReadableStream {
     const { stdin } = world()
     const filter = pasteFilter((pasted) => this.#pastes.keep(pasted))
-    // The line editor switches the terminal to single keys through its input, so the stand-in passes that on.
+    // The line editor sets raw mode on its input, so this stand-in passes that on to stdin.
     const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => stdin.setRawMode?.(on) })
     stdin.setEncoding("utf8")
     let escaping: NodeJS.Timeout | undefined
     stdin.on("data", (typed: string) => {
-      // What follows at once makes it the beginning of another key.
+      // An Escape that is followed by more at once is the beginning of another key.
       const text = escaping === undefined ? typed : ESCAPE + typed
       clearTimeout(escaping)
       escaping = undefined
@@ -181,12 +181,12 @@ export class Terminal {
       keys.write(filtered)
     })
     stdin.on("end", () => keys.end())
-    // A question before us may have left it paused.
+    // An earlier question may have paused stdin.
     stdin.resume()
     return keys
   }
 
-  /** Typing begins while output streams: it gets a line of its own. */
+  /** When the user starts typing during output, show the prompt on a new line. */
   #makeRoom(): void {
     if (!this.#isShown && !this.#isClosed) this.#show(this.#lines.getPrompt())
   }
@@ -204,7 +204,7 @@ export class Terminal {
   #said(line: string): void {
     const text = this.#pastes.textOf(this.#begun + line)
     this.#begun = ""
-    // A sign means nothing to the next process.
+    // The sign of a paste means nothing to the next process.
     if (line.trim() !== "" && !this.#pastes.has(line)) addToHistory(this.#historyPath, this.#listeners.clean(line))
     this.#listeners.onLine(text)
   }
@@ -282,7 +282,7 @@ export class Terminal {
     if (text !== "") this.#lines.write(text)
   }
 
-  /** The editor remembers how many rows it drew; after our own output it must not go up that far. */
+  /** The editor remembers how many rows it drew; after other output it must not move up that far. */
   #forgetRows(): void {
     Object.assign(this.#lines, { prevRows: 0 })
   }

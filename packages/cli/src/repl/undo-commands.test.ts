@@ -1,4 +1,4 @@
-// /undo, /checkpoint, /effects and /session fork, as fingers meet them.
+// /undo, /checkpoint, /effects and /session fork on a terminal.
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -23,7 +23,7 @@ function start(words: readonly string[] = ["--model", MODEL, "--approve", "auto"
 }
 
 describe("in the REPL", () => {
-  it("X18, L23: /undo skips what somebody else changed, and /undo force does not", async () => {
+  it("X18, L23: /undo skips files that were changed by other means, and /undo force does not", async () => {
     const { say, see, type } = start()
     await see("\n> ")
     await say(write("a.txt", "one"), "Done.\n", "> ")
@@ -39,7 +39,7 @@ describe("in the REPL", () => {
     type("\u0004")
   })
 
-  it("X18: /checkpoint lists turns and facts, and goes back: files alone, or the conversation alone", async () => {
+  it("X18: /checkpoint lists turns and facts, and rewinds files alone, or the conversation alone", async () => {
     const { say, see, type } = start()
     await see("\n> ")
     await say(write("a.txt", "one"), "Done.\n", "> ")
@@ -49,7 +49,7 @@ describe("in the REPL", () => {
     expect(read("a.txt")).toBe("one")
     await say("/checkpoint rewind 2 conversation", "The conversation is as it was before turn 2", "> ")
     expect(read("a.txt")).toBe("one")
-    await say("/checkpoint", /1 .*a\.txt/, /2 .*\(taken back\)/, "> ")
+    await say("/checkpoint", /1 .*a\.txt/, /2 .*\(rewound\)/, "> ")
     await say("/checkpoint rewind two", "Use /checkpoint, or /checkpoint rewind N", "> ")
     type("\u0004")
   })
@@ -67,7 +67,7 @@ describe("in the REPL", () => {
     type("\u0004")
   })
 
-  it("/effects lists what may or may not have happened", async () => {
+  it("/effects lists calls that may or may not have taken effect", async () => {
     expect((await place.spawned(["-p", "die once"])).signal).toBe("SIGKILL")
     const { say, see, type } = start(["-c"])
     await see("die: ")

@@ -1,4 +1,4 @@
-// The REPL's commands that take something back: changes of files, turns, and what may or may not have happened.
+// REPL commands to undo file changes, to rewind turns, and to list effects with unknown outcomes.
 import type { Session, UndoReport } from "@pawl/agent"
 import { effectLines } from "../sessions/effects.ts"
 import { adviceFor, changeLines, checkpointLines, reportLines } from "../sessions/undo-text.ts"
@@ -8,19 +8,19 @@ export const UNDO_COMMANDS: readonly ReplCommand[] = [
   {
     name: "/undo",
     usage: "/undo [list|turn [N]|CALL] [force]",
-    summary: "put back the last change of a file",
+    summary: "undo file changes: the last one, a turn's, or a call's",
     run: undo,
   },
   {
     name: "/checkpoint",
     usage: "/checkpoint [rewind N [files|conversation]]",
-    summary: "the turns there are, or back to before one",
+    summary: "list the turns, or go back to before one",
     run: checkpoint,
   },
   {
     name: "/effects",
     usage: "/effects",
-    summary: "calls that may or may not have taken effect",
+    summary: "list calls that may or may not have taken effect",
     run: async ({ conversation, terminal }) => tellAll(terminal, effectLines(await conversation.session.facts())),
   },
 ]
@@ -54,7 +54,7 @@ async function checkpoint({ conversation, terminal }: Room, words: readonly stri
   if (action === undefined) {
     const checkpoints = await session.checkpoints()
     const hint = terminal.style.dim(
-      "/checkpoint rewind TURN goes back; /session fork FACT goes on from there elsewhere.",
+      "/checkpoint rewind TURN goes back to before a turn; /session fork FACT goes on from a fact in a new session.",
     )
     return tellAll(terminal, [
       ...checkpointLines(checkpoints, terminal.style),
@@ -69,24 +69,24 @@ async function checkpoint({ conversation, terminal }: Room, words: readonly stri
   tellReport(terminal, report, { lead: "", isForced, again: `/checkpoint rewind ${number} files` })
 }
 
-interface Told {
+interface ReportHow {
   readonly lead: string
   readonly isForced: boolean
   readonly again: string
 }
 
-function tellReport(terminal: Room["terminal"], report: UndoReport, { lead, isForced, again }: Told): void {
+function tellReport(terminal: Room["terminal"], report: UndoReport, { lead, isForced, again }: ReportHow): void {
   const advice = isForced ? [] : adviceFor(report, `${again.trim()} force`)
   tellAll(terminal, [...(lead === "" ? [] : [lead]), ...reportLines(report, terminal.style), ...advice])
 }
 
-/** Which change it was. */
+/** Names the change that was undone. */
 async function whatWas(session: Session, { changes }: UndoReport): Promise<string> {
   const change = (await session.changes()).find(({ id }) => changes.includes(id))
   return change === undefined ? "" : `${change.kind === "call" ? change.tool : "undo"} of turn ${change.turn}:`
 }
 
-/** The last one in which a file was changed and not put back. */
+/** The last turn with a file change that is not undone. */
 async function lastTurn(session: Session): Promise<number> {
   const open = (await session.changes()).filter(
     ({ kind, files }) => kind === "call" && Object.values(files).some(({ undone }) => undone === undefined),

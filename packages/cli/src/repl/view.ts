@@ -1,4 +1,4 @@
-// Events -> what the REPL shows.
+// Renders the session's events in the REPL.
 import type { Event, Part } from "@pawl/agent"
 import { attachedIn } from "../run/attached.ts"
 import { lastWords } from "../run/last-words.ts"
@@ -11,9 +11,9 @@ import type { Style } from "../terminal/style.ts"
 import type { Terminal } from "./terminal.ts"
 
 export interface ViewHow {
-  /** Tells what was typed here from what another process said. */
+  /** Whether a command was typed here, and not sent by another process. */
   readonly isOurs: (command: string) => boolean
-  /** Asked for every piece of it: it may be switched at any time. */
+  /** Called for every piece of thinking, because the user may switch it at any time. */
   readonly thinking: () => boolean
   /** The models that may be asked, the first one first. */
   readonly chain: readonly string[]
@@ -37,7 +37,7 @@ export function view(terminal: Terminal, how: ViewHow): (event: Event) => void {
     terminal.write(thoughts.end())
     const note = noteOf(event)
     const untold = untoldAt(event)
-    // While somebody types there is no line to write over: then it is told once.
+    // While the user types, no line can be overwritten: then the wait is printed once.
     if (isWait(event) && terminal.canPass) return waiting.begin(event)
     switch (event.type) {
       case "text-delta":
@@ -57,7 +57,7 @@ export function view(terminal: Terminal, how: ViewHow): (event: Event) => void {
         return
       case "approval-requested":
       case "question-asked":
-        // Asked where the answer is typed.
+        // The attendant shows these, where the answer is typed.
         return
       default:
         if (untold !== "") terminal.tell(plain(untold))
@@ -69,7 +69,7 @@ export function view(terminal: Terminal, how: ViewHow): (event: Event) => void {
   }
 }
 
-/** Words that were just shown say what went wrong: then its name is enough. */
+/** The text that was just shown explains the failure, so the error's code is enough. */
 function shortNote(event: Event, { red }: Style, note: string): string {
   if (event.type !== "turn-end" || event.error === undefined) return note
   return red(`failed (${named(event.error.code)})`)

@@ -1,4 +1,4 @@
-// `--json-schema`: what the model is told, and whether its last text is JSON that fits.
+// `--json-schema`: the instructions for the model, and the check whether its last text is JSON of that schema.
 import { existsSync, readFileSync } from "node:fs"
 import type { JsonObject, SchemaChecker } from "@pawl/agent"
 import { badInput } from "../failure.ts"
@@ -9,7 +9,7 @@ export interface AnswerSchema {
   read(text: string): { readonly ok: true; readonly data: unknown } | { readonly ok: false; readonly problems: string }
 }
 
-/** A file, or the schema itself. */
+/** `given`: a file, or the schema itself. */
 export async function answerSchema(given: string): Promise<AnswerSchema> {
   const schema = parseSchema(given)
   const problemsOf = await checkerFor(schema)
@@ -60,7 +60,7 @@ async function checkerFor(schema: JsonObject): Promise<SchemaChecker> {
   }
 }
 
-/** Models like to put JSON into a fence; what is inside is what was asked for. */
+/** Models often put JSON into a code fence: use the text inside. */
 function parseJson(text: string): unknown {
   const inside = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text
   try {

@@ -1,4 +1,4 @@
-// Into a pipe, where nothing that was written can be taken back: vitest's own stdout is one here.
+// Output into a pipe, where nothing can be taken back: vitest's own stdout is one here.
 import type { Event } from "@pawl/agent"
 import { describe, expect, it } from "vitest"
 import { answerText } from "./answer-text.ts"
@@ -11,7 +11,7 @@ const discarded = (attempt: string): Body => ({ type: "answer-discarded", attemp
 const nudge = (reason: string): Body => ({ type: "nudge", reason, text: "" })
 const LOOP_END: Body = { type: "loop-end", turn: 1 }
 
-/** What was written before each event was over. */
+/** The output after each event. */
 function writtenAfter(...bodies: readonly Body[]): readonly string[] {
   let written = ""
   const text = answerText((piece) => {
@@ -25,8 +25,8 @@ function writtenAfter(...bodies: readonly Body[]): readonly string[] {
   })
 }
 
-describe.skipIf(process.stdout.isTTY)("an answer", () => {
-  it("is written when it can no longer be taken back, on lines of its own", () => {
+describe.skipIf(process.stdout.isTTY)("answerText in a pipe", () => {
+  it("writes an answer on separate lines when it can no longer be taken back", () => {
     const call: Body = { type: "tool-call", call: "c", name: "t", arguments: {} }
     expect(writtenAfter(delta("1", "Let me "), delta("1", "look."), ended("1"), call)).toEqual([
       "",
@@ -36,24 +36,24 @@ describe.skipIf(process.stdout.isTTY)("an answer", () => {
     ])
   })
 
-  it("that is taken back is never written", () => {
+  it("never writes an answer that is taken back", () => {
     const noCall: Body = { type: "no-tool-call", attempt: "1", why: "" }
     const story = [delta("1", "No."), ended("1"), noCall, discarded("1"), nudge("x"), delta("2", "Yes."), LOOP_END]
     expect(writtenAfter(...story).at(-1)).toBe("Yes.\n")
   })
 
-  it("may be taken back after the history was condensed, too", () => {
+  it("holds an answer back during a compaction, too", () => {
     const done: Body = { type: "compaction-done", strategy: "summarise", lost: [] }
     const story = [delta("1", "No."), ended("1"), { type: "compaction-start" } as const, done, discarded("1"), LOOP_END]
     expect(writtenAfter(...story).at(-1)).toBe("")
   })
 
-  it("that was cut off goes on in its line", () => {
+  it("continues an answer that was cut off in its line", () => {
     const story = [delta("1", "Half a wo"), ended("1"), nudge("max-tokens"), delta("2", "rd."), ended("2"), LOOP_END]
     expect(writtenAfter(...story).at(-1)).toBe("Half a word.\n")
   })
 
-  it("that was cancelled is written as far as it came", () => {
+  it("writes the beginning of a cancelled answer", () => {
     const error = { class: "aborted", code: "aborted", message: "" } as const
     const story: readonly Body[] = [
       delta("1", "Half"),

@@ -1,19 +1,19 @@
-// What models say, on its way to stdout. Where somebody watches it comes as it is said, and a note tells what was taken
-// back; a pipe or a file cannot be told, so it gets each answer when that stands.
+// Writes the model's text to stdout. On a terminal it streams, and a note on stderr reports an answer that was taken back.
+// A pipe or a file gets each answer only when it can no longer be taken back.
 import type { Event } from "@pawl/agent"
 import { err, out } from "../terminal/screen.ts"
 
 export interface AnswerText {
-  /** Told of every event before it is shown on stderr, and after. */
+  /** Called with every event before it is shown on stderr, and after. */
   before(event: Event): void
   after(event: Event): void
-  /** Lines of their own. */
+  /** Writes text on separate lines. */
   add(text: string): void
 }
 
 export function answerText(write: (text: string) => void): AnswerText {
   const lines = lineWriter(write)
-  // The note about what was taken back goes to stderr: both must be seen.
+  // The note about an answer that was taken back goes to stderr, so both streams must be visible.
   return out.isTerminal && err.isTerminal ? asItComes(lines) : asItStands(lines)
 }
 
@@ -80,7 +80,7 @@ function asItStands(lines: LineWriter): AnswerText {
       if (held === "" || UNDECIDED.has(event.type)) return
       lines.put(held)
       held = ""
-      // What was cut off goes on in the middle of its line.
+      // An answer that was cut off goes on in the middle of its line.
       if (event.type !== "nudge" || event.reason !== "max-tokens") lines.end()
     },
     after() {},

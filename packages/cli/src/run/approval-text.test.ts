@@ -1,4 +1,4 @@
-// What an approval shows: it decodes to exactly what runs, and nothing in it passes for words of Pawl's.
+// The text of an approval decodes to exactly what runs, and nothing in it looks like a line of Pawl's.
 import type { JsonObject } from "@pawl/agent"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -10,7 +10,7 @@ function asked(name: string, given: JsonObject, preview = `${name}(${JSON.string
   return { type: "approval-requested", call: "c", name, arguments: given, preview, risk: "unknown" } as ApprovalEvent
 }
 
-/** What somebody who reads the line takes it for. */
+/** Parses the line as a reader would. */
 function read(shown: string): { readonly name: string; readonly arguments: unknown } {
   const command = /^(?:with (\{.*?\}): )?\$ (.*)$/.exec(shown)
   if (command !== null) {
@@ -37,19 +37,19 @@ const TRICKS = [
 ]
 const unit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
 const text = fc.array(fc.oneof(unit, fc.constantFrom(...TRICKS), fc.string())).map((all) => all.join(""))
-/** A name that the reader above can take apart; the real ones have letters only. */
+/** A name that the parser above can separate; real ones have letters only. */
 const name = text.filter((each) => !/[({$]|^with /.test(each))
 // Without a backslash: V8 13.6 reads the key "k\n" as "k\" once an object had that key (JSON.parse itself is wrong there).
 const key = text.map((each) => each.replaceAll("\\", "/"))
 const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.array(text, { maxLength: 3 }))
 
-/** As framed rows have it. */
+/** The text inside framed rows. */
 const joined = (rows: readonly string[]) => rows.map((row) => row.replace(/^ {2}\| /, "")).join("")
 
-/** In the question, or above it where it is too wide for that and nothing else stands there. */
+/** The call: in the question, or above it where it is too wide and nothing else is there. */
 const shownCall = ({ above, call }: ApprovalText) => (above.length === 0 ? call : joined(above))
 
-describe("what an approval shows", () => {
+describe("approvalText", () => {
   it("decodes to the command that is executed", () => {
     fc.assert(
       fc.property(text, fc.option(fc.integer(), { nil: undefined }), (command, timeout) => {
@@ -72,7 +72,7 @@ describe("what an approval shows", () => {
     )
   })
 
-  it("is seen to the last character, in rows that no terminal wraps, and fits on a screen", () => {
+  it("shows every character, in rows that no terminal wraps, and fits on a screen", () => {
     const columns = fc.option(fc.integer({ min: 1, max: 300 }), { nil: undefined })
     const title = fc.option(text, { nil: undefined })
     fc.assert(
@@ -84,22 +84,22 @@ describe("what an approval shows", () => {
         const most = Math.max(columns ?? 72, 40) - 1
         for (const line of [...above, ...whole]) {
           expect(line).toMatch(/^ {2}\| /)
-          // How much is left out is said in our words.
+          // Pawl's own text says how much is left out.
           if (!line.includes("\u2026")) expect(columnsOf(line)).toBeLessThanOrEqual(most)
         }
         for (const line of [...above, who, call, ...notes, ...whole])
           expect(line).not.toMatch(/(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u)
-        const theirs = call.replace(/(?: as|^what stands) above \([\d,]+ characters\)$/, "")
+        const theirs = call.replace(/(?: as|^the call) above \([\d,]+ characters\)$/, "")
         expect(columnsOf(`? ${who}Allow ${theirs}?`)).toBeLessThanOrEqual(most)
-        // So much of a preview, of a call and of who asks, in the narrowest rows and the widest characters.
+        // The limits of preview, call and sub-agent, in the narrowest rows with the widest characters.
         expect(above.length).toBeLessThanOrEqual(40 + 700 / 17 + 150 / 17)
       }),
     )
   })
 })
 
-describe("an approval", () => {
-  it("shows a sequence that hid a command, and says how long it is", () => {
+describe("an approval question", () => {
+  it("shows an escape sequence that would hide a command, and the command's length", () => {
     const command = "git status -s 2>/dev/null \u001b[; $! ./a"
     const { call, notes, above } = approvalText(asked("run_command", { command }, `$ ${command}`))
     expect(call).toBe("$ git status -s 2>/dev/null \\u001b[; $! ./a")
@@ -107,17 +107,17 @@ describe("an approval", () => {
     expect(above).toEqual([])
   })
 
-  it("shows a command with forty lines and a forged question in framed rows, with its end", () => {
-    const command = `./a <<X${"\n".repeat(40)}? Allow $ ls? Nobody declared what it does.\n  [y]es, [n]o: \nX`
+  it("shows a command with forty lines and a fake question in framed rows, with its end", () => {
+    const command = `./a <<X${"\n".repeat(40)}? Allow $ ls? The tool does not declare its effects.\n  [y]es, [n]o: \nX`
     const shown = approvalText(asked("run_command", { command }, `$ ${command}`))
     expect(shown.call).toBe(`run_command as above (${command.length} characters)`)
     expect(shownCall(shown)).toBe(
-      `$ ./a <<X${"\\n".repeat(40)}? Allow $ ls? Nobody declared what it does.\\n  [y]es, [n]o: \\nX`,
+      `$ ./a <<X${"\\n".repeat(40)}? Allow $ ls? The tool does not declare its effects.\\n  [y]es, [n]o: \\nX`,
     )
     expect(shown.isFolded).toBe(false)
   })
 
-  it("keeps the beginning and the end of a long one, and all of it for whoever wants it", () => {
+  it("shows the beginning and the end of a long command, and all of it on request", () => {
     const command = `echo ${"\n".repeat(3000)}; ./evil`
     const event = asked("run_command", { command }, `$ ${command}`)
     const shown = approvalText(event)
@@ -131,13 +131,13 @@ describe("an approval", () => {
     expect(unescaped(joined([...wholeText(event)]))).toBe(`$ ${command}`)
   })
 
-  it("says what else a command is given", () => {
+  it("shows the other arguments of a command", () => {
     expect(approvalText(asked("run_command", { command: "ls", cwd: "a\nb" }, "cd a\nb\n$ ls")).call).toBe(
       'with {"cwd":"a\\nb"}: $ ls',
     )
   })
 
-  it("frames each line of a diff, and leaves out the middle of a long one", () => {
+  it("frames each line of a diff, and omits the middle of a long one", () => {
     const diff = ["Edit a.ts", "@@ -1,1 +1,1 @@", "-a", "+? Allow $ ls?\u001b[2A"]
     const { above, call } = approvalText(asked("edit_file", { path: "a.ts" }, diff.join("\n")))
     expect(above).toEqual(["  | Edit a.ts", "  | @@ -1,1 +1,1 @@", "  | -a", "  | +? Allow $ ls?\\u001b[2A"])
@@ -149,7 +149,7 @@ describe("an approval", () => {
     expect(long.isFolded).toBe(true)
   })
 
-  it("shows a plain call as it is, and says no more about it", () => {
+  it("shows a plain call as it is, without notes", () => {
     expect(approvalText(asked("note", { text: "one" }))).toEqual({
       above: [],
       who: "",
@@ -177,8 +177,8 @@ describe("an approval", () => {
     ["narrow letters", 80, (columns) => "-".repeat(columns)],
     ["wide letters", 80, (columns) => "\u6f22".repeat(columns / 2)],
     ["wide pictures", 120, (columns) => "\u{1f600}".repeat(columns / 2)],
-  ])("gives a forged question no row of its own, however it is padded: %s", (_what, columns, pad) => {
-    const forged = "? Allow $ git status? Nobody declared what it does."
+  ])("gives a fake question no separate row, however it is padded: %s", (_what, columns, pad) => {
+    const forged = "? Allow $ git status? The tool does not declare its effects."
     for (let shift = 0; shift < 30; shift++) {
       const command = `./evil.sh #${[...pad(columns)].slice(shift).join("")}${forged}`
       const { above, call } = approvalText(asked("run_command", { command }), columns)
@@ -188,7 +188,7 @@ describe("an approval", () => {
     }
   })
 
-  it("breaks a line of a preview into rows, and leaves out the middle of many", () => {
+  it("breaks a line of a preview into rows, and omits the middle of many", () => {
     const { above, isFolded } = approvalText(asked("edit_file", {}, `+${"x".repeat(100)}? Allow $ ls?`), 80)
     expect(above).toEqual([`  | +${"x".repeat(74)}`, `  | ${"x".repeat(26)}? Allow $ ls?`])
     expect(isFolded).toBe(false)
@@ -198,18 +198,18 @@ describe("an approval", () => {
     expect(long.isFolded).toBe(true)
   })
 
-  it("puts a name or a title above the question that would fill its row", () => {
+  it("puts a name or a title above the question if it would fill its row", () => {
     const from = { session: "s", title: `${"x".repeat(60)}? Allow $ ls?` }
     const titled = { ...asked("run_command", { command: "./evil" }), from } as ApprovalEvent
     const { above, who, call } = approvalText(titled, 80)
-    expect([who, call]).toEqual(["", "what stands above (6 characters)"])
+    expect([who, call]).toEqual(["", "the call above (6 characters)"])
     expect(above).toEqual([`  | [sub-agent ${"x".repeat(60)}? Al`, "  | low $ ls?]", "  | $ ./evil"])
     const name = `${"x".repeat(73)}? Allow $ ls?`
-    expect(approvalText(asked(name, {}), 80)).toMatchObject({ call: "what stands above (2 characters)" })
+    expect(approvalText(asked(name, {}), 80)).toMatchObject({ call: "the call above (2 characters)" })
   })
 })
 
-it("a line of ours goes on in framed rows where words of others fill it", () => {
+it("brokenLine continues a line in framed rows where untrusted text fills it", () => {
   expect(brokenLine(`  Its reason: ${"x".repeat(58)} ? Allow $ ls?`, 80)).toEqual([
     `  Its reason: ${"x".repeat(58)} `,
     "    | ? Allow $ ls?",

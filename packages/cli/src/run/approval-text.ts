@@ -1,34 +1,34 @@
-// What a person is shown who is asked to allow a call: the very name and arguments that will run, escaped, in the question
-// where they fit into its row, and above it what the tool says about them. No row of it can pass for a line of Pawl's: where
-// the terminal wraps is known to whoever wrote the call, so nothing of theirs is left to the terminal to wrap.
+// The text of an approval question: the exact name and arguments that will run, escaped, in the question where they fit
+// into its row, and above it the tool's preview. Nothing from the call can look like a line of Pawl's: the author of a call
+// can guess where the terminal wraps, so Pawl breaks the rows itself.
 import type { JsonObject } from "@pawl/agent"
 import { folded, writtenParts } from "../folded.ts"
 import { columnsOf, escaped, rowsIn, rowsOf, type Writing, writtenPart } from "../terminal/visible.ts"
 import type { ApprovalEvent, QuestionEvent } from "./attendant.ts"
 
 export interface ApprovalText {
-  /** What the tool says it would do, where it says more than the call; then what does not fit into the question. Framed. */
+  /** The tool's preview, if it says more than the call; then the call, if it does not fit into the question. Framed. */
   readonly above: readonly string[]
-  /** Who asks and for what, for the question. */
+  /** The sub-agent that asks, if any; part of the question. */
   readonly who: string
   readonly call: string
-  /** What there is to know about how the call is written. */
+  /** Notes on the length of the call and its escapes. */
   readonly notes: readonly string[]
-  /** Something is left out, and `wholeText` has it. */
+  /** Something is left out; `wholeText` shows it. */
   readonly isFolded: boolean
 }
 
-/** What is on the screen at once: so much of a call, of a line of a preview, and so many of its lines. */
+/** Limits of what is shown at once: characters of a call and of a preview's line, and lines of a preview. */
 const CALL_LENGTH = 600
 const LINE_LENGTH = 240
 const PREVIEW_LINES = 40
 const TAIL_ROWS = 10
 const HEAD_ROWS = PREVIEW_LINES - TAIL_ROWS - 1
-/** Where nobody says how wide the terminal is, and where it is too narrow to read anything. */
+/** Used where the width of the terminal is unknown, and the least width that is assumed. */
 const USUAL_COLUMNS = 72
 const MIN_COLUMNS = 40
 const FRAME = "  | "
-/** Not to be taken for a call or a preview. */
+/** Differs from the frame of calls and previews. */
 const INNER_FRAME = "    | "
 const HINT = "; type v to see all"
 
@@ -44,7 +44,7 @@ export function approvalText(event: ApprovalEvent, columns?: number): ApprovalTe
   }
 }
 
-/** What does not fit into the row of the question stands above it. What follows there are words of ours, and may be wrapped. */
+/** A call that does not fit into the row of the question is shown above it. The rest of the question is Pawl's and may wrap. */
 function questionFor(event: ApprovalEvent, call: string, columns: number | undefined) {
   const who = whoText(event)
   const fits = (text: string) => columnsOf(`? ${who}Allow ${text}?`) <= widthOf(columns)
@@ -52,15 +52,15 @@ function questionFor(event: ApprovalEvent, call: string, columns: number | undef
   const size = `(${rawOf(event).length.toLocaleString("en")} characters)`
   const name = escaped(event.name)
   if (fits(name)) return { above: [call], who, call: `${name} as above ${size}` }
-  return { above: who === "" ? [call] : [who.trimEnd(), call], who: "", call: `what stands above ${size}` }
+  return { above: who === "" ? [call] : [who.trimEnd(), call], who: "", call: `the call above ${size}` }
 }
 
-/** A sub-agent is named: what it was told to do is not what the conversation is about. */
+/** Names the sub-agent that asks, because its task differs from the conversation. */
 export function whoText({ from }: ApprovalEvent | QuestionEvent): string {
   return from === undefined ? "" : `[sub-agent ${folded(from.title ?? from.session, 80, { as: "text" }).text}] `
 }
 
-/** All of it, row by row: of megabytes the next row is made when the last one is told. */
+/** The whole text, row by row. Each row is made when it is requested, because there may be megabytes. */
 export function* wholeText(event: ApprovalEvent, columns?: number): Generator<string> {
   const framed = function* (parts: Iterable<string>) {
     for (const row of rowsIn(parts, widthOf(columns) - FRAME.length)) yield FRAME + row
@@ -73,7 +73,7 @@ function* allParts(spans: readonly Span[]): Generator<string> {
   for (const { raw, as } of spans) yield* writtenParts(raw, as)
 }
 
-/** A line of ours with words of others in it: what is wider than a row goes on in rows that are framed further in. */
+/** Breaks a line of Pawl's that quotes other text: what is wider than a row goes on in rows with a deeper frame. */
 export function brokenLine(line: string, columns?: number): readonly string[] {
   if (columnsOf(line) <= widthOf(columns)) return [line]
   const [first = "", ...more] = rowsOf(line, widthOf(columns) - INNER_FRAME.length, { atSpaces: true })
@@ -84,7 +84,7 @@ function framedRows(text: string, columns: number | undefined): readonly string[
   return rowsOf(text, widthOf(columns) - FRAME.length).map((row) => FRAME + row)
 }
 
-/** The last column stays empty: some terminals go to the next row when it is filled. */
+/** Without the last column: some terminals go to the next row when it is filled. */
 function widthOf(columns = USUAL_COLUMNS): number {
   return Math.max(columns, MIN_COLUMNS) - 1
 }
@@ -92,13 +92,13 @@ function widthOf(columns = USUAL_COLUMNS): number {
 interface Span {
   readonly raw: string
   readonly as: Writing
-  /** How much of it is shown at once. */
+  /** How many characters are shown at once. */
   readonly most: number
 }
 
-/** A command as a shell would be given it; any other call by its name and its arguments as JSON. */
+/** A command as a shell would get it; any other call as its name and its arguments as JSON. */
 function callOf({ name, arguments: given }: ApprovalEvent): readonly Span[] {
-  // A name that is visible is not changed by being written once more.
+  // Escaping an escaped name again does not change it.
   if (!isCommand(name, given)) return [{ raw: `${escaped(name)}(${jsonOf(given)})`, as: "json", most: CALL_LENGTH }]
   const { command, ...rest } = given
   const hasMore = Object.keys(rest).length > 0
@@ -114,21 +114,21 @@ function isCommand(name: string, given: JsonObject): given is JsonObject & { rea
   return name === "run_command" && typeof given.command === "string"
 }
 
-/** The call itself stands in the question: a preview that only repeats it says nothing. */
+/** The question shows the call, so a preview that only repeats it is omitted. */
 function previewOf({ name, arguments: given, preview }: ApprovalEvent): string {
   return isCommand(name, given) || preview === `${name}(${jsonOf(given)})` ? "" : preview
 }
 
 function* linesOf(preview: string, most = Number.POSITIVE_INFINITY): Generator<string> {
   if (preview === "") return
-  for (let from = 0, told = 0; from <= preview.length && told < most; told++) {
+  for (let from = 0, count = 0; from <= preview.length && count < most; count++) {
     const end = preview.indexOf("\n", from)
     yield preview.slice(from, end < 0 ? preview.length : end)
     from = end < 0 ? preview.length + 1 : end + 1
   }
 }
 
-/** Only what is shown is broken into rows. What is left out is counted as the tool wrote it, in lines. */
+/** Breaks only the shown part into rows. The omitted part is counted in the tool's own lines. */
 function foldedPreview(preview: string, columns: number | undefined) {
   const first = [...linesOf(preview, PREVIEW_LINES + 1)]
   const isShort = first.length <= PREVIEW_LINES
@@ -154,7 +154,7 @@ function lineCount(preview: string): number {
   return count
 }
 
-/** How many lines are whole in so many rows. */
+/** How many lines fit completely into `most` rows. */
 function wholeLines(rows: readonly (readonly string[])[], most: number): number {
   let taken = 0
   const end = rows.findIndex((each) => {
@@ -164,12 +164,12 @@ function wholeLines(rows: readonly (readonly string[])[], most: number): number 
   return end < 0 ? rows.length : end
 }
 
-/** What the length of a call is measured by. */
+/** The text that the length of a call refers to. */
 function rawOf({ name, arguments: given }: ApprovalEvent): string {
   return isCommand(name, given) ? given.command : jsonOf(given)
 }
 
-/** Of arguments that do not change, and may be megabytes. */
+/** Cached: arguments do not change, and may be megabytes. */
 function jsonOf(given: JsonObject): string {
   const json = known.get(given) ?? JSON.stringify(given)
   known.set(given, json)
@@ -178,18 +178,18 @@ function jsonOf(given: JsonObject): string {
 
 const known = new WeakMap<JsonObject, string>()
 
-/** How long it is, and how to read it: said only where the call is not simply what it looks like. */
+/** Explains the length and the escapes; empty if the call has no escapes. */
 function notesFor(event: ApprovalEvent): readonly string[] {
   const { name, arguments: given } = event
   const isShell = isCommand(name, given)
   const raw = rawOf(event)
   const isLong = raw.length > CALL_LENGTH
-  // A long one is not looked at for it: somewhere in it there may be some.
+  // A long call is not searched: assume that it has escapes.
   const hasEscapes = isLong || writtenPart(raw, isShell ? "text" : "json") !== raw
   if (!hasEscapes && escaped(name) === name) return []
-  const what = isShell ? "The command" : "What it is given"
+  const what = isShell ? "The command" : "The input"
   const escapes = hasEscapes
-    ? " \\n is a line break, \\\\ a backslash, \\u and four digits what cannot be seen or is written from right to left."
+    ? " \\n is a line break, \\\\ a backslash, \\u and four digits a character that is invisible or written from right to left."
     : ""
   return [`  ${what} has ${raw.length.toLocaleString("en")} characters.${escapes}`]
 }

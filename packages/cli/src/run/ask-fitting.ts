@@ -1,4 +1,4 @@
-// One prompt, one answer that fits the schema where there is one: an answer that does not is asked for once more.
+// Sends one prompt and, with a schema, checks the answer: if it does not fit, the model is asked once more.
 import { EXIT } from "../exit-codes.ts"
 import { Failure, report } from "../failure.ts"
 import { type AnswerSchema, askAgain } from "./answer-schema.ts"
@@ -6,7 +6,7 @@ import { type Input, inputOf, type Prompt } from "./attachments.ts"
 import type { Output } from "./output.ts"
 import type { FollowedTurn } from "./turn.ts"
 
-/** Says something, and follows the turn to its end; undefined when it was stopped before. */
+/** Sends input and follows the turn to its end; undefined when it was stopped before it began. */
 export type Ask = (input: Input) => Promise<FollowedTurn | undefined>
 
 interface Asked {
@@ -28,18 +28,18 @@ export async function askFitting(ask: Ask, prompt: Prompt, schema: AnswerSchema 
 
 async function answered(ask: Ask, input: Input): Promise<FollowedTurn> {
   const turn = await ask(input)
-  if (turn === undefined) throw new Failure(EXIT.cancelled, "Stopped before anything was asked.")
+  if (turn === undefined) throw new Failure(EXIT.cancelled, "Stopped before the model was asked.")
   return turn
 }
 
-/** Shows how it ended, and gives the exit code. */
+/** Prints the result. Returns the exit code. */
 export function finish({ turn, data, problems }: Asked, output: Output): number {
   if (problems === undefined) {
     output.end(turn.result, data)
     return turn.failure === undefined ? turn.exit : report(turn.failure)
   }
   const message = `The answer does not fit the JSON Schema, twice: ${problems}. Ask more plainly, or loosen the schema.`
-  // Who reads the object must not take it for a success.
+  // A reader of the JSON object must not take it for a success.
   output.end({ ...turn.result, outcome: "failed", error: { code: "schema-mismatch", message } }, undefined)
   return report(new Failure(EXIT.failed, message))
 }

@@ -1,10 +1,10 @@
-// Asks in the middle of a one-shot run: on stderr, so that stdout keeps to the answer.
+// Asks the user during `pawl -p`, on stderr, so that stdout holds only the answer.
 import { forgetTyped, lineEditor } from "../terminal/line-editor.ts"
 import { err } from "../terminal/screen.ts"
 import { world } from "../world.ts"
 import type { Asker } from "./person.ts"
 
-/** `leave`: Ctrl-D, the end of what will ever be typed here. */
+/** `leave`: called on Ctrl-D, when no more input will come. */
 export function askOnTerminal(leave: () => void, root: string): Asker {
   return {
     root,
@@ -29,7 +29,7 @@ export function askOnTerminal(leave: () => void, root: string): Asker {
           giveUp()
           leave()
         })
-        // In raw mode Ctrl-C is a key: whoever listens to the signal is meant.
+        // In raw mode Ctrl-C is a key: send the signal to the handlers of the process.
         lines.once("SIGINT", () => process.kill(process.pid, "SIGINT"))
         signal.addEventListener("abort", giveUp)
         lines.setPrompt(prompt)

@@ -1,4 +1,4 @@
-// What became of attachments, as the log has it: what is there, and what could not be read.
+// Lists the attachments of a message from its parts: those that were read, and those that could not be.
 import type { Part } from "@pawl/agent"
 import { short } from "../terminal/plain.ts"
 
@@ -18,7 +18,7 @@ export function attachedIn(parts: readonly Part[]): AttachedNames {
   return { attached, unreadable }
 }
 
-/** As the library words it. */
+/** The text must match the library's note. */
 function noteIn(text: string): readonly string[] {
   const [, note] =
     text.length > 1000 ? [] : (/^\[Attached (file '.+' (?:could not be read: .+|is empty))\]$/.exec(text) ?? [])

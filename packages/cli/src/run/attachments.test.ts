@@ -1,4 +1,4 @@
-// Files on the command line, as a person writes them: real processes, real files, a real database.
+// Files on the command line: real processes, real files, a real database.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Fact } from "@pawl/agent"
@@ -23,7 +23,7 @@ function put(name: string, content: string | Buffer): void {
   writeFileSync(join(place.work, name), content)
 }
 
-/** A profile that takes an answer for what it is. */
+/** A profile that accepts every answer. */
 const pawl = (words: readonly string[], stdin?: string | Buffer) =>
   place.pawl(["--profile", "chat-service", ...words], stdin === undefined ? {} : { stdin })
 
@@ -32,14 +32,14 @@ const NOTES = "[notes.md, 8 bytes]\n```\n# Notes\n```"
 const IMAGE = "[Image 'shots/a.png']\n[shots/a.png, 70 bytes]"
 
 describe("pawl -p with files", () => {
-  it("shows the model those that are named with @", async () => {
+  it("shows the model files that are named with @", async () => {
     const prompt = "Look at @report.pdf, @shots/a.png and (@notes.md)."
     const { code, stdout, stderr } = await pawl(["-p", prompt])
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
     expect(stdout).toBe(`You said: ${prompt}\n${PDF_TEXT}\n${IMAGE}\n${NOTES}\n`)
   })
 
-  it("T23: shows the text of a Word document, named or piped in", async () => {
+  it("T23: shows the text of a Word document, named or piped", async () => {
     put("minutes.docx", DOCX)
     const named = await pawl(["-p", "Read @minutes.docx"])
     expect(named.stdout).toBe("You said: Read @minutes.docx\n[Text of minutes.docx]\nMinutes of May: 7 decisions\n")
@@ -50,18 +50,18 @@ describe("pawl -p with files", () => {
     expect(broken.stdout).toContain("[broken.docx: no text could be extracted; it is damaged, or no Word document]")
   })
 
-  it("shows those of --attach, also without a word, and with commas and spaces in their names", async () => {
+  it("shows files of --attach, also without a prompt, and with commas and spaces in their names", async () => {
     put("a, b.md", "ab\n")
     const { stdout } = await pawl(["--attach", "a, b.md", "--attach=report.pdf"])
     expect(stdout).toBe(`You said: [a, b.md, 3 bytes]\n\`\`\`\nab\n\`\`\`\n${PDF_TEXT}\n`)
   })
 
-  it("takes a file once that is named twice", async () => {
+  it("attaches a file once that is named twice", async () => {
     const { stdout } = await pawl(["-p", "See @notes.md and @./notes.md", "--attach", "notes.md"])
     expect(stdout.match(/# Notes/g)).toHaveLength(1)
   })
 
-  it("tells the model and the user of one that is not there, and of one it cannot use", async () => {
+  it("reports a missing and an unusable file to the model and the user", async () => {
     put("a.zip", Buffer.from("PK\u0000\u0000"))
     const { code, stdout, stderr } = await pawl([
       "-p",
@@ -78,7 +78,7 @@ describe("pawl -p with files", () => {
     )
   })
 
-  it("refuses one of more than 20 MB, names the limit, and keeps nothing (T21)", async () => {
+  it("refuses a file of more than 20 MB, names the limit, and stores nothing (T21)", async () => {
     put("large.txt", Buffer.alloc(20 * 1024 * 1024 + 1, "a"))
     const { code, stdout, stderr } = await pawl(["-p", "See @large.txt"])
     expect({ code, stdout }).toEqual({ code: 42, stdout: "" })
@@ -98,7 +98,7 @@ describe("pawl -p with files", () => {
     expect(stdout).toMatch(/\[shots\/, \d+ bytes\]\n```\nA folder with 1 entry:\na.png \(70 bytes\)\n/)
   })
 
-  it("shows what is piped in, if it is an image or a PDF, with or without a prompt", async () => {
+  it("attaches a piped image or PDF, with or without a prompt", async () => {
     expect((await pawl(["-p", "What is it?"], pdf("piped words"))).stdout).toBe(
       "You said: What is it?\n[Text of piped.pdf, 1 page]\npiped words\n",
     )
@@ -106,13 +106,13 @@ describe("pawl -p with files", () => {
     expect((await place.pawl([], { stdin: PNG })).code).toBe(0)
   })
 
-  it("does not look for files in what is piped in: that may be a stranger's text", async () => {
+  it("ignores mentions in piped text, which is untrusted input", async () => {
     expect((await pawl(["-p", "Review"], "@notes.md @gone.pdf")).stdout).toBe(
       "You said: Review\n\n@notes.md @gone.pdf\n",
     )
   })
 
-  it("names them in pawl sessions show, and keeps only references in the log", async () => {
+  it("names attachments in pawl sessions show, and stores only references in the log", async () => {
     await pawl(["-p", "About @report.pdf and @notes.md", "--title", "mine"])
     rmSync(join(place.work, "report.pdf"))
     const shown = (await place.pawl(["sessions", "show", "mine"])).stdout
@@ -129,11 +129,11 @@ describe("pawl -p with files", () => {
       { type: "blob", mime: "application/pdf", name: "report.pdf" },
       { type: "blob", mime: "text/plain", name: "notes.md" },
     ])
-    // The file is gone, what was said is not.
+    // The file is removed, but the message is not.
     expect((await pawl(["-r", "mine", "-p", "length"])).code).toBe(0)
   })
 
-  it("needs a prompt for --attach on a terminal, and a value", async () => {
+  it("refuses --attach without a value, or without a prompt on a terminal", async () => {
     expect(await place.pawl(["-p", "x", "--attach"])).toMatchObject({
       code: 2,
       stderr: /--attach needs a value: --attach FILE/,
@@ -145,19 +145,19 @@ describe("pawl -p with files", () => {
     put("names.txt", names)
     const began = performance.now()
     const piped = await pawl(["-p", "length"], `${"word ".repeat(200_000)}\n${names}`)
-    // How much of it the model sees is a matter of its window.
+    // The model's window decides how much of it the model sees.
     expect(piped).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d{5,} characters\n$/) })
     expect((await pawl(["-p", "length @names.txt"])).stdout).toMatch(/^\d+ characters\n$/)
     expect(performance.now() - began).toBeLessThan(20_000)
   })
 })
 
-describe("a prompt", () => {
-  it("without files is just its text", () => {
+describe("promptWith", () => {
+  it("returns only the text of a prompt without files", () => {
     expect(inputOf(promptWith("hello @ada", place.work))).toBe("hello @ada")
   })
 
-  it("with thousands of them attaches the first ones, and says so, at once", () => {
+  it("attaches the first of thousands of files, and says so, at once", () => {
     for (let number = 0; number < 150; number++) put(`f${number}.txt`, "x")
     const began = performance.now()
     const text = Array.from({ length: 10_000 }, (_, number) => `@f${number}.txt`).join(" ")
@@ -167,7 +167,7 @@ describe("a prompt", () => {
     expect(parts.at(-1)).toMatchObject({ text: "[Attached file '9900 more' could not be read: at most 100 are]" })
   })
 
-  it.each(["~", "/", "~/nothing-of-this-name.pdf"])("may name what lies outside of the workspace: @%s", (path) => {
+  it.each(["~", "/", "~/nothing-of-this-name.pdf"])("allows files outside of the workspace: @%s", (path) => {
     expect(promptWith(`See @${path}`, place.work).parts).toHaveLength(1)
   })
 })

@@ -1,5 +1,5 @@
-// What a prompt attaches: files and folders named with @ or --attach, and bytes that were piped in. Files themselves are read
-// by the library, when they are said.
+// Finds what a prompt attaches: files and folders named with @ or --attach, and piped bytes. The library reads the files
+// when the message is sent.
 import { readdirSync, type Stats, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
@@ -14,11 +14,11 @@ export interface Prompt {
   readonly parts: readonly InputPart[]
 }
 
-/** More than anybody means; a pasted list may hold thousands of them. */
+/** More than a user attaches on purpose; a pasted list may hold thousands. */
 export const MAX_ATTACHMENTS = 100
 const MAX_ENTRIES = 200
 
-/** `folder`: where relative paths begin. What is piped in is never searched: it may be anybody's text. */
+/** `folder`: base of relative paths. Piped text is never searched for mentions: it is untrusted input. */
 export function promptWith(text: string, folder: string, more: readonly string[] = []): Prompt {
   const named = [...mentionsIn(text), ...more.map((path): Mention => ({ paths: [path], isQuoted: true }))]
   const found = new Map<string, () => InputPart>()
@@ -33,7 +33,7 @@ export function promptWith(text: string, folder: string, more: readonly string[]
   return { text: unescaped(text), parts: [...parts, ...tooMany(found.size)] }
 }
 
-/** As the library takes it. */
+/** In the form that the library accepts. */
 export function inputOf({ text, parts }: Prompt): Input {
   if (parts.length === 0) return text
   return text.trim() === "" ? parts : [{ type: "text", text }, ...parts]
@@ -44,7 +44,7 @@ interface Path {
   readonly full: string
 }
 
-/** A file that is not there is found too, if one was meant: the library puts a note into its place. */
+/** Also returns a missing file if the word looks like one: the library puts a note in its place. */
 function find(mention: Mention, folder: string): { readonly path?: Path; readonly stat?: Stats } {
   const paths = mention.paths.map((name) => ({ name, full: resolve(folder, fromHome(name)) }))
   for (const path of paths) {
@@ -63,7 +63,7 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch {
-    // Too long, below a file, or forbidden: the library says which, if it was meant as a file.
+    // Too long, below a file, or forbidden: the library reports which, if the word looks like a file.
     return undefined
   }
 }

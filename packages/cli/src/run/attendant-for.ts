@@ -1,8 +1,8 @@
-// Who is there to be asked in this run: a person at the terminal, or nobody.
+// Chooses the attendant of a run: a person if there is a terminal, else a fixed decision.
 import type { Settings } from "../config/settings.ts"
 import { type Attendant, absent } from "./attendant.ts"
 
-/** With a terminal a person is asked, who may `leave`; without one, `ask` means refused. */
+/** With a terminal the user is asked, and may `leave`; without one, `ask` becomes `deny`. */
 export async function attendantFor(
   settings: Settings,
   leave: () => void,

@@ -1,4 +1,4 @@
-// What can be wrong around a run, each in one line that says what to do, with the right exit code and nothing lost.
+// Mistakes around a run: each is reported in one line that says what to do, with the right exit code, and nothing is lost.
 import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -19,26 +19,21 @@ function expectOneLine({ code, stdout, stderr }: Ended, exit: number, line: RegE
   expect(stderr).toMatch(line)
 }
 
-describe("words", () => {
+describe("arguments", () => {
   it.each<[string, readonly string[], number, RegExp]>([
     [
       "a prompt without quotes",
       ["-p", "What", "is", "this"],
       2,
-      /"is" stands beside the prompt\. Put the whole prompt/,
+      /"is" is not part of the prompt\. Put the whole prompt/,
     ],
     ["an empty folder", ["-p", "x", "--cwd", ""], 2, /--cwd needs a value: --cwd DIR\./],
-    ["a format there is not", ["-p", "x", "--output-format", "yaml"], 2, /Use one of: text, json, stream-json\./],
-    ["no iterations", ["-p", "x", "--max-iterations", "0"], 2, /at least 1, and is "0"/],
-    [
-      "a schema that is none",
-      ["-p", "x", "--json-schema", '{"type":"objekt"}'],
-      42,
-      /--json-schema is not a JSON Schema/,
-    ],
-    ["half a schema", ["-p", "x", "--json-schema", '{"type":'], 42, /--json-schema is not a JSON object/],
+    ["an unknown format", ["-p", "x", "--output-format", "yaml"], 2, /Use one of: text, json, stream-json\./],
+    ["no iterations", ["-p", "x", "--max-iterations", "0"], 2, /at least 1, but is "0"/],
+    ["an invalid schema", ["-p", "x", "--json-schema", '{"type":"objekt"}'], 42, /--json-schema is not a JSON Schema/],
+    ["an incomplete schema", ["-p", "x", "--json-schema", '{"type":'], 42, /--json-schema is not a JSON object/],
     ["a schema that is a folder", ["-p", "x", "--json-schema", "."], 42, /cannot be read \(EISDIR\)/],
-  ])("that make no sense: %s", async (_, words, exit, line) => {
+  ])("are refused: %s", async (_, words, exit, line) => {
     expectOneLine(await place.pawl(words), exit, line)
     expect(existsSync(join(place.home, "pawl.db"))).toBe(false)
   })
@@ -49,14 +44,14 @@ describe("an .mcp.json", () => {
     ['{"mcpServers": ', /cannot be used: Unexpected end of JSON input\. Correct it/],
     ["[]", /it holds no JSON object/],
     ['{"mcpServers": []}', /it has no object "mcpServers"\. Expected \{"mcpServers"/],
-  ])("that holds %s is an error of the configuration", async (text, line) => {
+  ])("with %s is a configuration error", async (text, line) => {
     writeFileSync(join(place.work, ".mcp.json"), text)
     const ended = await place.pawl(["-p", "x"])
     expectOneLine(ended, 52, line)
     expect(ended.stderr).toContain(`"${join(place.work, ".mcp.json")}"`)
   })
 
-  it("with entries that cannot be used stops nothing: each is told of once, and list, logs and remove work", async () => {
+  it("with unusable entries stops nothing: each is reported once, and list, logs and remove work", async () => {
     const mcpServers = {
       number: 5,
       empty: {},
@@ -95,7 +90,7 @@ describe("an .mcp.json", () => {
 })
 
 describe("MCP servers that fail", () => {
-  it("are named with the reason, and stop nothing", async () => {
+  it("are reported with the reason, and stop nothing", async () => {
     const dies = { command: process.execPath, args: ["-e", 'console.error("no licence"); process.exit(3)'] }
     const mcpServers = { gone: { command: "no-such-program" }, dies, away: { url: "http://127.0.0.1:1/mcp" } }
     const path = join(place.root, "servers.json")
@@ -117,7 +112,7 @@ describe("MCP servers that fail", () => {
 })
 
 describe("folders", () => {
-  it("that are files are refused by name", async () => {
+  it("are refused by name if they are files", async () => {
     const file = join(place.root, "file")
     writeFileSync(file, "")
     for (const home of [file, join(file, "inside")]) {
@@ -126,29 +121,32 @@ describe("folders", () => {
     }
   })
 
-  it("are not made in the workspace when HOME is empty", async () => {
+  it("are not created in the workspace when HOME is empty", async () => {
     const env = { HOME: "", PAWL_HOME: "", XDG_CACHE_HOME: "" }
     expect((await place.pawl(["config", "path"], { env })).stdout).toMatch(/^user +\//)
     expect(readdirSync(place.work)).toEqual([])
   })
 
-  it.skipIf(process.getuid?.() !== 0)("are not known without HOME, for a user whom nobody knows", async () => {
-    chmodSync(place.root, 0o755)
-    const env = { HOME: undefined, PAWL_HOME: undefined, XDG_CACHE_HOME: undefined }
-    expectOneLine(
-      await place.spawned(["-p", "x"], { uid: 54_321, env }),
-      52,
-      /No home folder is known: HOME is not set\. Set/,
-    )
-  })
+  it.skipIf(process.getuid?.() !== 0)(
+    "are unknown without HOME, for a user that the system does not know",
+    async () => {
+      chmodSync(place.root, 0o755)
+      const env = { HOME: undefined, PAWL_HOME: undefined, XDG_CACHE_HOME: undefined }
+      expectOneLine(
+        await place.spawned(["-p", "x"], { uid: 54_321, env }),
+        52,
+        /No home folder is known: HOME is not set\. Set/,
+      )
+    },
+  )
 
-  it.skipIf(!existsSync("/proc/self"))("are not waited for where they can never be made", async () => {
+  it.skipIf(!existsSync("/proc/self"))("fail at once where they can never be created", async () => {
     expectOneLine(await place.pawl(["-p", "x"], { env: { PAWL_HOME: "/proc/nowhere" } }), 52, /cannot be written/)
   })
 })
 
 describe("a configuration", () => {
-  it("with a key that nobody knows is refused, with where to look", async () => {
+  it("with an unknown key is refused, with where to look", async () => {
     mkdirSync(place.home)
     writeFileSync(join(place.home, "config.json"), '{"modle": "a:b"}')
     expectOneLine(
@@ -165,7 +163,7 @@ describe.skipIf(spawnSync("mkfifo", ["--version"]).status !== 0)("a pipe where a
     ["the user's configuration", () => join(place.home, "config.json"), []],
     ["the project's servers", () => join(place.work, ".mcp.json"), []],
     ["a profile", () => join(place.home, "profiles", "slow.json"), ["--profile", "slow"]],
-  ])("is not waited for: %s", async (_, pathOf, words) => {
+  ])("is refused without waiting: %s", async (_, pathOf, words) => {
     mkdirSync(join(place.home, "profiles"), { recursive: true })
     const path = pathOf()
     expect(spawnSync("mkfifo", [path]).status).toBe(0)
@@ -187,14 +185,14 @@ describe.skipIf(spawnSync("mkfifo", ["--version"]).status !== 0)("a pipe where a
       "pipe.json",
       /pipe\.json" cannot be used: it is a named pipe/,
     ],
-    // It may not even name one.
+    // A project may not even name one.
     [
       "a project's base elsewhere",
       () => join(place.work, ".pawl.json"),
       "/dev/zero",
       /its base "\/dev\/zero" is outside/,
     ],
-  ])("is not waited for in a base, and neither is a device: %s", async (_, pathOf, base, line) => {
+  ])("is refused without waiting as a base, and so is a device: %s", async (_, pathOf, base, line) => {
     mkdirSync(place.home, { recursive: true })
     expect(spawnSync("mkfifo", [join(place.work, "pipe.json")]).status).toBe(0)
     writeFileSync(pathOf(), JSON.stringify({ base }))
@@ -202,14 +200,14 @@ describe.skipIf(spawnSync("mkfifo", ["--version"]).status !== 0)("a pipe where a
   })
 })
 
-describe("an output", () => {
+describe("the output", () => {
   const shell = (program: string) => {
     const { NODE_OPTIONS: _, ...inherited } = process.env
     const env = { ...inherited, ...place.base, PAWL: `${process.execPath} ${BIN}` }
     return spawnSync("bash", ["-c", program], { env, cwd: place.work, encoding: "utf8" })
   }
 
-  it("that nobody reads any more stops nothing, and is no error", async () => {
+  it("may lose its reader: that stops nothing, and is no error", async () => {
     const { stdout, stderr } = shell('$PAWL -p "note x" --approve auto < /dev/null | true; echo "exit $PIPESTATUS"')
     expect({ stdout, stderr: stderr.replace(/\d+ ms/, "") }).toEqual({
       stdout: "exit 0\n",
@@ -218,11 +216,11 @@ describe("an output", () => {
     expect((await place.pawl(["sessions", "list"])).stdout).toMatch(/idle +1 +note x\n$/)
   })
 
-  it.skipIf(!existsSync("/dev/full"))("that has no room is said in one line, and the turn is kept", async () => {
+  it.skipIf(!existsSync("/dev/full"))("on a full disk is reported in one line, and the turn is kept", async () => {
     const { status, stderr } = shell("$PAWL -p hello < /dev/null > /dev/full")
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: expect.stringMatching(/^pawl: The output cannot be written \(ENOSPC\)\. Make room for it; .*\n$/),
+      stderr: expect.stringMatching(/^pawl: The output cannot be written \(ENOSPC\)\. Free some space\. .*\n$/),
     })
     expect((await place.pawl(["sessions", "list"])).stdout).toMatch(/idle +1 +hello\n$/)
   })

@@ -1,4 +1,4 @@
-// What becomes of a prompt while the session's turn runs: by its profile.
+// A prompt while the session's turn runs: the profile decides what happens to it.
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
 
@@ -8,7 +8,7 @@ beforeEach(() => {
 })
 afterEach(() => place.remove())
 
-it("T11: -r with -p on a live turn of chat-service is refused, as send is", async () => {
+it("T11: pawl -r ID -p is refused during a turn of chat-service, like pawl send", async () => {
   const waiting = Promise.withResolvers<void>()
   const onOutput = (stdout: string) => {
     if (stdout.includes("Waiting now.")) waiting.resolve()

@@ -1,4 +1,4 @@
-// Which session is meant: a new one, the last one of this workspace (-c), or one by id or name (-r).
+// Chooses the session: a new one, the last one of this workspace (-c), or one by id or name (-r).
 import { type Agent, isPawlError, type Session, type SessionRow } from "@pawl/agent"
 import type { Settings } from "../config/settings.ts"
 import { badInput, warn, wrongUsage } from "../failure.ts"
@@ -6,7 +6,7 @@ import type { Flags } from "../line/parse.ts"
 import { readLastSession } from "./last-session.ts"
 import { elsewhereNote, mustBeHere } from "./other-folder.ts"
 
-/** What names the session that is to go on, if one is. */
+/** Id or name of the session to continue, if any. */
 export function sessionMeant(settings: Settings, flags: Flags): string | undefined {
   if (flags.has("continue") && flags.has("resume")) throw wrongUsage("-c and -r exclude each other. Give one of them.")
   return flags.get("resume") ?? (flags.has("continue") ? readLastSession(settings) : undefined)
@@ -25,16 +25,16 @@ async function idFrom(agent: Agent, settings: Settings, flags: Flags): Promise<s
   if (name !== undefined && flags.has("resume"))
     return idHere(await agent.sessions.find(name).catch(explainMissing), settings, flags)
   if (!flags.has("continue")) return undefined
-  // The pointer may be older than the store: a session that was removed is not opened again under its id.
+  // The pointer may be outdated: do not open a removed session again under its id.
   const known = name === undefined ? undefined : await agent.sessions.find(name).catch(() => undefined)
   if (known !== undefined) return idHere(known, settings, flags)
   throw badInput(
-    `There is no session to continue in "${settings.workspace}". Start one with pawl -p "...", or choose one of "pawl sessions list" with -r.`,
+    `There is no session to continue in "${settings.workspace}". Start one with pawl -p "...", or choose one from "pawl sessions list" with -r.`,
   )
 }
 
 function idHere(row: SessionRow, settings: Settings, flags: Flags): string {
-  // What is only put down is carried out where the session works.
+  // A message that is only stored is run in the session's own folder.
   if (flags.has("detach") || settings.runner === "worker") return row.id
   mustBeHere(row, settings)
   const note = elsewhereNote(row, settings)
@@ -42,8 +42,8 @@ function idHere(row: SessionRow, settings: Settings, flags: Flags): string {
   return row.id
 }
 
-/** The library cannot know how its user lists sessions. */
+/** Adds the command that lists sessions, which the library does not know. */
 export function explainMissing(error: unknown): never {
   if (!isPawlError(error, "session-missing")) throw error
-  throw badInput(error.message.replace(/\. .*$/, '. Run "pawl sessions list" to see what there is.'))
+  throw badInput(error.message.replace(/\. .*$/, '. Run "pawl sessions list" to see the sessions.'))
 }

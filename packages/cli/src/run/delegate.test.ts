@@ -1,4 +1,4 @@
-// Sub-agents, task list and notes, as a script and a person at a terminal meet them.
+// Sub-agents, task list and notes, in scripts and on a terminal.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -18,7 +18,7 @@ afterEach(() => place.remove())
 const pawl = (...words: readonly string[]) => place.pawl(words, { env })
 
 describe("pawl --delegate", () => {
-  it("shows the answer, names the child where its parent is shown, and lists it only when all are wanted", async () => {
+  it("shows the answer, names the child in the view of its parent, and lists it only with --all", async () => {
     const { code, stdout } = await pawl("--delegate", "--approve", "auto", "-p", "team")
     expect(stdout).toContain("It came back: Writer: ")
     expect(code).toBe(0)
@@ -29,12 +29,12 @@ describe("pawl --delegate", () => {
     const { stdout: all } = await pawl("sessions", "list", "--all")
     expect(all).toMatch(new RegExp(`Writer \\(of ${parent?.id}\\)`))
     const { stdout: shown } = await pawl("show", parent?.id ?? "")
-    expect(shown).toMatch(/Gave work to\n {2}[0-9a-z]{26} {2}idle +Writer\n/)
+    expect(shown).toMatch(/Sub-agents\n {2}[0-9a-z]{26} {2}idle +Writer\n/)
     expect((await pawl("sessions", "rm", parent?.id ?? "", "--yes")).code).toBe(0)
-    expect((await pawl("sessions", "list", "--all")).stdout).toContain("There is no session yet")
+    expect((await pawl("sessions", "list", "--all")).stdout).toContain("There are no sessions yet")
   })
 
-  it("refuses the child what nobody is there to allow", async () => {
+  it("refuses calls of the child that need an approval when there is no terminal", async () => {
     const { stdout } = await pawl("--delegate", "-p", "team")
     expect(stdout).toContain("has to be allowed by somebody, and nobody is here")
     expect(existsSync(join(place.work, "w.txt"))).toBe(false)
@@ -46,7 +46,7 @@ describe("pawl --delegate", () => {
     expect(existsSync(join(place.work, "w.txt"))).toBe(false)
   })
 
-  it("offers it only when it is wanted", async () => {
+  it("is needed to offer delegation", async () => {
     expect((await pawl("-p", "team")).stderr).toContain('needs tool "delegate"')
   })
 })
@@ -56,7 +56,7 @@ describe("the REPL", () => {
     return startInside(place, words, { env })
   }
 
-  it("asks for a sub-agent's calls as for its own, and names it", async () => {
+  it("asks for approval of a sub-agent's calls, and names the sub-agent", async () => {
     const { say, see, type } = start("--delegate")
     await see("\n> ")
     await say("team", "[sub-agent Writer] Allow ", "[w]hy: ")
@@ -66,7 +66,7 @@ describe("the REPL", () => {
     type("\u0004")
   })
 
-  it("X24, F26: shows tasks with what they wait for, and notes, also in a later process", async () => {
+  it("X24, F26: shows tasks with their dependencies, and notes, also in a later process", async () => {
     const first = start()
     await first.see("\n> ")
     await first.say("list", "which plant?", "> ")

@@ -1,4 +1,4 @@
-// What an answer is held against, as a script says it: flags, the environment, a file. Real processes.
+// How answers are checked, set by flags, the environment or a file. Real processes.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -21,11 +21,11 @@ function configure(config: object): void {
 const asked = (...words: readonly string[]) => place.pawl(["-p", "Read the 3 files", "--model", MODEL, ...words])
 
 describe("--finish and --judge", () => {
-  it("leave an answer alone in the default profile", async () => {
+  it("do not change an answer in the default profile", async () => {
     expect((await asked()).stdout).toBe("1 done, 2 remaining.\n")
   })
 
-  it("have a judge asked, show why an answer was taken back, and what it cost", async () => {
+  it("make a judge check the answer, and show why it was taken back, and the cost", async () => {
     const { stdout, stderr } = await asked("--finish", "model", "--judge", MODEL)
     expect(stdout).toBe("Now all 3 are read.\n")
     expect(stderr).toContain("the answer was taken back: a judge model finds it unfinished (unfinished)")
@@ -35,13 +35,13 @@ describe("--finish and --judge", () => {
     expect((await place.pawl(["replay", id])).stdout).toMatch(/replays exactly/)
   })
 
-  it("are taken from the configuration, and off is off", async () => {
+  it("can be set in the configuration, and switched off", async () => {
     configure({ finish: "model" })
     expect((await asked()).stdout).toBe("Now all 3 are read.\n")
     expect((await asked("--finish", "off")).stdout).toBe("1 done, 2 remaining.\n")
   })
 
-  it("are for profiles whose turns end in text: xml-tools passes over a file's, and refuses a flag's", async () => {
+  it("apply to profiles whose turns end in text: xml-tools ignores a file's value, and refuses a flag", async () => {
     configure({ finish: "model" })
     const xml = ["--profile", "xml-tools", "--max-iterations", "1"]
     expect((await asked(...xml)).stderr).not.toMatch(/finish/)

@@ -1,11 +1,11 @@
-// What a user should know about the profile of a session that exists already: it keeps the one it was opened with.
+// The note for the user when an existing session keeps another profile than the one they named.
 import type { SessionRow } from "@pawl/agent"
 import type { OpenedAgent } from "../agent/agent.ts"
 import type { Settings } from "../config/settings.ts"
 import { files } from "../folders.ts"
 import { isBuiltIn, ownProfilePath } from "../profiles/chosen.ts"
 
-/** One line, or undefined when all is as everybody expects. */
+/** One line, or undefined when the session has the expected profile. */
 export function keptProfileNote(
   { id, profile }: Pick<SessionRow, "id" | "profile">,
   opened: Pick<OpenedAgent, "profile" | "wantedProfile">,
@@ -13,9 +13,9 @@ export function keptProfileNote(
 ): string | undefined {
   if (!isBuiltIn(profile) && profile !== opened.profile) {
     const path = ownProfilePath(files.profiles(folders), profile)
-    return `Session ${id} was opened with profile "${profile}", which is not there any more; it behaves like ${opened.profile}. Put it back as "${path}", or pass its file with --profile.`
+    return `Session ${id} was opened with profile "${profile}", which no longer exists; it behaves like ${opened.profile}. Put the file back at "${path}", or pass it with --profile.`
   }
   const isAskedFor = origins.some(({ key, from }) => key === "profile" && from === "flag")
   if (!isAskedFor || profile === opened.wantedProfile) return undefined
-  return `Session ${id} keeps the profile it was opened with, ${profile}; ${opened.wantedProfile} is for new sessions.`
+  return `Session ${id} keeps the profile it was opened with, ${profile}; ${opened.wantedProfile} applies to new sessions only.`
 }

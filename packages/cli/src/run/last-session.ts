@@ -1,4 +1,4 @@
-// Remembers the session used last in each workspace, for `-c`. A pointer only: what it points to is in the store.
+// Remembers the last session of each workspace, for `-c`. It is only a pointer: the session is in the store.
 import { createHash } from "node:crypto"
 import { readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
@@ -15,7 +15,7 @@ export function readLastSession(where: Where): string | undefined {
   }
 }
 
-/** Two processes at once: the last one wins, and neither leaves half a file. */
+/** Of two processes at once the last one wins, and neither writes an incomplete file. */
 export function rememberLastSession(where: Where, session: string): void {
   try {
     makeFolders(files.last(where.folders))
@@ -23,7 +23,7 @@ export function rememberLastSession(where: Where, session: string): void {
     writeFileSync(`${path}.${process.pid}`, `${session}\n`, { mode: 0o600 })
     renameSync(`${path}.${process.pid}`, path)
   } catch {
-    // Only a convenience is lost: the session has its id and stays in the list.
+    // Only `-c` is affected: the session can still be opened by its id.
   }
 }
 

@@ -1,5 +1,5 @@
-// What the end of a turn adds to what was shown of it. Why a turn failed is told once, as its error: words of the runtime's
-// own that say no more than that are left out.
+// The text that the end of a turn adds to what was shown. The reason of a failure is shown once, as the error: closing text
+// of the runtime that says only the same is omitted.
 import type { Event } from "@pawl/agent"
 import { remainingText } from "./remaining-text.ts"
 
@@ -18,7 +18,7 @@ export function lastWords(): (event: Event) => string {
 
 function saysOnlyWhy(words: string, { outcome, error }: TurnEnd, modelError: string | undefined): boolean {
   if (outcome !== "failed" || error === undefined) return false
-  // No model could be asked: there is nothing else to say.
+  // No model could be asked, so the error says everything.
   if (modelError === error.code) return true
   const [first = ""] = error.message.split(/[.!?](?:\s|$)/)
   return words.toLowerCase().includes(first.toLowerCase())

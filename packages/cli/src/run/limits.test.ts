@@ -1,4 +1,4 @@
-// Limits as whoever types `pawl` meets them, against a model server that keeps every request body.
+// Limits through the real command, against a model server that keeps every request body.
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { call, type ModelServer, modelServer, type Script } from "@pawl/agent/testing"
@@ -49,7 +49,7 @@ describe("the result of a built-in tool", () => {
     expect(stderr).toContain("[cut: 40000 of 55499 characters shown to the model]")
   })
 
-  it("X4: has the limit of the configuration, and of a profile of one's own", async () => {
+  it("X4: has the limit of the configuration, or of a user-defined profile", async () => {
     configure("config.json", { resultLimits: { "read*": 1000 } })
     expect((await bodies(["-p", "read"])).stderr).toContain("[cut: 1000 of 55499 characters")
     configure("config.json", { resultLimits: { read_file: null } })
@@ -63,7 +63,7 @@ describe("the result of a built-in tool", () => {
 })
 
 describe("a request", () => {
-  it("M11: has no more characters than the profile says, as it is sent, however much was said", async () => {
+  it("M11: has at most as many characters as the profile allows, however long the conversation is", async () => {
     configure("profiles/mine.json", { base: "structured-react", context: { maxChars: 60_000 } })
     for (let turn = 1; turn <= 5; turn++) {
       const said = `Message ${turn}. ${'keep "this" line\n'.repeat(1500)}`
@@ -74,7 +74,7 @@ describe("a request", () => {
     }
   })
 
-  it("L4: has no tools when they leave less than is needed to go on, be it the first", async () => {
+  it("L4: has no tools when they leave too little room to go on, even if it is the first", async () => {
     configure("profiles/mine.json", { base: "local-desktop", toolChoice: "all" })
     const budgetAt = async (window: number) => {
       const options = ["--profile", "mine", "--window", String(window), "--output-format", "stream-json"]
@@ -84,7 +84,7 @@ describe("a request", () => {
     }
     const { budget: used, sent: roomy } = await budgetAt(32_768)
     expect(roomy.some(({ body }) => Array.isArray(body.tools) && body.tools.length > 0)).toBe(true)
-    // Of a small window a quarter and a twentieth are kept free; half of the eighth that is needed remains.
+    // A small window keeps a quarter and a twentieth free; half of the eighth that is needed remains.
     const window = Math.round((used.system + used.tools + used.history) / (1 - 1 / 4 - 1 / 20 - 1 / 16))
     const { budget, sent } = await budgetAt(window)
     expect(budget.remaining).toBeGreaterThanOrEqual(0)
@@ -94,7 +94,7 @@ describe("a request", () => {
   })
 })
 
-it("/compact says that there is nothing to gain, and changes nothing", async () => {
+it("/compact says that there is nothing to condense, and changes nothing", async () => {
   const pty = startInside(place, [], { env: env() })
   await pty.see("\n> ")
   pty.type("hello\r")
@@ -102,7 +102,7 @@ it("/compact says that there is nothing to gain, and changes nothing", async () 
   await pty.see("> ")
   const before = server.requests.length
   pty.type("/compact\r")
-  await pty.see("there is nothing to gain")
+  await pty.see("nothing to condense")
   pty.type("\u0004")
   expect(await pty.ended).toBe(0)
   expect(server.requests.length).toBe(before)

@@ -1,4 +1,4 @@
-// Which words of a prompt mean a file.
+// Which words of a prompt mean files.
 import { describe, expect, it } from "vitest"
 import { looksLikeFile, mentionsIn, unescaped } from "./mentions.ts"
 
@@ -22,7 +22,7 @@ describe("words that begin with @", () => {
     expect(pathsIn(text)).toEqual(expected)
   })
 
-  it("lose the backslash that kept them from meaning anything", () => {
+  it("lose the backslash that escapes them", () => {
     expect(unescaped("\\@a (\\@b) c\\@d @e")).toBe("@a (@b) c\\@d @e")
   })
 
@@ -39,12 +39,12 @@ describe("words that begin with @", () => {
     ['@app.route("/x")', false],
     ["@Component({selector: 'a/b'})", false],
     ["@media", false],
-  ])("%s that names nothing was meant as a file: %s", (text, expected) => {
+  ])("looksLikeFile of %s, which names no file, is %s", (text, expected) => {
     expect(mentionsIn(text).map(looksLikeFile)).toEqual([expected])
   })
 
-  // Linear takes some tens of milliseconds, quadratic many minutes: what is between is a busy machine.
-  it("are found in a megabyte of anything at once", { timeout: 120_000 }, () => {
+  // Linear time takes some tens of milliseconds, quadratic time many minutes; anything between is a busy machine.
+  it("are found in a megabyte of text at once", { timeout: 120_000 }, () => {
     const texts = [
       "@a ".repeat(350_000),
       '@"a '.repeat(260_000),

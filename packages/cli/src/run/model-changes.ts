@@ -1,17 +1,17 @@
-// Tells when another model of the chain is asked than the one before.
+// Reports when another model of the chain is asked than before.
 import type { Event } from "@pawl/agent"
 import { short } from "../terminal/plain.ts"
 
-/** `chain`: the models as they were named, the first one first. */
+/** `chain`: the configured models, the first one first. */
 export function modelChanges(chain: readonly string[]): (event: Event) => string | undefined {
   let [current] = chain
   let why = ""
   return (event) => {
-    // What to do about it is no news: it is being done.
+    // Drop the advice: the runtime follows it already.
     if (event.type === "model-error") why = event.error.message.replace(/\.(\s[\s\S]*)?$/, "")
-    // A planner and a router take turns: that is no change.
+    // Planner and router alternate: that is no change.
     if (event.type !== "iteration-start" || event.model === current || event.phase !== undefined) return undefined
-    // A turn of another day may have had other models: that is no change now.
+    // An older turn may have used other models: that is no change now.
     if (!chain.includes(event.model)) return undefined
     const isBack = event.model === chain[0]
     const [before, reason] = [current, why]

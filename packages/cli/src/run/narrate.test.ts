@@ -1,4 +1,4 @@
-// What stderr says about a model that cannot answer: only waits that are waited, with the time they take.
+// What stderr shows about a model that cannot answer: only actual waits, with the time they take.
 import type { Event } from "@pawl/agent"
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import { narrator } from "./narrate.ts"
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What is written on a terminal, or into a pipe. */
+/** The output on a terminal, or in a pipe. */
 function told(where: "terminal" | "pipe", bodies: readonly Body[]): readonly string[] {
   process.stderr.isTTY = where === "terminal"
   const narrate = narrator({ thinking: true, chain: ["a:1", "b:2"] })
@@ -58,24 +58,24 @@ const LONG = "model: too many requests (waiting 40 s before the model is asked a
 
 it.each<[string, readonly Body[], readonly string[]]>([
   [
-    "a wait of 5 s and more is a line, each of them",
+    "each wait of 5 s or more is a line",
     [limited, wait(40), asked("a:1"), limited, wait(5)],
     [LONG, LONG.replace("40 s", "5 s")],
   ],
   [
-    "the time that is told is the one that is waited, not the one the provider named",
+    "the time shown is the actual wait, not the time the provider named",
     [limited, wait(6)],
     [LONG.replace("40 s", "6 s")],
   ],
-  ["a short one is not worth a line", [limited, wait(3), asked("a:1")], []],
-  ["a profile that does not ask again tells of no wait", [limited, failed], []],
+  ["a short wait gets no line", [limited, wait(3), asked("a:1")], []],
+  ["no wait is shown when the model is not asked again", [limited, failed], []],
   [
-    "nor does one that asks another model at once",
+    "no wait is shown when another model is asked at once",
     [limited, asked("b:2")],
     ["model: b:2 is asked instead of a:1 (too many requests)\n"],
   ],
   [
-    "a wait whose reason was not heard is told without one",
+    "a wait whose reason is unknown is shown without one",
     [wait(40)],
     ["waiting 40 s before the model is asked again\n"],
   ],
@@ -83,7 +83,7 @@ it.each<[string, readonly Body[], readonly string[]]>([
   expect(told("pipe", bodies)).toEqual(lines)
 })
 
-it("on a terminal a wait is one line that counts down and goes away", () => {
+it("on a terminal a wait is one line that counts down and disappears", () => {
   expect(told("terminal", [limited, wait(3)])).toEqual([`${ERASE}model: too many requests (again in 3 s)`])
   vi.advanceTimersByTime(1000)
   expect(written.at(-1)).toBe(`${ERASE}model: too many requests (again in 2 s)`)
@@ -98,7 +98,7 @@ it.each<[string, readonly Body[]]>([
   expect(told("terminal", bodies).join("")).not.toMatch(/again in|asking again/)
 })
 
-it("on a terminal the line is gone before anything else is told", () => {
+it("on a terminal the wait line is removed before anything else is printed", () => {
   expect(told("terminal", [limited, wait(3), asked("b:2")]).slice(1)).toEqual([
     ERASE,
     "model: b:2 is asked instead of a:1 (too many requests)\n",

@@ -1,4 +1,4 @@
-// What goes on besides the answer, told on stderr: tools, waits, and on a terminal what the model thinks.
+// Prints what happens besides the answer on stderr: tools, waits, and on a terminal the model's thinking.
 import type { Event } from "@pawl/agent"
 import { err } from "../terminal/screen.ts"
 import { notes } from "./notes.ts"
@@ -6,7 +6,7 @@ import { thinking as thinkingText } from "./thinking.ts"
 import { isWait, type ModelErrorEvent, waitLineOn } from "./wait-line.ts"
 
 export interface NarrateHow {
-  /** Where there is a terminal to show it on. */
+  /** Shown only on a terminal. */
   readonly thinking: boolean
   readonly chain: readonly string[]
 }
@@ -27,13 +27,13 @@ export function narrator({ thinking, chain }: NarrateHow): (event: Event) => voi
     }
     err.write(thoughts?.end() ?? "")
     const note = noteOf(event)
-    // Told with what comes of it: a wait, another model, or the end.
+    // Reported with its consequence: a wait, another model, or the end.
     if (isWait(event)) return
-    // How the turn ended is told once, as the command's own last line.
+    // The command reports the end of the turn itself, as its last line.
     if (event.type === "turn-end") return
     if (note !== undefined) err.line(note)
   }
 }
 
-/** Whoever comes to a turn that waits has not heard what for. */
+/** Used when this process joins a turn that waits already: it has not seen the error. */
 const UNKNOWN = { error: { class: "overloaded", code: "", message: "it could not answer" } } as const

@@ -5,7 +5,7 @@ import { notes } from "./notes.ts"
 
 type Body = Event extends infer Each ? (Each extends Event ? Omit<Each, "position"> : never) : never
 
-/** The lines for these events, without those that have nothing to say. */
+/** The lines for these events, without empty ones. */
 function linesFor(bodies: readonly Body[], chain: readonly string[] = []): readonly string[] {
   const noteOf = notes({ style: styleFor({}), chain })
   return bodies.flatMap((body) => noteOf({ ...body, position: "" } as Event) ?? [])
@@ -22,7 +22,7 @@ describe("a nudge", () => {
   const discarded: Body = { type: "answer-discarded", attempt: "1.1.1", why: "nudged" }
   const nudge = (reason: string, text = ""): Body => ({ type: "nudge", reason, text })
 
-  it("that takes an answer back is one line with the reason", () => {
+  it("that takes an answer back is shown as one line with the reason", () => {
     const noCall: Body = { type: "no-tool-call", attempt: "1.1.1", why: "answer 1.1.1 has no tool call" }
     expect(linesFor([noCall, discarded, nudge("no-tool-call")])).toEqual([
       "the answer was taken back: it calls no tool (no-tool-call)",
@@ -40,13 +40,13 @@ describe("a nudge", () => {
   })
 })
 
-it("says that an answer broke off", () => {
+it("notes report that an answer was cut off", () => {
   expect(linesFor([{ type: "answer-discarded", attempt: "1.1.1", why: "failed" }])).toEqual([
-    "the answer was taken back: it broke off",
+    "the answer was taken back: it was cut off",
   ])
 })
 
-it("has nothing to say about the frame of a turn", () => {
+it("notes show nothing for the start and end of a turn", () => {
   const usage = { inputTokens: 0, outputTokens: 0 }
   const frame: readonly Body[] = [
     { type: "loop-start", turn: 1 },
@@ -66,23 +66,23 @@ it("has nothing to say about the frame of a turn", () => {
 describe("a compaction", () => {
   const done: Body = { type: "compaction-done", strategy: "mask-results, summarise", lost: [] }
 
-  it("is told when it begins, with what it saved when it is done", () => {
+  it("is shown when it begins, and with what it saved when it is done", () => {
     expect(linesFor([{ type: "compaction-start" }, { ...done, tokens: { before: 12_000, after: 3400 } }])).toEqual([
-      "condensing what was said",
-      "the model is shown less of what was said (mask-results, summarise, 12,000 -> 3,400 tokens)",
+      "condensing the history",
+      "the model is shown less of the history (mask-results, summarise, 12,000 -> 3,400 tokens)",
     ])
   })
 
-  it("says what there was no room for", () => {
+  it("names what there was no room for", () => {
     expect(linesFor([{ ...done, lost: ["the first goal", "a rule\nof two lines"] }])).toEqual([
-      "the model is shown less of what was said (mask-results, summarise)\nthere was no room for: the first goal; a rule of two lines",
+      "the model is shown less of the history (mask-results, summarise)\nthere was no room for: the first goal; a rule of two lines",
     ])
   })
 
-  it("that brought no summary says why, and what happens instead", () => {
+  it("without a summary is shown with the reason and what happens instead", () => {
     const error = { class: "overloaded", code: "529", message: "too much to do" } as const
     expect(linesFor([{ type: "compaction-failed", error }])).toEqual([
-      "no summary came of it, so one is made without a model: too much to do",
+      "the model gave no summary, so one is made without it: too much to do",
     ])
   })
 })
@@ -90,7 +90,7 @@ describe("a compaction", () => {
 describe("a result", () => {
   const result: Body = { type: "tool-result", call: "c", name: "t", content: [{ type: "text", text: "done" }], ms: 1 }
 
-  it("is shown below its call, and not where nothing was called", () => {
+  it("is shown below its call, and not without a call", () => {
     expect(linesFor([{ type: "tool-call", call: "c", name: "t", arguments: {} }, result])).toEqual([
       "tool t",
       "  -> done (1 ms)",
@@ -112,7 +112,7 @@ describe("another model", () => {
     expect(linesFor([asked("b:2")], ["a:1", "b:2"])).toEqual(["model: b:2 is asked instead of a:1"])
   })
 
-  it("of another day is no news", () => {
+  it("of an older turn is not reported", () => {
     expect(linesFor([asked("old:1")], ["a:1", "b:2"])).toEqual([])
   })
 })
@@ -125,12 +125,12 @@ describe("a model that cannot answer now", () => {
     ...(retryAt !== undefined && { retryAt }),
   })
 
-  it("is told with what went wrong, and not with a time that nobody may wait for", () => {
+  it("is shown with the error, but not with the provider's retry time", () => {
     expect(linesFor([limited(Date.now() + 77_000)])).toEqual(["model: too many requests"])
     expect(linesFor([limited()])).toEqual([])
   })
 
-  it("is waited for as long as the wait says", () => {
+  it("is shown with the length of the wait", () => {
     const until = Date.now() + 40_000
     expect(linesFor([limited(), { type: "retry-wait", until }])).toEqual([
       "model: too many requests (waiting 40 s before the model is asked again)",

@@ -1,4 +1,4 @@
-// Events -> short lines about what is going on besides the answer's text: tools, approvals, retries.
+// Formats events as short lines about what happens besides the answer's text: tools, approvals, retries.
 import type { Event, JsonObject, Part } from "@pawl/agent"
 import { named, short } from "../terminal/plain.ts"
 import type { Style } from "../terminal/style.ts"
@@ -14,7 +14,7 @@ export interface NoteHow {
   readonly chain: readonly string[]
 }
 
-/** For every event a line without its end, or undefined when there is nothing to say. */
+/** Returns a line without a line break for an event, or undefined when there is nothing to show. */
 export function notes({ style, chain }: NoteHow): (event: Event) => string | undefined {
   const modelChange = modelChanges(chain)
   const begun = new Set<string>()
@@ -26,13 +26,13 @@ export function notes({ style, chain }: NoteHow): (event: Event) => string | und
       const line = longWaitText(failure, event.until - Date.now())
       return line === undefined ? undefined : style.yellow(line)
     }
-    // What a person answered, or what ends the turn, is shown where it belongs.
+    // The user's answers and the call that ends the turn are shown elsewhere.
     if (event.type === "tool-call" && event.ends === true) return undefined
     if (event.type === "tool-call") begun.add(event.call)
     if (event.type === "tool-result" && !begun.delete(event.call)) return undefined
     const change = modelChange(event)
     if (change !== undefined) return style.yellow(change)
-    // The nudge that comes next says why, in one line for both.
+    // The next nudge says why, so one line covers both.
     if (event.type === "answer-discarded") isTakenBack = event.why === "nudged"
     if (event.type !== "nudge") return noteOf(event, style)
     const words = nudgeWords(event, isTakenBack)
@@ -53,23 +53,23 @@ function noteOf(event: Event, style: Style): string | undefined {
     case "approval-settled":
       return dim(`  ${event.decision}`)
     case "model-error":
-      // What will not pass ends the turn, and is told there.
+      // Other errors end the turn, and are shown there.
       return isWait(event) ? troubleNote(event, style) : undefined
     case "answer-discarded":
-      return event.why === "nudged" ? undefined : dim("the answer was taken back: it broke off")
+      return event.why === "nudged" ? undefined : dim("the answer was taken back: it was cut off")
     case "plan-made":
     case "step-start":
     case "step-end":
     case "plan-failed":
       return planNote(event, style)
     case "compaction-start":
-      return dim("condensing what was said")
+      return dim("condensing the history")
     case "compaction-done":
       return compactionNote(event, style)
     case "compaction-failed":
-      return yellow(`no summary came of it, so one is made without a model: ${short(event.error.message)}`)
+      return yellow(`the model gave no summary, so one is made without it: ${short(event.error.message)}`)
     case "conversation-rewound":
-      return dim(`what was said since turn ${event.turn ?? "?"} began counts no more`)
+      return dim(`rewound: the model no longer sees turn ${event.turn ?? "?"} and later ones`)
     case "turn-end":
       if (event.outcome === "failed") return red(`failed: ${named(event.error?.message ?? "for an unknown reason")}`)
       return event.outcome === "cancelled" ? yellow("cancelled") : undefined
@@ -101,19 +101,19 @@ function cutText(cut: { readonly shown: number; readonly total: number } | undef
 
 type CompactionDone = Extract<Event, { type: "compaction-done" }>
 
-/** What is lost is said in full view; all else is a matter of course. */
+/** Content that was lost is highlighted; the rest is routine. */
 function compactionNote({ tokens, strategy, lost }: CompactionDone, { dim, yellow }: Style): string {
   const count = (many: number) => many.toLocaleString("en")
   const weights = tokens === undefined ? "" : `, ${count(tokens.before)} -> ${count(tokens.after)} tokens`
-  if (strategy === "nothing to gain") return dim("there is nothing to gain: the conversation would not become shorter")
-  const done = dim(`the model is shown less of what was said (${named(strategy)}${weights})`)
-  // Names of files that were read long ago are no loss to speak of.
-  const told = lost.filter((each) => !/^\d+ older files$/.test(each))
-  if (told.length === 0) return done
-  return `${done}\n${yellow(`there was no room for: ${told.map((each) => short(each, 80)).join("; ")}`)}`
+  if (strategy === "nothing to gain") return dim("nothing to condense: the history would not become shorter")
+  const done = dim(`the model is shown less of the history (${named(strategy)}${weights})`)
+  // Names of files that were read long ago are not worth a warning.
+  const notable = lost.filter((each) => !/^\d+ older files$/.test(each))
+  if (notable.length === 0) return done
+  return `${done}\n${yellow(`there was no room for: ${notable.map((each) => short(each, 80)).join("; ")}`)}`
 }
 
-/** Of a provider that named a time to come back. Whether and when it is asked again is not its decision. */
+/** Shown when the provider named a time to retry. The rules decide whether and when it is asked again. */
 function troubleNote({ error, retryAt = 0 }: ModelErrorEvent, { yellow }: Style): string | undefined {
   return retryAt <= Date.now() ? undefined : yellow(short(`model: ${error.message}`, 200))
 }

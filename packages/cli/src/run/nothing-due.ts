@@ -1,4 +1,4 @@
-// When a worker that is to leave may leave: nothing is due that nobody else runs.
+// Decides when `pawl worker --once` may exit: when every due session is run by another process.
 import { setTimeout as wait } from "node:timers/promises"
 import type { Store } from "@pawl/agent"
 import type { Placed } from "./other-folder.ts"
@@ -6,12 +6,12 @@ import type { Progress } from "./progress.ts"
 
 export interface Waiting {
   readonly pollMs: number
-  readonly told: Progress
-  /** Whether it could run here at all. */
+  readonly reporter: Progress
+  /** Whether this worker could run the session at all. */
   readonly isMine: (due: Placed) => boolean
 }
 
-export async function untilNothingIsDue(store: Store, { pollMs, told, isMine }: Waiting): Promise<void> {
+export async function untilNothingIsDue(store: Store, { pollMs, reporter, isMine }: Waiting): Promise<void> {
   const beats = new Map<string, number>()
   const alive = new Set<string>()
   for (;;) {
@@ -22,9 +22,9 @@ export async function untilNothingIsDue(store: Store, { pollMs, told, isMine }: 
       if (runner.pid !== process.pid && (beats.get(runner.id) ?? beat) !== beat) alive.add(runner.id)
       beats.set(runner.id, beat)
     }
-    // What another runs is its own; but only a beating heart shows that it does.
-    const left = due.filter(({ id, holder }) => !told.hasTrouble(id) && !alive.has(holder?.runner.id ?? ""))
-    if (left.length === 0 && told.running() === 0) return
+    // Sessions of other runners do not count, but only a changing heartbeat shows that the runner is alive.
+    const left = due.filter(({ id, holder }) => !reporter.hasTrouble(id) && !alive.has(holder?.runner.id ?? ""))
+    if (left.length === 0 && reporter.running() === 0) return
     await wait(pollMs)
   }
 }

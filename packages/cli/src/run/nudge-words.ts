@@ -1,4 +1,4 @@
-// What a nudge means to somebody who watches: which answer does not count, and why.
+// Explains a nudge to the user: which answer was taken back, and why.
 import { short } from "../terminal/plain.ts"
 
 /** Why an answer was taken back, by the reason of the nudge. */
@@ -7,7 +7,7 @@ const TAKEN_BACK: Readonly<Record<string, string>> = {
   "tasks-in-progress": "a task that it began is still in progress",
   unfinished: "a judge model finds it unfinished",
   unjudged: "it may have stopped short, and the judge model gave no verdict",
-  // Of older sessions.
+  // Reasons in older sessions.
   incomplete: "it leaves work undone",
   deflection: "it hands the work back",
   "unproven-claim": "it claims what no result shows",
@@ -16,7 +16,7 @@ const TAKEN_BACK: Readonly<Record<string, string>> = {
   empty: "it is empty",
 }
 
-/** Nudges after which every answer stands. */
+/** Nudges that take no answer back. */
 const GO_ON: Readonly<Record<string, string>> = {
   "max-tokens": "the answer was cut off at the output limit, and is continued",
   "malformed-call": "a tool call cannot be read; the model is told",

@@ -1,4 +1,4 @@
-// One database serves all folders, and work stays in the one it was begun in.
+// One database serves all folders, and a turn stays in the folder it began in.
 import { existsSync, mkdirSync, realpathSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -19,7 +19,7 @@ afterEach(() => place.remove())
 
 const auto = ["--model", MODEL, "--approve", "auto"]
 
-it("leaves what was put down in one folder to a worker there, and says that it waits", async () => {
+it("pawl worker leaves messages of another folder to a worker there, and reports that they wait", async () => {
   const id = (await place.pawl(["-p", WRITE, "--detach", "--model", MODEL])).stdout.trim()
   const elsewhere = await place.pawl(["worker", "--once", ...auto], { cwd: other })
   const there = realpathSync(place.work)
@@ -37,7 +37,7 @@ it("leaves what was put down in one folder to a worker there, and says that it w
   expect([existsSync(join(other, "a.txt")), existsSync(join(place.work, "a.txt"))]).toEqual([false, true])
 })
 
-it("goes on elsewhere with a new turn, says so once, and belongs there then", async () => {
+it("a new turn may move a session to another folder, with one note", async () => {
   const id = JSON.parse((await place.pawl(["-p", "hello", ...auto, "--output-format", "json"])).stdout)
     .session as string
   const moved = await place.pawl(["-r", id, "-p", WRITE, ...auto], { cwd: other })

@@ -1,4 +1,4 @@
-// The three ways an answer leaves the process: streamed text, one object, or every event as a line of JSON.
+// The three output formats of an answer: streamed text, one JSON object, or one JSON line for each event.
 import type { Event, TurnResult } from "@pawl/agent"
 import { out } from "../terminal/screen.ts"
 import { answerText } from "./answer-text.ts"
@@ -8,7 +8,7 @@ import { suggestionLines } from "./suggestions.ts"
 
 export interface Output {
   show(event: Event): void
-  /** `data` is the answer read as JSON, when a schema was given. */
+  /** `data`: the answer parsed as JSON, when a schema was given. */
   end(turn: TurnResult, data?: unknown): void
 }
 
@@ -16,7 +16,7 @@ export type OutputFormat = "text" | "json" | "stream-json"
 
 export interface OutputHow extends NarrateHow {
   readonly session: string
-  /** Nothing is printed before the end, because the text may be refused. */
+  /** Print nothing before the end, because the text may not fit the schema. */
   readonly whole: boolean
 }
 
@@ -49,7 +49,7 @@ function wholeOutput(how: OutputHow): Output {
   }
 }
 
-/** Only the model's text goes to stdout; what happens besides is for stderr. */
+/** Only the model's text goes to stdout; everything else goes to stderr. */
 function textOutput(how: OutputHow): Output {
   const narrate = narrator(how)
   const untoldAt = lastWords()
@@ -59,7 +59,7 @@ function textOutput(how: OutputHow): Output {
       text.before(event)
       narrate(event)
       text.after(event)
-      // Why a turn failed is said on stderr: a script takes stdout for an answer.
+      // The reason of a failure goes to stderr: a script takes stdout for the answer.
       text.add(untoldAt(event))
       if (event.type === "turn-end") text.add(suggestionLines(event.suggestions ?? []).join("\n"))
     },

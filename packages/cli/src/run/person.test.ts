@@ -1,4 +1,4 @@
-// A person at an approval: what is offered, what a line means, and what becomes of one that is no answer.
+// A person at an approval: which grants are offered, what a line means, and what happens to a line that is no answer.
 import { type Decision, PawlError, type Session } from "@pawl/agent"
 import { describe, expect, it } from "vitest"
 import { styleFor } from "../terminal/style.ts"
@@ -52,11 +52,11 @@ async function asked(
   return { told: told.join("\n"), prompts, kept, decided }
 }
 
-/** Lines that were broken into rows. */
+/** Joins lines that were broken into rows. */
 const whole = (told: string) => told.replaceAll("\n    | ", "")
 
 describe("L21: a person at an approval", () => {
-  it("is told what exactly would not be asked again", async () => {
+  it("sees exactly what a wider grant would allow", async () => {
     const { told, prompts, decided } = await asked({}, ["a"])
     expect(prompts[0]).toMatch(/\[s\]ession, \[a\]lways/)
     expect(whole(told)).toContain(
@@ -65,7 +65,7 @@ describe("L21: a person at an approval", () => {
     const where = { command: "git status" }
     const grant = { tool: "run_command", scope: "always", where, workspace: "/work" }
     expect(decided).toEqual([{ decision: "approved", grant }])
-    expect(whole(told)).toContain('Not asked again in all sessions ("pawl permissions" takes it back)')
+    expect(whole(told)).toContain('Not asked again in all sessions ("pawl permissions revoke" undoes it)')
   })
 
   it.each<[string, Partial<ApprovalEvent>]>([
@@ -76,11 +76,11 @@ describe("L21: a person at an approval", () => {
     const { prompts, told, decided } = await asked(changes, ["s", "always", "y"])
     expect(prompts[0]).not.toMatch(/session|always/)
     expect(told).not.toContain("would allow")
-    expect(told).toContain("asked each time")
+    expect(told).toContain("need an approval each time")
     expect(decided).toEqual([{ decision: "approved" }])
   })
 
-  it("is asked again when edited arguments do not fit, and told why", async () => {
+  it("is asked again when edited arguments do not fit, with the reason", async () => {
     const refuse = ({ arguments: given }: Decision) =>
       given?.command === 7 ? '"command" must be a string.' : undefined
     const { told, decided } = await asked({}, ["e", '{"command":7}', "e", '{"command":"ls"}'], { refuse })
@@ -88,7 +88,7 @@ describe("L21: a person at an approval", () => {
     expect(decided).toEqual([{ decision: "approved", arguments: { command: "ls" } }])
   })
 
-  it("may type a command: it is carried out, and not said", async () => {
+  it("may type a command: it is run, and not sent", async () => {
     const obeyed: string[] = []
     const obey = async (line: string) => line.startsWith("/") && obeyed.push(line) > 0
     const { kept, decided } = await asked({}, ["/help", "some words", "n"], { more: { obey } })
@@ -97,7 +97,7 @@ describe("L21: a person at an approval", () => {
     expect(decided).toEqual([{ decision: "denied" }])
   })
 
-  it("is shown all of a long command at v, then asked again, with the question last", async () => {
+  it("sees all of a long command after v, then is asked again, with the question last", async () => {
     const command = `echo ${"\n".repeat(3000)}; ./evil`
     const { told, prompts, decided } = await asked({ arguments: { command }, preview: `$ ${command}` }, ["v", "n"])
     expect(prompts[0]).toContain("[e]dit, [v]iew, [w]hy: ")
@@ -107,7 +107,7 @@ describe("L21: a person at an approval", () => {
     expect(unescaped(all)).toBe(`$ ${command}`)
     expect(again).toBe(first)
     expect(first).toMatch(/^\$ echo .* \u2026 [\d,]+ more characters; type v to see all \u2026 .*; \.\/evil$/)
-    const question = /^\? Allow run_command as above \(3,013 characters\)\? Nobody declared what it does\.$/gm
+    const question = /^\? Allow run_command as above \(3,013 characters\)\? The tool does not declare its effects\.$/gm
     expect(told.match(question)).toHaveLength(2)
     expect(rows.findLastIndex((row) => row.startsWith("  | "))).toBeLessThan(
       rows.findLastIndex((row) => row[0] === "?"),
@@ -115,13 +115,13 @@ describe("L21: a person at an approval", () => {
     expect(decided).toEqual([{ decision: "denied" }])
   })
 
-  it("takes v for no answer where there is nothing more to see", async () => {
+  it("cannot use v as an answer where there is nothing more to see", async () => {
     const { prompts, kept } = await asked({}, ["v", "y"])
     expect(prompts[0]).not.toContain("[v]iew")
     expect(kept).toEqual(["v"])
   })
 
-  it("is told nothing unseen: not in a name, an argument, a repair, a grant, a reason, nor who asks", async () => {
+  it("sees every character of names, arguments, repairs, grants, reasons and sub-agents", async () => {
     const trick = "x\u001b]52;c;ZQ==\u0007\u202e\u200b\n? Allow $ ls?"
     const changes = {
       name: trick,
@@ -140,8 +140,8 @@ describe("L21: a person at an approval", () => {
     expect(told.split("\n").filter((line) => line === "  again")).toHaveLength(8)
   })
 
-  it("is left nothing to be wrapped by the terminal: no repair, grant, reason, argument, title nor problem", async () => {
-    const trick = `${"x".repeat(67)}? Allow $ ls? Nobody declared what it does.`.repeat(2)
+  it("sees no row that the terminal wraps: of repairs, grants, reasons, arguments, titles and problems", async () => {
+    const trick = `${"x".repeat(67)}? Allow $ ls? The tool does not declare its effects.`.repeat(2)
     const changes = {
       name: "write_file",
       arguments: { path: trick },
@@ -157,11 +157,11 @@ describe("L21: a person at an approval", () => {
     expect(told).toContain("Not asked again")
     for (const row of told.split("\n")) expect(row.length, row).toBeLessThan(80)
     expect(told.match(/^\? .*/gm)).toEqual(
-      Array(2).fill(expect.stringMatching(/^\? Allow what stands above \([\d,]+ characters\)\?$/)),
+      Array(2).fill(expect.stringMatching(/^\? Allow the call above \([\d,]+ characters\)\?$/)),
     )
   })
 
-  it("edits what is executed, and sees all of it", async () => {
+  it("edits the arguments that are executed, and sees all of them", async () => {
     let prefilled = ""
     const given = { command: "ls\u202e\u009b2J" }
     const ask: Asker["ask"] = async (_prompt, { prefill }) => {

@@ -1,4 +1,4 @@
-// A person at a terminal, asked in words: may this tool run, and what is the answer to this question?
+// Asks a person at a terminal for approvals and for answers to questions.
 import { setImmediate } from "node:timers/promises"
 import { type Decision, type Grant, grantLike, isPawlError, type JsonObject, type Session } from "@pawl/agent"
 import { oneLine } from "../failure.ts"
@@ -13,22 +13,22 @@ import { chosenSuggestion, suggestionLines } from "./suggestions.ts"
 
 export interface Asker {
   readonly style: Style
-  /** How wide the terminal is now, if that is known. */
+  /** The current width of the terminal, if known. */
   columns?(): number | undefined
-  /** The next line, or undefined when nobody will answer any more. `prefill` may be edited. */
+  /** The next line, or undefined when no answer will come. The person can edit `prefill`. */
   ask(prompt: string, how: { readonly prefill?: string; readonly signal: AbortSignal }): Promise<string | undefined>
   tell(line: string): void
-  /** A line that was no answer, if it can be kept for later. */
+  /** Keeps a line that was no answer as the next message; false if it cannot. */
   keep(line: string): boolean
-  /** Carries out a line that is a command, and says whether it was one. `isSure`: an answer may look like one, too. */
+  /** Runs a line that is a command, and returns whether it was one. `isSure`: only existing commands count. */
   obey?(line: string, how: { readonly isSure: boolean }): Promise<boolean>
-  /** The workspace, in which relative paths begin. */
+  /** The workspace: base of relative paths. */
   readonly root?: string
 }
 
 export function person(asker: Asker): Attendant {
   const asking = new Map<string, AbortController>()
-  // One question at a time, in the order they came.
+  // One question at a time, in order.
   let queue: Promise<unknown> = Promise.resolve()
 
   function inTurn(call: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -55,7 +55,7 @@ export function person(asker: Asker): Attendant {
   }
 }
 
-/** What the tool says comes first, and what is decided about comes last: however much it is, that stays on the screen. */
+/** Prints the tool's preview first and the call last, so that the call stays on the screen however long the preview is. */
 function tellWhat(asker: Asker, event: ApprovalEvent): void {
   const { bold, dim, yellow } = asker.style
   const { above, who, call, notes } = approvalText(event, asker.columns?.())
@@ -67,17 +67,17 @@ function tellWhat(asker: Asker, event: ApprovalEvent): void {
   for (const line of offerLines(offerFor(event, asker.root))) tellRows(asker, line, dim)
 }
 
-/** Words of others, of which the terminal wraps none. */
+/** Prints untrusted text in rows that the terminal does not wrap. */
 function tellRows(asker: Asker, line: string, paint = (row: string) => row): void {
   for (const row of brokenLine(line, asker.columns?.())) asker.tell(paint(row))
 }
 
-/** What else goes on does so between two slices, however much there is to tell. */
+/** Prints in slices, so that other work can run between them. */
 async function tellMany(asker: Asker, rows: Iterable<string>, signal: AbortSignal): Promise<void> {
-  let told = 0
+  let printed = 0
   for (const row of rows) {
     asker.tell(row)
-    if (++told % SLICE === 0) await setImmediate()
+    if (++printed % SLICE === 0) await setImmediate()
     if (signal.aborted) return
   }
 }
@@ -91,12 +91,12 @@ function repairLines({ repairs = [] }: ApprovalEvent): readonly string[] {
   return left > 0 ? [...lines, `  \u2026 and ${left} more repairs like these`] : lines
 }
 
-/** Words of others beside the question, on one line that does not push it away. */
+/** Untrusted text on one short line, so that the question stays visible. */
 function fitted(text: string): string {
   return folded(text, 300, { as: "text" }).text
 }
 
-/** False when it cannot be taken as it stands: then nothing was decided. */
+/** False when the session refuses the decision: then nothing is decided. */
 async function isTaken(asker: Asker, session: Session, event: ApprovalEvent, decision: Decision): Promise<boolean> {
   try {
     await session.approve(event, decision)
@@ -114,7 +114,7 @@ type Offer = Partial<Record<Grant["scope"], Grant>>
 async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<Decision | undefined> {
   const offer = offerFor(event, asker.root)
   for (;;) {
-    // It depends on how wide the terminal is, which may change.
+    // Depends on the width of the terminal, which may change.
     const { isFolded } = approvalText(event, asker.columns?.())
     const line = await asker.ask(`  ${choices(offer, isFolded)}: `, { signal })
     if (line === undefined) return undefined
@@ -129,19 +129,19 @@ async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): 
       const edited = await edit(asker, event, signal)
       if (edited !== undefined) return { decision: "approved", arguments: edited }
     } else if (isWord(choice, "why") && rest === "") {
-      for (const told of explain(event)) tellRows(asker, told)
+      for (const line of explain(event)) tellRows(asker, line)
       tellWhat(asker, event)
     } else if (isFolded && isWord(choice, "view") && rest === "") {
       await tellMany(asker, wholeText(event, asker.columns?.()), signal)
       tellWhat(asker, event)
     } else if (scope !== undefined && rest === "")
-      asker.tell("  Calls like this one are asked each time: say yes or no.")
+      asker.tell("  Calls like this one need an approval each time. Answer yes or no.")
     else if (line.trim() === "" || (await asker.obey?.(line, { isSure: false })) === true) continue
-    else if (asker.keep(line)) asker.tell("  That is no answer to this question: it is kept as your next message.")
+    else if (asker.keep(line)) asker.tell("  That does not answer the question. It is kept as your next message.")
   }
 }
 
-/** What may destroy something is allowed once; so is what no grant would cover. */
+/** No wider grant is offered for calls that may destroy something, or that no grant would cover. */
 function offerFor(event: ApprovalEvent, root: string | undefined): Offer {
   const like = (scope: Grant["scope"]) => grantLike(event, scope, root)
   const [session, always] = [like("session"), like("always")]
@@ -155,7 +155,7 @@ function choices({ session, always }: Offer, isFolded: boolean): string {
   )
 }
 
-/** What exactly would not be asked any more. */
+/** What exactly a wider grant would allow. */
 function offerLines({ session, always }: Offer): readonly string[] {
   const texts = { session: session && grantWords(session), always: always && grantWords(always) }
   if (texts.session !== undefined && texts.session === texts.always)
@@ -170,7 +170,7 @@ function grantWords(grant: Grant): string {
 }
 
 function tellGrant(asker: Asker, grant: Grant): void {
-  const where = grant.scope === "session" ? "in this session" : 'in all sessions ("pawl permissions" takes it back)'
+  const where = grant.scope === "session" ? "in this session" : 'in all sessions ("pawl permissions revoke" undoes it)'
   tellRows(asker, `  Not asked again ${where}: ${grantWords(grant)}.`)
 }
 
@@ -180,7 +180,7 @@ function isWord(given: string, word: string): boolean {
 
 async function edit(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<JsonObject | undefined> {
   if (isHuge(event)) {
-    asker.tell("  The arguments are too long to be edited in a line. Say no, and what you want instead.")
+    asker.tell("  The arguments are too long to be edited in a line. Answer no, and add what you want instead.")
     return undefined
   }
   const line = await asker.ask("  arguments: ", { prefill: visibleValue(event.arguments), signal })
@@ -189,20 +189,20 @@ async function edit(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Pr
     const value: unknown = JSON.parse(line)
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject // Parsed from JSON.
   } catch {
-    // Said below, like JSON that is no object.
+    // Reported below, like JSON that is no object.
   }
-  asker.tell("  That is not a JSON object; nothing was changed.")
+  asker.tell("  That is not a JSON object, so the arguments stay as they are. Type edit to try again.")
   return undefined
 }
 
-/** Nobody reads so much at once, and an editor of lines is busy with it for seconds. */
+/** Too much to read at once, and the line editor would take seconds to draw it. */
 function isHuge({ arguments: given }: Pick<ApprovalEvent, "arguments">): boolean {
   return JSON.stringify(given).length > 100_000
 }
 
 function riskText(risk: ApprovalEvent["risk"]): string {
   if (risk === "destructive") return " It may destroy something."
-  return risk === "unknown" ? " Nobody declared what it does." : ""
+  return risk === "unknown" ? " The tool does not declare its effects." : ""
 }
 
 function expiryText({ expiresAt }: ApprovalEvent | QuestionEvent): string {
@@ -211,7 +211,7 @@ function expiryText({ expiresAt }: ApprovalEvent | QuestionEvent): string {
 
 function explain({ name, arguments: given, risk, rationale }: ApprovalEvent): readonly string[] {
   const lines = isHuge({ arguments: given })
-    ? ["{\u2026} more than can be told here; type v to see all"]
+    ? ["{\u2026} too long to show here; type v to see all"]
     : visibleJson(JSON.stringify(given, undefined, 2)).split("\n")
   const why = `The model asked for ${escaped(name)} (risk: ${risk}) with these arguments; nothing has happened yet:`
   const reason = rationale === undefined ? "It gave no reason." : `Its reason: ${escaped(rationale)}`
@@ -221,7 +221,7 @@ function explain({ name, arguments: given, risk, rationale }: ApprovalEvent): re
 async function answer(asker: Asker, session: Session, event: QuestionEvent, signal: AbortSignal): Promise<void> {
   const { bold, yellow } = asker.style
   const [first = "", ...more] = plain(event.question).trimEnd().split("\n")
-  // A question may have lines and fill rows, and none of them may pass for ours.
+  // A question may have several lines or fill rows, and none of them may look like a line of Pawl's.
   const [head = "", ...rows] = brokenLine(`? ${whoText(event)}${first}${expiryText(event)}`, asker.columns?.())
   asker.tell(`${yellow("?")}${bold(head.slice(1))}`)
   for (const row of rows) asker.tell(bold(row))
@@ -229,7 +229,7 @@ async function answer(asker: Asker, session: Session, event: QuestionEvent, sign
   for (const line of suggestionLines(event.suggestions)) tellRows(asker, line)
   const prompt = event.suggestions.length > 0 ? "  a number, or your own words: " : "  your answer: "
   let line = await asker.ask(prompt, { signal })
-  // A path is an answer, though it begins like a command.
+  // A path is an answer, although it begins like a command.
   while (line !== undefined && (line.trim() === "" || (await asker.obey?.(line, { isSure: true })) === true))
     line = await asker.ask(prompt, { signal })
   if (line === undefined || signal.aborted) return

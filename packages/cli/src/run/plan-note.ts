@@ -1,4 +1,4 @@
-// What is told of a plan: its steps, each one ticked off, and that it was given up.
+// Formats the events of a plan: its steps, their results, and that it was given up.
 import type { Event } from "@pawl/agent"
 import { short } from "../terminal/plain.ts"
 import type { Style } from "../terminal/style.ts"
@@ -20,7 +20,7 @@ export function planNote(event: PlanEvent, { dim, green, yellow, bold }: Style):
       if (event.outcome === "ok") return `${green(`step ${event.step} done`)}`
       return `${yellow(`step ${event.step} failed`)}: ${short(event.result, 200)}`
     case "plan-failed":
-      // That there was nothing to plan is no news.
+      // No line when there was nothing to plan.
       return NOTHING.test(event.why) ? undefined : yellow(`going on without the plan: ${short(event.why, 300)}`)
   }
 }

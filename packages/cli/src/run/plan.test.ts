@@ -1,4 +1,4 @@
-// Turns that are carried out by a plan, as a script and a person at a terminal meet them.
+// Turns with a plan, in scripts and on a terminal.
 import { fileURLToPath } from "node:url"
 import type { Event } from "@pawl/agent"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -8,7 +8,7 @@ import { notes } from "./notes.ts"
 
 type Body = Event extends infer Each ? (Each extends Event ? Omit<Each, "position"> : never) : never
 
-describe("what is told of a plan", () => {
+describe("planNote", () => {
   const lineFor = (body: Body) => notes({ style: styleFor({}), chain: ["a:1"] })({ ...body, position: "" } as Event)
   it.each<[Body, string | undefined]>([
     [
@@ -48,7 +48,7 @@ describe("--orchestrate", () => {
     expect(stderr).toMatch(/step 1 Pick a word\n[\s\S]*step 1 done\n[\s\S]*step 2 Keep the word\n[\s\S]*step 2 done/)
   })
 
-  it("prints the answer, tells the steps beside it, and leaves a log that can be read and replayed", async () => {
+  it("prints the answer, shows the steps on stderr, and leaves a log that can be shown and replayed", async () => {
     const { code, stdout, stderr } = await pawl("--orchestrate", "-p", "Keep a word.")
     expect({ code, stdout }).toEqual({ code: 0, stdout: "It is kept: Kept heron.\n" })
     const told = stderr.split("\n").filter((line) => /^(plan|step| {2}\d\.)/.test(line))
@@ -69,7 +69,7 @@ describe("--orchestrate", () => {
     expect((await place.pawl(["show", id, "--requests"])).stdout).toContain("route of step 2")
   })
 
-  it("is implied by a planner or a router, and off by a word", async () => {
+  it("is implied by a planner or a router, and can be switched off", async () => {
     const events = async (...words: readonly string[]) =>
       (await pawl(...words, "-p", "Keep a word.", "--output-format", "stream-json")).stdout
     expect(await events("--router", PLANNING)).toContain('"type":"step-end"')
@@ -80,7 +80,7 @@ describe("--orchestrate", () => {
     expect(stdout).not.toContain('"phase"')
   })
 
-  it("says nothing of a plan where none is needed", async () => {
+  it("shows no plan where none is needed", async () => {
     expect(await pawl("--orchestrate", "-p", "Just say hello.")).toMatchObject({
       code: 0,
       stdout: "Hello.\n",

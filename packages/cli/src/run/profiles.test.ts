@@ -1,4 +1,4 @@
-// Profiles, dialects and fallbacks as a script meets them: real processes, and models that need each of them.
+// Profiles, dialects and fallbacks in scripts: real processes, and models that need each of them.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -35,7 +35,7 @@ async function profileOf(session: string): Promise<string> {
 describe("a turn whose tools end it", () => {
   const xml = (...words: readonly string[]) => place.pawl([...words, "--profile", "xml-tools", "--model", MANNERS])
 
-  it("prints its last words, and what it suggests with numbers", async () => {
+  it("prints its last words, and its suggestions with numbers", async () => {
     expect(await xml("-p", "colour")).toMatchObject({
       code: 0,
       stdout: "Let me ask.\nWhich?\n  1. red\n  2. blue\n",
@@ -49,14 +49,14 @@ describe("a turn whose tools end it", () => {
     )
   })
 
-  it("has its suggestions in the object, too", async () => {
+  it("has its suggestions in the JSON object, too", async () => {
     const { stdout } = await xml("-p", "colour", "--output-format", "json")
     expect(JSON.parse(stdout)).toMatchObject({ text: "Which?", outcome: "completed", suggestions: ["red", "blue"] })
   })
 })
 
 describe("an answer that is taken back", () => {
-  it("stays out of a pipe, and is told in one line", async () => {
+  it("stays out of a pipe, and is reported in one line", async () => {
     const words = ["-p", "chat", "--profile", "xml-tools", "--model", MANNERS]
     expect(await place.pawl(words)).toMatchObject({
       code: 0,
@@ -73,11 +73,11 @@ describe("an answer that is taken back", () => {
     )
   })
 
-  it("because it broke off stays out of a pipe, too", async () => {
+  it("because it was cut off stays out of a pipe, too", async () => {
     expect(await place.pawl(["-p", "break", "--model", MANNERS])).toMatchObject({
       code: 0,
       stdout: "All of it.\n",
-      stderr: "the answer was taken back: it broke off\n",
+      stderr: "the answer was taken back: it was cut off\n",
     })
   })
 
@@ -91,22 +91,22 @@ describe("an answer that is taken back", () => {
 })
 
 describe("a session", () => {
-  it("keeps the profile it was opened with, and says so when another is asked for", async () => {
+  it("keeps the profile it was opened with, and says so when the user names another", async () => {
     const id = await sessionOf("-p", "hello", "--profile", "terminal")
-    const note = `pawl: Session ${id} keeps the profile it was opened with, terminal; chat-service is for new sessions.\n`
+    const note = `pawl: Session ${id} keeps the profile it was opened with, terminal; chat-service applies to new sessions only.\n`
     const words = ["--profile", "chat-service"]
     expect(await place.pawl(["-c", "-p", "x", ...words])).toMatchObject({ stdout: "You said: x\n", stderr: note })
     expect((await place.pawl(["-r", id, "-p", "x", ...words])).stderr).toBe(note)
     expect((await place.pawl(["-c", "-p", "x", "--profile", "terminal"])).stderr).toBe("")
-    // Nobody asked for the one in the environment just now.
+    // A profile from the environment leads to no note.
     expect((await place.pawl(["-c", "-p", "x"], { env: { PAWL_PROFILE: "chat-service" } })).stderr).toBe("")
     expect(await profileOf(id)).toBe("terminal")
   })
 
-  it("keeps a profile of one's own, by name and by file, and misses it when it is gone", async () => {
+  it("keeps a user-defined profile, by name and by file, and warns when it no longer exists", async () => {
     const path = writeProfile("brief", { base: "chat-service", maxIterations: 2 })
     const run = (...words: readonly string[]) => place.pawl([...words, "--model", MANNERS])
-    // It calls a tool that nobody has until it is stopped, at this profile's limit.
+    // The model calls an unknown tool until this profile's limit stops it.
     const calls = ({ stderr }: { readonly stderr: string }) => stderr.match(/There is no tool "nothing"/g)?.length
     const first = await run("-p", "go", "--profile", "brief")
     expect(first.code).toBe(53)
@@ -119,7 +119,7 @@ describe("a session", () => {
     expect(calls(await run("-c", "-p", "go", "--profile", elsewhere))).toBe(3)
     const [warning] = (await run("-c", "-p", "go", "--profile", "chat-service")).stderr.split("\n")
     expect(warning).toMatch(
-      /^pawl: Session \S+ was opened with profile "brief", which is not there any more; it behaves like chat-service\. Put it back as ".*brief\.json", or pass its file with --profile\.$/,
+      /^pawl: Session \S+ was opened with profile "brief", which no longer exists; it behaves like chat-service\. Put the file back at ".*brief\.json", or pass it with --profile\.$/,
     )
   })
 })
@@ -140,7 +140,7 @@ describe("models in a chain", () => {
 
   const env = () => ({ OPENAI_API_KEY: "key", OPENAI_BASE_URL: busy.openai, LMSTUDIO_BASE_URL: good.openai })
 
-  it("take over in one line on stderr", async () => {
+  it("are reported in one line on stderr when they take over", async () => {
     const words = ["-p", "hello", "--model", "openai:gone", "--fallback", "lmstudio:here"]
     const ended = await place.pawl(words, { env: env() })
     expect(ended).toMatchObject({ code: 0, stdout: "You said: hello\n" })
@@ -152,7 +152,7 @@ describe("models in a chain", () => {
     expect(log).toMatch(/"model":"lmstudio:here".*"outcome":"ok".*"msg":"model-call"/)
   })
 
-  it("come from the environment and the configuration, too", async () => {
+  it("can be set in the environment and the configuration, too", async () => {
     const words = ["-p", "hello", "--model", "openai:gone"]
     expect((await place.pawl(words, { env: { ...env(), PAWL_FALLBACKS: "lmstudio:a" } })).stdout).toContain("hello")
     writeFileSync(join(place.work, ".pawl.json"), JSON.stringify({ fallbacks: ["openai:gone-too", "lmstudio:a"] }))
@@ -168,18 +168,18 @@ describe("models in a chain", () => {
 
   it("are checked by the doctor one by one, and so is the profile", async () => {
     const path = writeProfile("brief", { base: "terminal" })
-    const words = ["doctor", "--model", "lmstudio:a", "--fallback", "nobody:x", "--fallback", "openai:x"]
+    const words = ["doctor", "--model", "lmstudio:a", "--fallback", "unknown:x", "--fallback", "openai:x"]
     const { code, stdout } = await place.pawl([...words, "--profile", "brief"], {
       env: { ...env(), OPENAI_API_KEY: "" },
     })
     expect(code).toBe(1)
     expect(stdout).toContain(`\nok    profile brief (${path})\n`)
     expect(stdout).toMatch(/^\w+ +model lmstudio:a: /m)
-    expect(stdout).toMatch(/^fail +"nobody:x" names no model/m)
+    expect(stdout).toMatch(/^fail +"unknown:x" names no model/m)
     expect(stdout).toMatch(/^fail +Provider "openai" needs a key/m)
   })
 
-  it("are spoken to in the dialect that was asked for", async () => {
+  it("are asked in the configured dialect", async () => {
     const before = good.requests.length
     const words = ["-p", "hello", "--model", "lmstudio:a"]
     await place.pawl(words, { env: env() })

@@ -1,4 +1,4 @@
-// What a worker does, a line each on stderr. Told once it is durable, because it is read off what the store has accepted.
+// Prints what a worker does, one line each on stderr. It watches what the store accepts, so each line is durable already.
 import type { Fact, Store } from "@pawl/agent"
 import { redactor } from "../redact.ts"
 import { named } from "../terminal/plain.ts"
@@ -10,11 +10,11 @@ type Values = Readonly<Record<string, string | number>>
 export interface Progress {
   say(event: string, values: Values): void
   trouble(session: string, message: string): void
-  /** The same store, listened to. */
+  /** Wraps the store and reports what passes through it. */
   watching(store: Store): Store
   /** How many sessions this process holds. */
   running(): number
-  /** Whether this session could not go on here. */
+  /** Whether this session failed to run here. */
   hasTrouble(session: string): boolean
 }
 

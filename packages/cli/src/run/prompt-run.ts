@@ -1,4 +1,4 @@
-// One prompt in one session: which session, what is shown of the turn, and what is left when somebody stops it.
+// Runs one prompt in one session: chooses the session, shows the turn, and cleans up when it is stopped.
 import type { Event, Session, SessionRow } from "@pawl/agent"
 import type { OpenedAgent } from "../agent/agent.ts"
 import { chainOf } from "../agent/models.ts"
@@ -18,7 +18,7 @@ import { sayWhenFree } from "./say.ts"
 import { type FollowedTurn, followTurn } from "./turn.ts"
 import { type WaitForWorker, waitForWorker } from "./wait-for-worker.ts"
 
-/** What was asked on the command line. */
+/** The request of the command line. */
 export interface Asking {
   readonly settings: Settings
   readonly flags: Flags
@@ -36,7 +36,7 @@ export class PromptRun {
   readonly #opened: OpenedAgent
   readonly #stopped: AbortController
   #session: Session | undefined
-  /** The prompt is part of the session. */
+  /** The session has accepted the prompt. */
   #isAsked = false
 
   constructor(asking: Asking, opened: OpenedAgent, stopped: AbortController) {
@@ -45,7 +45,7 @@ export class PromptRun {
     this.#stopped = stopped
   }
 
-  /** The exit code. */
+  /** Returns the exit code. */
   async answer(attendant: Attendant): Promise<number> {
     const { settings, flags, prompt, schema } = this.#asking
     const session = await chooseSession(this.#opened.agent, settings, flags)
@@ -55,24 +55,24 @@ export class PromptRun {
     const note = keptProfileNote(row, this.#opened, settings)
     if (note !== undefined) warn(note)
     const waiting = waitForWorker(session.id)
-    const listeners = [waiting.hear, ...listenersOf(session, row, { output, attendant })]
+    const listeners = [waiting.onEvent, ...listenersOf(session, row, { output, attendant })]
     const ask = (input: Input) => this.#ask(session, input, { listeners, waiting })
     return finish(await askFitting(ask, prompt, schema), output)
   }
 
-  /** A turn under way ends in the log; before it there is nothing to end but this process. */
+  /** Cancels a running turn in its log; before the turn there is only this process to stop. */
   cancel(): void {
     if (this.#isAsked) this.#session?.cancel().catch(() => this.#stopped.abort())
     else this.#stopped.abort("cancelled")
   }
 
-  /** For whoever stopped it. */
+  /** Shown to the user when the run is stopped. */
   get whatIsLeft(): string {
-    if (!this.#isAsked) return "Nothing was asked."
-    return `The turn is safe in the log; finish it with pawl resume ${this.#session?.id}.`
+    if (!this.#isAsked) return "The prompt was not sent."
+    return `The turn is stored; finish it with "pawl resume ${this.#session?.id}".`
   }
 
-  /** A session in which nothing could be said is of no use to anybody. */
+  /** Removes a new session that got no message. */
   async dropIfEmpty(): Promise<void> {
     const { flags } = this.#asking
     const session = this.#session
@@ -81,7 +81,7 @@ export class PromptRun {
       const { turns, metadata } = await session.info()
       if (turns === 0 && metadata.title === null) await this.#opened.agent.sessions.remove(session.id)
     } catch {
-      // What kept us from saying something may keep us from this too.
+      // The error that prevented the message may prevent this too.
     }
   }
 
@@ -107,20 +107,20 @@ export class PromptRun {
   }
 }
 
-interface Hearing {
+interface TurnListeners {
   readonly output: Output
   readonly attendant: Attendant
 }
 
-function listenersOf(session: Session, { openRequests, seq }: SessionRow, { output, attendant }: Hearing) {
+function listenersOf(session: Session, { openRequests, seq }: SessionRow, { output, attendant }: TurnListeners) {
   return [
     (event: Event) => output.show(event),
     attend(session, attendant, { since: seq, open: openRequests, onTrouble: report }),
-    tellUnreadable,
+    warnUnreadable,
   ]
 }
 
-/** The model is told so too; but whoever asked may want to ask again. */
-function tellUnreadable(event: Event): void {
+/** Warns about unreadable attachments. The model is told too, but the user may want to send the prompt again. */
+function warnUnreadable(event: Event): void {
   if (event.type === "turn-start") for (const line of attachedIn(event.input).unreadable) warn(line)
 }

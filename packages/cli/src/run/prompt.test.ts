@@ -1,4 +1,4 @@
-// `pawl -p` as a script meets it: real processes, a real database, every format and every exit code.
+// `pawl -p` in scripts: real processes, a real database, every format and every exit code.
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Event } from "@pawl/agent"
@@ -29,7 +29,7 @@ describe("pawl -p", () => {
     expect(await place.pawl(["-p", "hello"])).toMatchObject({ code: 0, stdout: "You said: hello\n", stderr: "" })
   })
 
-  it("appends what is piped in, and takes it alone", async () => {
+  it("appends piped input, and accepts it without a prompt", async () => {
     const both = await place.pawl(["-p", "Review this"], { stdin: "the diff\n" })
     expect(both.stdout).toBe("You said: Review this\n\nthe diff\n")
     expect((await place.pawl(["-p"], { stdin: "only this" })).stdout).toBe("You said: only this\n")
@@ -77,7 +77,7 @@ describe("pawl -p", () => {
     expect(readFileSync(place.notes, "utf8")).toBe("x\n")
   })
 
-  it("tells about tools on stderr, and refuses what nobody can allow with a reason the model sees", async () => {
+  it("shows tools on stderr, and without a terminal refuses calls that need an approval, with a reason for the model", async () => {
     const { code, stdout, stderr } = await place.pawl(["-p", "note x"])
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -87,7 +87,7 @@ describe("pawl -p", () => {
     expect(existsSync(place.notes)).toBe(false)
   })
 
-  it("keeps what the model thinks out of stdout, and off stderr where nobody looks", async () => {
+  it("keeps the model's thinking out of stdout, and out of stderr without a terminal", async () => {
     expect(await place.pawl(["-p", "think hard"])).toMatchObject({
       code: 0,
       stdout: "I thought about hard.\n",
@@ -97,7 +97,7 @@ describe("pawl -p", () => {
     expect(stdout).toContain('"type":"thinking-delta"')
   })
 
-  it("tells of no wait that is short, and of none where nobody waits", async () => {
+  it("shows no short wait, and no wait that does not happen", async () => {
     expect(await place.pawl(["-p", "flaky"])).toMatchObject({ code: 0, stdout: "You said: flaky\n", stderr: "" })
     expect(await place.pawl(["-p", "limited"])).toMatchObject({ code: 0, stdout: "You said: limited\n", stderr: "" })
     const busy = join(place.root, "busy.ts")
@@ -108,25 +108,20 @@ describe("pawl -p", () => {
     expect(once.stderr).toMatch(/^pawl: The turn failed: too many requests\. .*\n$/)
   })
 
-  it("X27: answers for the user when nobody is there", async () => {
+  it("X27: answers questions itself when there is no terminal", async () => {
     expect((await place.pawl(["-p", "ask which"])).stdout).toBe(
       "ask: Nobody is here to answer. Decide yourself, and say what you assumed.\n",
     )
   })
 
-  it("takes a prompt of ten megabytes, where the model has room for it", async () => {
+  it("accepts a prompt of ten megabytes, if the model has room for it", async () => {
     const words = ["-p", "length", "--window", "20000000"]
     const { code, stdout } = await place.pawl(words, { stdin: "x".repeat(10 * 1024 * 1024) })
     expect({ code, stdout }).toEqual({ code: 0, stdout: `${10 * 1024 * 1024 + 8} characters\n` })
   })
 
   it.each<[string, readonly string[], number, RegExp]>([
-    [
-      "an empty prompt",
-      ["-p", " "],
-      42,
-      /^pawl: The prompt is empty\. Say something: pawl -p "\.\.\.", or pipe it in\.$/,
-    ],
+    ["an empty prompt", ["-p", " "], 42, /^pawl: The prompt is empty\. Write pawl -p "\.\.\.", or pipe the text in\.$/],
     ["an unknown option", ["-p", "x", "--modle", "y"], 2, /there is no option "--modle"\. Did you mean "--model"\?/],
     [
       "an unknown profile",
@@ -146,34 +141,34 @@ describe("pawl -p", () => {
       52,
       /"gpt" names no model\. Expected provider:name/,
     ],
-    ["a number that is none", ["-p", "x", "--max-iterations", "many"], 2, /must be a whole number/],
+    ["an invalid number", ["-p", "x", "--max-iterations", "many"], 2, /must be a whole number/],
     ["words beside the prompt", ["-p", "x", "--", "y"], 2, /Put the whole prompt into quotes/],
     [
       "a missing workspace",
       ["-p", "x", "--cwd", "/nowhere/at/all"],
       42,
-      /The workspace "\/nowhere\/at\/all" is not there\. Create it/,
+      /The workspace "\/nowhere\/at\/all" does not exist\. Create it/,
     ],
     ["a model without a name", ["-p", "x", "--model", "gpt"], 52, /"gpt" names no model\. Expected provider:name/],
     ["an invalid key", ["-p", "badkey"], 41, /The turn failed: invalid key Bearer \[redacted\]\. Check the key/],
     ["a wrong configuration of the model", ["-p", "badconfig"], 52, /there is no such model\. Check the model's name/],
     [
-      "a request that is refused",
+      "a refused request",
       ["-p", "broken"],
       1,
-      /The turn failed: the request was refused\. See what happened with pawl sessions show/,
+      /The turn failed: the request was refused\. See what happened with "pawl sessions show/,
     ],
     [
-      "a session that is not there",
-      ["-p", "x", "-r", "nobody"],
+      "a missing session",
+      ["-p", "x", "-r", "missing"],
       42,
-      /^pawl: There is no session "nobody"\. Run "pawl sessions list" to see what there is\.$/,
+      /^pawl: There is no session "missing"\. Run "pawl sessions list" to see the sessions\.$/,
     ],
     ["nothing to continue", ["-p", "x", "-c"], 42, /There is no session to continue in/],
     ["both -c and -r", ["-p", "x", "-c", "-r", "y"], 2, /exclude each other/],
-    ["a schema that is not there", ["-p", "x", "--json-schema", "none.json"], 42, /There is no file "none\.json"/],
+    ["a missing schema", ["-p", "x", "--json-schema", "none.json"], 42, /There is no file "none\.json"/],
     [
-      "servers that are not there",
+      "missing servers",
       ["-p", "x", "--mcp-config", "none.json"],
       42,
       /There is no file ".*none\.json" for --mcp-config/,
@@ -181,7 +176,7 @@ describe("pawl -p", () => {
   ])("X27: says in one line what is wrong with %s, and exits accordingly", async (_, words, code, line) => {
     const ended = await place.pawl(words)
     expect(ended.code).toBe(code)
-    // A profile may have words for whoever reads the answer.
+    // A profile may have closing text for the reader of the answer.
     expect(ended.stdout).toMatch(/^(The model .*\n)?$/)
     expect(ended.stderr.trimEnd().split("\n")).toEqual([expect.stringMatching(line)])
     expect(ended.stderr).toMatch(/^pawl: /)
@@ -194,11 +189,11 @@ describe("pawl -p", () => {
     const { code, stderr } = await place.pawl(["-p", "x", "--model", `scripted:${loop}`, "--max-iterations", "2"])
     expect(code).toBe(53)
     expect(stderr.trimEnd().split("\n").at(-1)).toMatch(
-      /^pawl: The turn failed: Max tool iterations reached\. Raise --max-iterations, or go on with pawl -r \S+ -p "Go on\."$/,
+      /^pawl: The turn failed: Max tool iterations reached\. Raise --max-iterations, or go on with: pawl -r \S+ -p "Go on\."$/,
     )
   })
 
-  it("refuses bytes that are no UTF-8", async () => {
+  it("refuses bytes that are not UTF-8", async () => {
     const ended = await place.pawl(["-p", "x"], { stdin: Buffer.from([0x61, 0xff, 0xfe]) })
     expect(ended).toMatchObject({
       code: 42,
@@ -227,7 +222,7 @@ describe("pawl -p", () => {
     })
   })
 
-  it("keeps folders and files to their owner, and secrets out of the log", async () => {
+  it("makes folders and files readable only for the owner, and keeps secrets out of the log", async () => {
     await place.pawl(["-p", "badkey my-very-secret-key"], { env: { SOME_API_KEY: "my-very-secret-key" } })
     expect(statSync(place.home).mode & 0o777).toBe(0o700)
     for (const file of ["pawl.db", "pawl.log"]) expect(statSync(join(place.home, file)).mode & 0o777).toBe(0o600)
@@ -274,7 +269,7 @@ describe("--json-schema", () => {
 })
 
 describe("a data folder", () => {
-  it.skipIf(process.getuid?.() !== 0)("that cannot be written is an error of the configuration", async () => {
+  it.skipIf(process.getuid?.() !== 0)("that cannot be written is a configuration error", async () => {
     mkdirSync(place.home, { mode: 0o555 })
     chmodSync(place.root, 0o755)
     const ended = await place.spawned(["-p", "x"], { uid: 65534 })
@@ -285,7 +280,7 @@ describe("a data folder", () => {
     })
   })
 
-  it("with a damaged database is left as it is", async () => {
+  it("with a damaged database stays unchanged", async () => {
     mkdirSync(place.home)
     writeFileSync(join(place.home, "pawl.db"), "this is no database at all".repeat(100))
     const ended = await place.pawl(["-p", "x"])

@@ -1,4 +1,4 @@
-// `pawl -p`: one prompt, one turn, one answer; the exit code tells how it went.
+// `pawl -p`: one prompt, one turn, one answer; the exit code shows the outcome.
 import { openAgent } from "../agent/agent.ts"
 import { serversOf } from "../agent/servers.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
@@ -16,12 +16,12 @@ import { sendDetached } from "./send.ts"
 import { listenToSignals } from "./signals.ts"
 import { type Piped, readStdin } from "./stdin.ts"
 
-/** `piped` was read already, when that decided what to do. */
+/** `piped`: input that the caller has read already. */
 export async function runPrompt({ words, flags }: Request, piped?: Piped): Promise<number> {
   if (words[0] !== undefined) {
     throw new Failure(
       EXIT.usage,
-      `"${words[0]}" stands beside the prompt. Put the whole prompt into quotes: pawl -p "...".`,
+      `"${words[0]}" is not part of the prompt. Put the whole prompt into quotes: pawl -p "...".`,
     )
   }
   const settings = await loadSettings(flags)
@@ -29,15 +29,18 @@ export async function runPrompt({ words, flags }: Request, piped?: Piped): Promi
   const prompt = promptFrom(flags, settings.workspace, piped ?? (await readStdin()))
   if (!flags.has("detach")) return askAndWait({ settings, flags, prompt, schema })
   if (schema !== undefined)
-    throw new Failure(EXIT.usage, "--json-schema needs the answer, and --detach does not wait for it.")
+    throw new Failure(
+      EXIT.usage,
+      "--json-schema checks the answer, but --detach does not wait for it. Remove one of them.",
+    )
   return sendDetached(inputOf(prompt), settings, flags)
 }
 
 async function askAndWait(asking: Asking): Promise<number> {
   const { settings, flags } = asking
   const stopped = new AbortController()
-  const who = await attendantFor(settings, () => stopped.abort("nobody answers"))
-  await tellUntrusted(settings)
+  const who = await attendantFor(settings, () => stopped.abort("input ended"))
+  await warnUntrusted(settings)
   const meant = sessionMeant(settings, flags)
   const log = await openLog(settings.folders, { command: "prompt" })
   const how = { approve: who.approve, log, warn, ...(settings.runner === "worker" && ({ run: "none" } as const)) }
@@ -64,12 +67,12 @@ function promptFrom(flags: Flags, folder: string, piped: Piped): Prompt {
   const text = [given.text, piped.text].filter((part) => part.trim() !== "").join("\n\n")
   const parts = [...given.parts, ...piped.parts]
   if (text !== "" || parts.length > 0) return { text, parts }
-  throw badInput('The prompt is empty. Say something: pawl -p "...", or pipe it in.')
+  throw badInput('The prompt is empty. Write pawl -p "...", or pipe the text in.')
 }
 
-/** Nobody is asked for trust in passing: that is a decision of its own. */
-async function tellUntrusted(settings: Settings): Promise<void> {
+/** Only warns: trusting a project is a separate decision with its own command. */
+async function warnUntrusted(settings: Settings): Promise<void> {
   const names = (await serversOf(settings)).flatMap(({ name, trusted }) => (trusted ? [] : [named(name)]))
   if (names.length === 0) return
-  warn(`MCP servers of this project stay off until you trust them with "pawl mcp trust": ${names.join(", ")}`)
+  warn(`These MCP servers of the project stay off until you trust them with "pawl mcp trust": ${names.join(", ")}`)
 }

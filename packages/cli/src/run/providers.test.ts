@@ -1,4 +1,4 @@
-// `pawl -p` against a model server on loopback that speaks the real wire formats.
+// `pawl -p` against a local model server that uses the real wire formats.
 import { call, type ModelServer, modelServer, type Script } from "@pawl/agent/testing"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
@@ -34,7 +34,7 @@ const environment = () => ({
 describe.each(["openai:some-model", "anthropic:some-model"])("%s", (model) => {
   const pawl = (...words: readonly string[]) => place.pawl([...words, "--model", model], { env: environment() })
 
-  it("answers, and goes on in the next process", async () => {
+  it("answers, and continues in the next process", async () => {
     expect(await pawl("-p", "hello")).toMatchObject({ code: 0, stdout: "You said: hello\n", stderr: "" })
     const { code, stdout } = await pawl("-c", "-p", "tool")
     expect({ code, stdout }).toEqual({ code: 0, stdout: "Let me try.\nIt did not work.\n" })
@@ -49,7 +49,7 @@ describe.each(["openai:some-model", "anthropic:some-model"])("%s", (model) => {
 })
 
 describe("a model", () => {
-  it("that nobody serves is an error of the run, and the prompt is kept", async () => {
+  it("that cannot be reached fails the run, and the prompt is kept", async () => {
     const env = { ...environment(), OPENAI_BASE_URL: "http://127.0.0.1:9/v1" }
     const { code, stdout, stderr } = await place.pawl(["-p", "hello", "--model", "openai:x"], { env })
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
@@ -59,8 +59,8 @@ describe("a model", () => {
 
   it.each([
     ["openai:x", { OPENAI_API_KEY: "" }, /OPENAI_API_KEY/],
-    ["nobody:x", {}, /provider/],
-  ])("%s that cannot be used is an error of the configuration", async (model, env, line) => {
+    ["unknown:x", {}, /provider/],
+  ])("%s that cannot be used is a configuration error", async (model, env, line) => {
     const ended = await place.pawl(["-p", "hello", "--model", model], { env: { ...environment(), ...env } })
     expect(ended).toMatchObject({ code: 52, stdout: "" })
     expect(ended.stderr).toMatch(/^pawl: [^\n]*\n$/)

@@ -17,20 +17,20 @@ describe("untold", () => {
   })
 })
 
-describe("standing", () => {
+describe("remainingText", () => {
   const usage = { inputTokens: 0, outputTokens: 0 }
   const delta = (attempt: string, text: string) => ({ type: "text-delta", attempt, text, position: "" }) as const
   const end = (text: string) =>
     ({ type: "turn-end", turn: 1, outcome: "completed", text, usage, position: "" }) as const
 
-  it("does not count what was taken back", () => {
+  it("does not count an answer that was taken back", () => {
     const untoldAt = remainingText()
     expect(untoldAt(delta("1.1.1", "Hello."))).toBe("")
     untoldAt({ type: "answer-discarded", attempt: "1.1.1", why: "nudged", position: "" })
     expect(untoldAt(end("Hello."))).toBe("Hello.")
   })
 
-  it("begins anew with every turn", () => {
+  it("starts anew with every turn", () => {
     const untoldAt = remainingText()
     untoldAt(delta("1.1.1", "Hello."))
     untoldAt({ type: "turn-start", turn: 2, trace: "", input: [], command: "", position: "" })

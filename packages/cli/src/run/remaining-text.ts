@@ -1,29 +1,30 @@
-// Which text of a turn stands, and what the turn's end adds to it: last words that a tool or a rule had, and no answer did.
+// Tracks the answers of a turn that were shown, and returns the part of the turn's final text that was not: last words
+// that come from a tool or a rule.
 import type { Event } from "@pawl/agent"
 
-/** For every event what is still to be shown of the turn's text: nothing, until its end. */
+/** Returns the text that is still to be shown; empty for every event but the turn's end. */
 export function remainingText(): (event: Event) => string {
-  const told = new Map<string, string>()
+  const shown = new Map<string, string>()
   return (event) => {
     switch (event.type) {
       case "turn-start":
-        told.clear()
+        shown.clear()
         return ""
       case "text-delta":
-        told.set(event.attempt, (told.get(event.attempt) ?? "") + event.text)
+        shown.set(event.attempt, (shown.get(event.attempt) ?? "") + event.text)
         return ""
       case "answer-discarded":
-        told.delete(event.attempt)
+        shown.delete(event.attempt)
         return ""
       case "turn-end":
-        return untold(event.text, [...told.values()])
+        return untold(event.text, [...shown.values()])
       default:
         return ""
     }
   }
 }
 
-/** What of `text` comes after the answers it begins with. Earlier answers may stand for themselves. */
+/** The part of `text` after the answers that it begins with. Earlier answers need not be part of it. */
 export function untold(text: string, answers: readonly string[]): string {
   for (let first = 0; first < answers.length; first++) {
     const end = endOf(answers.slice(first), text)
@@ -32,7 +33,7 @@ export function untold(text: string, answers: readonly string[]): string {
   return text
 }
 
-/** Where the last of them ends, if the text begins with all of them; between them may be white space. */
+/** Where the last answer ends, if the text begins with all of them. White space between them is ignored. */
 function endOf(answers: readonly string[], text: string): number | undefined {
   let end = 0
   for (const answer of answers) {

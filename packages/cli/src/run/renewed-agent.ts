@@ -1,5 +1,5 @@
-// The agent of a worker, which lives for long: when a configuration file changes, another one takes over. What the one before
-// is in the middle of, it brings to its end.
+// The agent of a long-running worker: when a configuration file changes, a new agent replaces it. The old agent finishes
+// its running turns.
 import { type OpenedAgent, type OpenHow, openAgent } from "../agent/agent.ts"
 import { freshSettings } from "../config/fresh-settings.ts"
 import type { Settings } from "../config/settings.ts"
@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 1000
 const A_WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 export interface RenewedAgent {
-  /** What still runs may rest for so long. */
+  /** Running turns have this long to finish. */
   close(deadlineMs: number): Promise<void>
 }
 
@@ -30,9 +30,10 @@ export function renewed(opened: OpenedAgent, settings: Settings, flags: Flags, h
 
   async function renew(): Promise<void> {
     const change = await look()
-    if (change?.kind === "broken") return how.warn(`${oneLine(change.error)} Until then, what was set before counts.`)
+    if (change?.kind === "broken")
+      return how.warn(`${oneLine(change.error)} Until then, the previous settings stay in effect.`)
     if (change === undefined) return
-    // The next one first: settings that nobody can work with end nothing.
+    // Open the next agent first, so that unusable settings end nothing.
     const next = await openAgent(change.settings, { ...how, approve: change.settings.approve })
     const ending = current.agent.close({ deadlineMs: A_WEEK_MS })
     current = next
@@ -45,7 +46,7 @@ export function renewed(opened: OpenedAgent, settings: Settings, flags: Flags, h
     async close(deadlineMs) {
       clearInterval(timer)
       await looking
-      // What the ones before do not end in time is in the log: another worker goes on with it once this process is gone.
+      // Turns that do not finish in time are in the log: another worker continues them once this process is gone.
       const late = new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())
       await Promise.all([current.agent.close({ deadlineMs }), Promise.race([Promise.allSettled(before), late])])
     },

@@ -1,5 +1,5 @@
-// Says something to a session that may be busy: then it waits for its turn, without leaving the prompt to another process. Where
-// the session's profile refuses what comes meanwhile, it is refused.
+// Sends a message to a session that may be busy: it waits for the running turn, and does not leave the prompt to another
+// process. If the session's profile refuses messages during a turn, the message is refused.
 import { isPawlError, type Session, type SessionRow, type TurnStream } from "@pawl/agent"
 import { badInput, type Failure } from "../failure.ts"
 import { err } from "../terminal/screen.ts"
@@ -13,12 +13,12 @@ export async function sayWhenFree(
 ): Promise<TurnStream | undefined> {
   let isTold = false
   while (!signal.aborted) {
-    // Read first: a turn that ends between the refusal and the wait must not be missed.
+    // Read this first, so that a turn's end between the refusal and the wait is not missed.
     const { seq } = await session.info()
     const stream = session.send(input, { whenBusy: "refuse" })
     if (await isAccepted(stream, session.whenBusy, session.id)) return stream
     await refuseWaiting(session)
-    if (!isTold) err.line(`pawl: session ${session.id} is in the middle of a turn; yours comes after it`)
+    if (!isTold) err.line(`pawl: session ${session.id} is running a turn; your message is sent when it ends`)
     isTold = true
     for await (const event of session.events({ after: seq, signal, failFast: true }))
       if (event.type === "turn-end") break
@@ -36,16 +36,16 @@ async function isAccepted(stream: TurnStream, whenBusy: Session["whenBusy"], ses
   }
 }
 
-/** The person it waits for is not here: waiting with it could take for ever. */
+/** A session that waits for a person's decision may wait forever, so do not wait with it. */
 async function refuseWaiting(session: Session): Promise<void> {
   const row = await session.info()
-  if (row.status === "waiting" && row.openRequests.length > 0) throw waitsForPerson(row, ", then say this again")
+  if (row.status === "waiting" && row.openRequests.length > 0) throw waitsForPerson(row, ", then send this again")
 }
 
-/** Nobody who was not asked has decided anything: it goes on waiting. */
+/** The error for a session that waits for a decision. The session goes on waiting. */
 export function waitsForPerson({ id, openRequests }: SessionRow, andThen = ""): Failure {
   const kinds = openRequests.map(({ kind }) => kind).join(", ")
   return badInput(
-    `Session ${id} waits for a person's decision (${kinds}). Decide with pawl resume ${id} on a terminal${andThen}.`,
+    `Session ${id} waits for a person's decision (${kinds}). Run "pawl resume ${id}" on a terminal to decide${andThen}.`,
   )
 }

@@ -1,4 +1,4 @@
-// `pawl send` and `pawl -p --detach`: what is said is durable when this ends, and is carried out by whoever runs the session.
+// `pawl send` and `pawl -p --detach`: the message is durable when the command ends. Another process runs the session.
 import { type Agent, createAgent, type Model, type Session, type Store } from "@pawl/agent"
 import { openStore } from "../agent/agent.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
@@ -21,7 +21,7 @@ export async function send({ words, flags }: Request): Promise<number> {
   return sendDetached(text, settings, meant)
 }
 
-/** `flags` say which session is meant, as for a prompt. */
+/** `flags` choose the session, as for a prompt. */
 export async function sendDetached(input: Input, settings: Settings, flags: Flags): Promise<number> {
   const store = await openStore(settings)
   let agent: Agent | undefined
@@ -44,7 +44,7 @@ async function agentOn(store: Store, settings: Settings): Promise<Agent> {
   const { workspace, limits } = settings
   return createAgent({
     store,
-    model: NOBODY,
+    model: NO_MODEL,
     profile: profile.make ?? profile.name,
     workspace,
     run: "none",
@@ -52,7 +52,7 @@ async function agentOn(store: Store, settings: Settings): Promise<Agent> {
   })
 }
 
-/** A new session in which nothing could be said is of no use to anybody. */
+/** Removes a new session if its first message is refused. */
 async function say(session: Session, input: Input, store: Store): Promise<void> {
   try {
     await session.send(input).accepted()
@@ -63,8 +63,8 @@ async function say(session: Session, input: Input, store: Store): Promise<void> 
   }
 }
 
-/** Nothing is run here, so nobody is asked. */
-const NOBODY: Model = {
+/** A model that is never asked, because nothing runs here. */
+const NO_MODEL: Model = {
   name: "nobody",
   ask: () => Promise.reject(badInput("Nothing runs here.")),
 }

@@ -1,4 +1,4 @@
-// Turns that outlive their process: going on, waiting for each other, Ctrl-C, and kill -9.
+// Turns that outlive their process: continuing, waiting for each other, Ctrl-C, and kill -9.
 import { spawnSync } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
@@ -20,7 +20,7 @@ async function sessionOf(...words: readonly string[]): Promise<string> {
 }
 
 describe("a session", () => {
-  it("goes on with -c in its own folder, and with -r by id, beginning and title", async () => {
+  it("continues with -c in its own folder, and with -r by id, beginning of the id, and title", async () => {
     const id = await sessionOf("-p", "first", "--title", "My work")
     expect((await place.pawl(["-c", "-p", "turns"])).stdout).toBe("2 messages\n")
     expect((await place.pawl(["-r", id, "-p", "turns"])).stdout).toBe("3 messages\n")
@@ -30,7 +30,7 @@ describe("a session", () => {
     expect(elsewhere).toMatchObject({ code: 42, stderr: expect.stringContaining("There is no session to continue in") })
   })
 
-  it("is refused by a name that two have, with their ids", async () => {
+  it("is refused by a name that two sessions have, with their ids", async () => {
     const one = await sessionOf("-p", "first", "--title", "Twin")
     const two = await sessionOf("-p", "second", "--title", "Twin")
     const ended = await place.pawl(["-r", "Twin", "-p", "x"])
@@ -39,10 +39,10 @@ describe("a session", () => {
     for (const id of [one, two]) expect(ended.stderr).toContain(id)
   })
 
-  it("takes two pawl -c at once one after the other, and loses nothing", async () => {
+  it("runs two pawl -c at once one after the other, and loses nothing", async () => {
     const id = await sessionOf("-p", "first")
     const script = join(place.root, "slow.ts")
-    // The first turn ends when the second prompt has been told to wait.
+    // The first turn ends once the second process has said that it waits.
     writeFileSync(
       script,
       `import { existsSync, watch, writeFileSync } from "node:fs"
@@ -57,19 +57,20 @@ describe("a session", () => {
     const slow = place.start(["-c", "-p", "slow", "--model", `scripted:${script}`])
     while (!existsSync(join(place.root, "begun"))) await new Promise((resolve) => setImmediate(resolve))
     const quick = await place.pawl(["-c", "-p", "quick", "--model", `scripted:${script}`], {
-      onOutput: (_, stderr) => stderr.includes("yours comes after it") && writeFileSync(join(place.root, "go"), ""),
+      onOutput: (_, stderr) =>
+        stderr.includes("your message is sent when it ends") && writeFileSync(join(place.root, "go"), ""),
     })
     expect(quick).toMatchObject({
       code: 0,
       stdout: "done quick\n",
-      stderr: `pawl: session ${id} is in the middle of a turn; yours comes after it\n`,
+      stderr: `pawl: session ${id} is running a turn; your message is sent when it ends\n`,
     })
     expect(await slow.ended).toMatchObject({ code: 0, stdout: "done slow\n" })
     const shown = await place.pawl(["sessions", "show", id])
     expect(shown.stdout).toMatch(/you +first\n[\s\S]*you +slow\nmodel +done slow\nyou +quick\nmodel +done quick\n/)
   })
 
-  it("is cancelled by Ctrl-C within a second, with 130, and goes on afterwards", async () => {
+  it("is cancelled by Ctrl-C within a second, with 130, and can be continued", async () => {
     let at = 0
     const ended = await place.spawned(["-p", "hang"], {
       onOutput(_, stderr, child) {
@@ -80,17 +81,19 @@ describe("a session", () => {
     })
     const ms = performance.now() - at
     expect(ended).toMatchObject({ code: 130, stdout: "Waiting now.\n" })
-    expect(ended.stderr).toMatch(/\npawl: The turn was cancelled\. What was done is kept; go on with pawl -r \S+\.\n$/)
+    expect(ended.stderr).toMatch(
+      /\npawl: The turn was cancelled\. What it did so far is kept; go on with "pawl -r \S+"\.\n$/,
+    )
     expect(ms).toBeLessThan(2000)
     expect((await place.pawl(["-c", "-p", "still there"])).stdout).toBe("You said: still there\n")
   })
 
-  it("keeps its turn when its process is told to stop", async () => {
+  it("keeps its turn when its process gets SIGTERM", async () => {
     const ended = await place.spawned(["-p", "hang"], {
       onOutput: (_, stderr, child) => stderr.endsWith("tool hang\n") && child.kill("SIGTERM"),
     })
     expect(ended.code).toBe(143)
-    const [, id = ""] = /finish it with pawl resume (\S+)\./.exec(ended.stderr) ?? []
+    const [, id = ""] = /finish it with "pawl resume (\S+)"\./.exec(ended.stderr) ?? []
     const resumed = await place.spawned(["resume", id], {
       onOutput: (_, stderr, child) => stderr.endsWith("tool hang\n") && child.kill("SIGINT"),
     })
@@ -102,9 +105,9 @@ describe("a session", () => {
     const killed = await place.spawned(["-p", "die once", "--title", "Victim"])
     expect(killed.signal).toBe("SIGKILL")
     const open = await place.pawl(["effects", "Victim"])
-    expect(open.stdout).toMatch(/^1 calls may or may not have taken effect\.\ndie text="once"\n.*still open/)
+    expect(open.stdout).toMatch(/^1 calls may or may not have taken effect\.\ndie text="once"\n.*not finished/)
     expect((await place.pawl(["doctor"])).stdout).toMatch(
-      /warn +1 sessions have an unfinished turn\. Finish one with pawl resume/,
+      /warn +1 sessions have an unfinished turn\. Finish one with "pawl resume/,
     )
 
     const resumed = await place.pawl(["resume", "Victim"])
@@ -123,7 +126,7 @@ describe("a session", () => {
   })
 
   it.skipIf(spawnSync("unshare", ["-m", "true"]).status !== 0)(
-    "says in one line that the disk is full, and keeps what it had",
+    "reports a full disk in one line, and keeps what it had",
     async () => {
       const small = join(place.root, "small")
       const prompt = "x".repeat(3 * 1024 * 1024)
@@ -140,14 +143,14 @@ describe("a session", () => {
         cwd: place.work,
       })
       expect(stdout).toMatch(/^You said: before\nexit 1\n/)
-      // Nothing is left of the one in which nothing could be said.
+      // The session whose message could not be stored was removed.
       expect(stdout).toMatch(/\nexit 1\nID .*\n\S+ .* idle +1 +before\n$/)
       expect(stderr).toMatch(/^pawl: .*full.*\n$/)
     },
   )
 
   it.skipIf(spawnSync("unshare", ["-m", "true"]).status !== 0)(
-    "does not wait for ever behind a turn that a full disk stopped",
+    "does not wait forever behind a turn that a full disk stopped",
     () => {
       const small = join(place.root, "small")
       writeFileSync(join(place.root, "prompt"), randomBytes(80_000).toString("base64"))
@@ -162,7 +165,7 @@ describe("a session", () => {
         cwd: place.work,
       })
       expect(stdout).toBe("exit 1\nexit 1\n")
-      expect(stderr).toMatch(/^pawl: .*full.*\npawl: session .* in the middle of a turn.*\npawl: .*full.*\n$/)
+      expect(stderr).toMatch(/^pawl: .*full.*\npawl: session .* is running a turn.*\npawl: .*full.*\n$/)
     },
   )
 })

@@ -1,20 +1,21 @@
-// Ctrl-C cancels the turn, a second one leaves at once. Being told to stop leaves the turn for whoever opens the session next.
+// Signals: Ctrl-C cancels the turn, a second one exits at once. SIGTERM and SIGHUP stop the process, and the next process
+// that opens the session continues the turn.
 import { EXIT } from "../exit-codes.ts"
 import { world } from "../world.ts"
 
-/** What being told to stop makes us exit with. */
+/** Exit codes after these signals. */
 export const STOPS = { SIGTERM: 143, SIGHUP: 129 } as const
 export type StopName = keyof typeof STOPS
 export const STOP_NAMES = Object.keys(STOPS) as readonly StopName[]
 
 export interface SignalPlan {
-  /** Asks for the end of the turn. */
+  /** Cancels the turn. */
   readonly cancel: () => void
-  /** Lets go of everything, so that the process can end by itself. */
+  /** Closes everything, so that the process can end by itself. */
   readonly stop: () => void
 }
 
-/** Returns the way to stop listening, and what a signal makes us exit with. */
+/** `done` stops listening; `exit` is the exit code after a signal, if there was one. */
 export function listenToSignals({ cancel, stop }: SignalPlan): {
   readonly done: () => void
   readonly exit: () => number | undefined
@@ -23,7 +24,7 @@ export function listenToSignals({ cancel, stop }: SignalPlan): {
   let interrupted = false
   let exit: number | undefined
   const onInterrupt = () => {
-    // Everything that matters is in the log already: leaving like this is no worse than a crash.
+    // Everything that matters is in the log already: exiting now is no worse than a crash.
     if (interrupted) here.leave(EXIT.cancelled)
     interrupted = true
     cancel()

@@ -1,5 +1,5 @@
-// What is piped in, as text, or as an image, a PDF or a Word document to look at. Other bytes that are no UTF-8 are refused: a prompt with
-// holes in it would be asked without a word.
+// Reads piped input: text, or an image, a PDF or a Word document as an attachment. Other bytes that are not UTF-8 are
+// refused: otherwise the model would get a damaged prompt without notice.
 import { badInput } from "../failure.ts"
 import { err } from "../terminal/screen.ts"
 import { world } from "../world.ts"
@@ -19,7 +19,7 @@ export function isNothing({ text, parts }: Piped): boolean {
 const MAX_BYTES = 100 * 1024 * 1024
 const PATIENCE_MS = 3000
 
-/** `giveUpMs`: nothing at all for so long counts as the end. */
+/** `giveUpMs`: no input at all for this long counts as the end. */
 export async function readStdin(how: { readonly giveUpMs?: number } = {}): Promise<Piped> {
   const { stdin } = world()
   if (stdin.isTTY) return NOTHING
@@ -45,7 +45,7 @@ export async function readStdin(how: { readonly giveUpMs?: number } = {}): Promi
   return read(Buffer.concat(chunks))
 }
 
-/** Whatever they are called, the library looks at the bytes. */
+/** Signatures and extensions. The library checks the bytes itself. */
 const SEEN: readonly (readonly [RegExp, string])[] = [
   [/^\s*%PDF-\d/, "pdf"],
   [/^\x89PNG/, "png"],

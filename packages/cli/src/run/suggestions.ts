@@ -1,12 +1,12 @@
-// Answers that a turn suggests at its end, to choose from by number.
+// Suggested answers at the end of a turn, which the user selects by number.
 import { plain } from "../terminal/plain.ts"
 
-/** A line each, without their ends. */
+/** One line each, without line breaks. */
 export function suggestionLines(suggestions: readonly string[]): readonly string[] {
   return suggestions.map((suggestion, index) => `  ${index + 1}. ${plain(suggestion).replace(/\s+/g, " ").trim()}`)
 }
 
-/** What is meant by a line that is the number of one. */
+/** The suggestion whose number the line is. */
 export function chosenSuggestion(line: string, suggestions: readonly string[]): string | undefined {
   return /^\s*\d+\s*$/.test(line) ? suggestions[Number(line) - 1] : undefined
 }

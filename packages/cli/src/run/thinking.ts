@@ -1,11 +1,11 @@
-// What a model thinks before it answers, for a reader: dimmed, and on lines of its own. Never part of the answer.
+// Formats a model's thinking: dimmed, on separate lines. It is never part of the answer.
 import { plain } from "../terminal/plain.ts"
 import type { Style } from "../terminal/style.ts"
 
 export interface Thinking {
-  /** What to write for a piece of it. */
+  /** The output for a piece of thinking. */
   add(text: string): string
-  /** What to write before anything else: the end of its line, if it is inside one. */
+  /** The output before anything else: a line break, if a line is open. */
   end(): string
 }
 

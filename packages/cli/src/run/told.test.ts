@@ -1,4 +1,4 @@
-// What the model and the user are told by the real command: errors, traces, what is disabled, in which language.
+// What the real command shows to the model and the user: errors, traces, disabled tools, and the language.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { call, type ModelServer, modelServer, type Script } from "@pawl/agent/testing"
@@ -15,7 +15,7 @@ const script: Script = ({ said, results }) => {
   return "Hello."
 }
 
-/** A tool that fails with what nobody should read. */
+/** A tool that fails with private details. */
 const PLUGIN = `export default {
   name: "odd",
   version: "1.0.0",
@@ -61,7 +61,7 @@ async function logLines(): Promise<readonly Record<string, unknown>[]> {
 }
 
 describe("pawl -p", () => {
-  it("M6, M1: shows an error without its insides; with --debug the log file has all of it, stack and trace", async () => {
+  it("M6, M1: shows an error without internal details; with --debug the log file has them, with stack and trace", async () => {
     const { stdout } = await pawl(["-p", "fail", "--output-format", "json", "--debug"])
     const { text, trace } = JSON.parse(stdout) as { readonly text: string; readonly trace: string }
     expect(text).toContain("a file or folder could not be used (ENOENT: no such file, open '[path]')")
@@ -72,12 +72,12 @@ describe("pawl -p", () => {
     expect(lines.filter((line) => line.trace === trace).map(({ msg }) => msg)).toContain("turn-end")
   })
 
-  it("M6: keeps what tools threw out of the log file without --debug", async () => {
+  it("M6: keeps errors that tools threw out of the log file without --debug", async () => {
     await pawl(["-p", "fail"])
     expect(JSON.stringify(await logLines())).not.toContain("hidden.txt")
   })
 
-  it("T20, M1: a refused turn has no address in what it shows and stores, and its trace in the object", async () => {
+  it("T20, M1: shows and stores no address for a refused turn, and has the trace in the JSON object", async () => {
     const ended = await pawl(["-p", "refuse", "--output-format", "json", "--profile", "chat-service"])
     const { error, trace, session } = JSON.parse(ended.stdout) as Record<string, string>
     expect(error).toMatchObject({ message: expect.stringContaining("[url]") })
@@ -87,7 +87,7 @@ describe("pawl -p", () => {
     expect((await place.pawl(["trace", trace ?? ""])).stdout).toContain(`trace ${trace}`)
   })
 
-  it("M1: tells the trace with every event of a stream", async () => {
+  it("M1: prints the trace with every event of a stream", async () => {
     const { stdout } = await pawl(["-p", "hello", "--output-format", "stream-json"])
     const traces = stdout
       .trim()
@@ -97,7 +97,7 @@ describe("pawl -p", () => {
     expect(traces[0]).toMatch(/^\S{20,}$/)
   })
 
-  it("M14: lists a tool on standby to the model as disabled, with the exact name of the variable", async () => {
+  it("M14: tells the model which tools are on standby, with the exact name of the variable", async () => {
     await pawl(["-p", "hello"])
     const sent = server.requests.at(-1)?.raw ?? ""
     expect(sent).toMatch(
@@ -107,14 +107,14 @@ describe("pawl -p", () => {
     expect(server.requests.at(-1)?.raw).not.toContain("disabled, because")
   })
 
-  it("F10: shows suggestions, and gives them with the object", async () => {
+  it("F10: shows suggestions, and has them in the JSON object", async () => {
     const asked = ["-p", "which", "--profile", "xml-tools"]
-    // The tool that says it is not told apart from what it says.
+    // The ending tool is not shown apart from its text.
     expect(await pawl(asked)).toMatchObject({ stdout: "Which?\n  1. A\n", stderr: "" })
     expect(JSON.parse((await pawl([...asked, "--output-format", "json"])).stdout)).toMatchObject({ suggestions: ["A"] })
   })
 
-  it("T19: speaks the default of a German locale to the model, with environment and namespace hint", async () => {
+  it("T19: uses the default language of a German locale for the model, with environment and namespace hint", async () => {
     await pawl(["-p", "hello", "--profile", "chat-service"], { LC_ALL: "de_DE.UTF-8" })
     const sent = server.requests.at(-1)?.raw ?? ""
     expect(sent).toContain("Du bist ein hilfreicher Assistent.")

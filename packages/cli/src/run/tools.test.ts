@@ -26,7 +26,7 @@ function offered(): readonly string[] {
 }
 
 describe("--tools", () => {
-  it("T1: none makes one request without tools, and the session is idle then", async () => {
+  it("T1: none makes one request without tools, and then the session is idle", async () => {
     const { code, stdout } = await place.pawl(["-p", "hi", "--tools", "none", "--profile", "chat-service"], { env })
     expect([code, stdout]).toEqual([0, "hello\n"])
     expect(server.requests).toHaveLength(1)
@@ -35,19 +35,19 @@ describe("--tools", () => {
     expect(row).toMatchObject({ status: "idle", title: "hi" })
   })
 
-  it("offers what it names, and says which names nobody has", async () => {
-    const { stderr } = await place.pawl(["-p", "hi", "--tools", "read_file,list_directory", "--tools", "nobody"], {
+  it("offers the named tools, and warns about unknown names", async () => {
+    const { stderr } = await place.pawl(["-p", "hi", "--tools", "read_file,list_directory", "--tools", "missing"], {
       env,
     })
     expect(offered()).toEqual(["list_directory", "read_file"])
-    expect(stderr).toContain('no tool is called "nobody", which --tools names')
+    expect(stderr).toContain('--tools names "missing", and no tool is called that')
     await place.pawl(["-p", "hi", "--tools", "builtin"], { env })
     expect(offered()).toEqual(expect.arrayContaining(["read_file", "run_command"]))
     await place.pawl(["-p", "hi", "--tools", "mcp"], { env })
     expect(offered()).toEqual([])
   })
 
-  it("is a setting too", async () => {
+  it("can be set in the configuration, too", async () => {
     writeFileSync(join(place.work, ".pawl.json"), JSON.stringify({ tools: ["read_file"] }))
     await place.pawl(["-p", "hi"], { env })
     expect(offered()).toEqual(["read_file"])
@@ -55,14 +55,14 @@ describe("--tools", () => {
     expect(offered()).toEqual([])
   })
 
-  it("refuses what makes no sense", async () => {
+  it("refuses invalid values", async () => {
     const { code, stderr } = await place.pawl(["-p", "hi", "--tools", "none,mcp"], { env })
     expect(code).toBe(52)
     expect(stderr).toContain('--tools (or PAWL_TOOLS) cannot be "none,mcp"')
   })
 })
 
-it("T21: limits in the configuration hold for prompts and for what is sent", async () => {
+it("T21: limits in the configuration apply to pawl -p and pawl send", async () => {
   writeFileSync(
     join(place.work, ".pawl.json"),
     JSON.stringify({ limits: { maxMessageChars: 5, maxActiveSessions: 1 } }),

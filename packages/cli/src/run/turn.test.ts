@@ -1,11 +1,11 @@
-// What a turn comes to for whoever reads the object: its text, its outcome, and what was wrong with it.
+// The result of a turn in the JSON object: its text, its outcome, and its error.
 import type { Event, Session } from "@pawl/agent"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { followTurn } from "./turn.ts"
 
 type Body = Event extends infer Each ? (Each extends Event ? Omit<Each, "position"> : never) : never
 
-const session = { id: "s1" } as Session // Only its name is asked for.
+const session = { id: "s1" } as Session // Only its id is used.
 
 async function follow(bodies: readonly Body[]) {
   async function* events() {
@@ -45,7 +45,7 @@ describe("a turn that its profile completes", () => {
     ["white space", [...said(" \n"), ended("")]],
     ["nothing, three times", [...said(""), ...said("", "1.2.1"), ...said("", "1.3.1"), ended("No answer came.")]],
     ["nothing after its tools", [...said("Let me look."), result, ...said("", "1.2.1"), ended("No answer came.")]],
-  ])("with %s for its last answer has an error code, and is left completed", async (_, bodies) => {
+  ])("with %s as its last answer has an error code, and stays completed", async (_, bodies) => {
     const turn = await follow(bodies)
     expect(turn.result).toMatchObject({ outcome: "completed", error: { code: "empty-answer" } })
     expect(turn).toMatchObject({ exit: 0 })
@@ -57,22 +57,22 @@ describe("a turn that its profile completes", () => {
     ["an answer after an empty one", [...said(""), ...said("Hello.", "1.2.1"), ended("Hello.")]],
     ["a tool that ends it", [...said(""), result, ended("Done.")]],
     ["an answer that was long enough", [...said("Part one."), ...said("", "1.2.1"), ended("Part one.")]],
-  ])("with %s has none", async (_, bodies) => {
+  ])("with %s has no error code", async (_, bodies) => {
     expect((await follow(bodies)).result.error).toBeUndefined()
   })
 })
 
 describe("a turn that failed", () => {
-  it("has no secret in its error, neither in the object nor in the line", async () => {
+  it("has no secret in its error, neither in the JSON object nor in the line", async () => {
     vi.stubEnv("ODD_API_KEY", "of-no-known-shape")
     const { result, failure } = await follow([failed("x", "of-no-known-shape and sk-abcdefgh1234")])
     expect(result.error).toEqual({ code: "x", message: "[redacted] and [redacted]" })
     expect(failure?.message).toMatch(/^The turn failed: \[redacted\] and \[redacted\]\. See what happened/)
   })
 
-  it("is advised by what ended it, not by an error that was overcome", async () => {
+  it("gets advice for the error that ended it, not for one that a retry overcame", async () => {
     const overcome = await follow([limited, ...said(""), failed("repeated-error", "The same error came 5 times")])
-    expect(overcome.failure?.message).toContain("See what happened with pawl sessions show s1 --facts.")
+    expect(overcome.failure?.message).toContain('See what happened with "pawl sessions show s1 --facts".')
     const down = await follow([limited, failed("429", "too many requests")])
     expect(down.failure?.message).toContain("Check that the model can be reached")
   })

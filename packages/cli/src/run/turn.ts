@@ -1,4 +1,4 @@
-// Follows one turn to its end: shows its events, has its requests attended to, and says what the process should exit with.
+// Follows one turn to its end: passes its events to listeners, and derives the result and the exit code.
 import type { Event, Session, TurnResult } from "@pawl/agent"
 import { EXIT, exitOfTurn } from "../exit-codes.ts"
 import { Failure } from "../failure.ts"
@@ -41,7 +41,7 @@ export async function followTurn(
 
 type TurnError = NonNullable<TurnResult["error"]>
 
-/** For a profile that completes such a turn: the outcome is its decision, and whoever reads the object can tell. */
+/** For profiles that complete a turn with an empty answer: the outcome stays, and the JSON object has this error. */
 const NO_ANSWER: TurnError = {
   code: "empty-answer",
   message: "The model returned no answer. Say it another way, or choose another model.",
@@ -51,7 +51,7 @@ function withoutSecrets(error: TurnError | undefined): TurnError | undefined {
   return error && { ...error, message: redactor(world().env)(error.message) }
 }
 
-/** Whether the turn ends with this event, and its last answer was empty: no text, no call, and nothing of the turn's own text. */
+/** Whether the turn ends with this event and without an answer: no text, no call, and no closing text. */
 function silence(): (event: Event) => boolean {
   const untoldAt = remainingText()
   let isEmpty = false
@@ -70,20 +70,20 @@ interface Circumstances {
 
 function failureOf({ outcome, error }: TurnResult, exit: number, { session, modelError }: Circumstances): Failure {
   if (outcome === "cancelled") {
-    return new Failure(exit, `The turn was cancelled. What was done is kept; go on with pawl -r ${session}.`)
+    return new Failure(exit, `The turn was cancelled. What it did so far is kept; go on with "pawl -r ${session}".`)
   }
   const what = (error?.message ?? "for an unknown reason").replace(/[.\s]+$/, "")
-  // One that was overcome has nothing to do with how it ended.
+  // An error that a retry overcame did not cause the failure.
   const cause = modelError?.code === error?.code ? modelError : undefined
   return new Failure(exit, `The turn failed: ${what}. ${adviceFor(exit, session, cause)}`)
 }
 
 function adviceFor(exit: number, session: string, modelError: ModelError | undefined): string {
-  if (exit === EXIT.iterationLimit) return `Raise --max-iterations, or go on with pawl -r ${session} -p "Go on."`
-  if (exit === EXIT.auth) return 'Check the key in the environment; "pawl doctor" says which one is used.'
+  if (exit === EXIT.iterationLimit) return `Raise --max-iterations, or go on with: pawl -r ${session} -p "Go on."`
+  if (exit === EXIT.auth) return 'Check the key in the environment; "pawl doctor" shows which one is used.'
   if (exit === EXIT.config) return 'Check the model\'s name and settings with "pawl doctor".'
   const passing = ["network", "timeout", "overloaded", "server-error", "rate-limit"].includes(modelError?.class ?? "")
   if (passing)
-    return `Check that the model can be reached ("pawl doctor"), then go on with pawl -r ${session} -p "Go on."`
-  return `See what happened with pawl sessions show ${session} --facts.`
+    return `Check that the model can be reached ("pawl doctor"), then go on with: pawl -r ${session} -p "Go on."`
+  return `See what happened with "pawl sessions show ${session} --facts".`
 }

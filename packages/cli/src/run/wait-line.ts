@@ -1,4 +1,4 @@
-// One line that says what a turn waits for: kept up to date where a line can be written over, and gone when the wait is.
+// One line that shows what a turn waits for. It is updated in place, and removed when the wait is over.
 import type { Event } from "@pawl/agent"
 import { short } from "../terminal/plain.ts"
 import { err, type Screen } from "../terminal/screen.ts"
@@ -6,7 +6,7 @@ import type { Style } from "../terminal/style.ts"
 
 export type ModelErrorEvent = Extract<Event, { type: "model-error" }>
 
-/** Errors that pass by themselves: the model is asked again. Others end the turn, and are told there. */
+/** Temporary errors: the model is asked again. Others end the turn, and are shown there. */
 const PASSING = new Set(["rate-limit", "overloaded", "server-error", "network", "timeout"])
 
 export function isWait(event: Event): event is ModelErrorEvent {
@@ -15,12 +15,12 @@ export function isWait(event: Event): event is ModelErrorEvent {
 
 export interface Wait {
   readonly message: string
-  /** When it began, and when it ends if that is known. */
+  /** Start of the wait, and its end if known. */
   readonly since: number
   readonly until?: number
 }
 
-/** As long as the room lets it be; the time is never cut off. */
+/** Fits into `width`; the time is never cut off. */
 export function waitText({ message, since, until }: Wait, now: number, width: number): string {
   const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`
   const isKnown = until !== undefined && until > now
@@ -28,7 +28,7 @@ export function waitText({ message, since, until }: Wait, now: number, width: nu
   return `${short(`model: ${message}`, Math.max(20, width - end.length))}${end}`
 }
 
-/** One that is long enough for a line that stays; shorter ones are over before it is read. */
+/** A wait of this length gets a permanent line; shorter ones are over before it is read. */
 const LONG_SECONDS = 5
 
 export function longWaitText(message: string | undefined, ms: number): string | undefined {
@@ -39,14 +39,14 @@ export function longWaitText(message: string | undefined, ms: number): string | 
 }
 
 export interface WaitLine {
-  /** What a provider says about when to come back does not count: the runtime may ask another, or nobody. */
+  /** The provider's retry time does not matter: the runtime may ask another model, or none. */
   begin(event: Pick<ModelErrorEvent, "error">, until?: number): void
-  /** When the wait that is shown ends. */
+  /** Sets the end of the wait that is shown. */
   until(time: number): void
   end(): void
 }
 
-/** `put`: writes over the line, or takes it away. */
+/** `put`: overwrites the line, or removes it. */
 export function waitLine(put: (line: string | undefined) => void, style: Style): WaitLine {
   let timer: NodeJS.Timeout | undefined
   let end: number | undefined
@@ -79,7 +79,7 @@ export function waitLine(put: (line: string | undefined) => void, style: Style):
   }
 }
 
-/** On stderr, where `-p` tells what goes on besides the answer; undefined where lines stay as they were written. */
+/** For stderr of `-p`; undefined where lines cannot be overwritten. */
 export function waitLineOn(screen: Screen): WaitLine | undefined {
   return screen.isScreen ? waitLine((line = "") => screen.rewrite(line), screen.style) : undefined
 }

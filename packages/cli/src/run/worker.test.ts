@@ -1,4 +1,4 @@
-// `pawl send`, `pawl worker` and `pawl cleanup` as a user meets them: real processes on one database.
+// `pawl send`, `pawl worker` and `pawl cleanup`: real processes on one database.
 import { existsSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import Database from "better-sqlite3"
@@ -15,7 +15,7 @@ async function shown(id: string): Promise<string> {
   return (await place.pawl(["sessions", "show", id])).stdout
 }
 
-/** Starts a worker, and waits until it says this. */
+/** Starts a worker, and waits until it prints this. */
 function workerThat(says: string, words: readonly string[] = []) {
   let heard = () => {}
   const saying = new Promise<void>((resolve) => {
@@ -26,7 +26,7 @@ function workerThat(says: string, words: readonly string[] = []) {
   return { child, ended, saying: Promise.race([saying, ended.then(() => {})]) }
 }
 
-/** What happened long ago, as far as the database tells. */
+/** Moves the times in the database into the past. */
 function age(minutes: number): void {
   const db = new Database(join(place.home, "pawl.db"))
   db.prepare("update sessions set updated_at = updated_at - ?").run(minutes * 60_000)
@@ -35,8 +35,8 @@ function age(minutes: number): void {
   db.close()
 }
 
-describe("what is sent and not waited for", () => {
-  it("is run by a worker, new sessions and known ones, and the worker leaves when nothing is left (T27)", async () => {
+describe("a detached message", () => {
+  it("is run by a worker, in new and existing sessions, and the worker exits when nothing is left (T27)", async () => {
     const sent = await place.pawl(["send", "new", "good morning"])
     expect(sent).toMatchObject({ code: 0, stderr: "" })
     const id = sent.stdout.trim()
@@ -55,7 +55,7 @@ describe("what is sent and not waited for", () => {
     expect(await shown(id)).toMatch(/You said: good morning[\s\S]*You said: and again/)
   })
 
-  it("may be a prompt: pawl -p --detach", async () => {
+  it("can be sent with pawl -p --detach", async () => {
     const { code, stdout } = await place.pawl(["-p", "hello", "--detach", "--title", "later"])
     expect(code).toBe(0)
     await place.pawl(["worker", "--once"])
@@ -63,41 +63,41 @@ describe("what is sent and not waited for", () => {
     expect(await shown(stdout.trim())).toContain("You said: hello")
   })
 
-  it("is refused while the session is busy, where its profile says so: chat-service (T11)", async () => {
+  it("is refused while the session is busy, if its profile says so: chat-service (T11)", async () => {
     const { stdout } = await place.pawl(["send", "new", "hello", "--profile", "chat-service"])
     const second = await place.pawl(["send", stdout.trim(), "and again"])
     expect(second.code).not.toBe(0)
-    // With what this program can do about it, not with options of the library.
+    // The message names commands, not options of the library.
     const id = stdout.trim()
     expect(second.stderr).toBe(
-      `pawl: Session ${id} is busy. Wait for its turn to end (pawl resume ${id} shows it), or end it with pawl cancel ${id}; then say this again. If its process is gone, pawl cleanup ends it.\n`,
+      `pawl: Session ${id} is busy. Wait for its turn to end ("pawl resume ${id}" shows it), or end it with "pawl cancel ${id}"; then send this again. If its process is gone, "pawl cleanup" ends the turn.\n`,
     )
     expect(await place.pawl(["worker", "--once"])).toMatchObject({ code: 0 })
     expect(await place.pawl(["send", stdout.trim(), "now?"])).toMatchObject({ code: 0 })
   })
 
-  it("with nothing to say, or to nobody: says what to write", async () => {
+  it("without a text or a session is refused with the usage", async () => {
     expect(await place.pawl(["send", "new", "  "])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("pawl send"),
     })
-    expect(await place.pawl(["send", "nobody", "hi"])).toMatchObject({ code: 42 })
+    expect(await place.pawl(["send", "missing", "hi"])).toMatchObject({ code: 42 })
     expect((await place.pawl(["sessions", "list", "--json"])).stdout).toBe("[]\n")
   })
 })
 
 describe("a worker", () => {
-  it("answers a prompt that leaves the running to it, by configuration alone (T27)", async () => {
+  it("answers a prompt of a process that is configured with runner: worker (T27)", async () => {
     const { child, ended, saying } = workerThat("ready")
     await saying
     const asked = await place.pawl(["-p", "note milk", "--approve", "auto"], { env: { PAWL_RUNNER: "worker" } })
-    // The worker's own approvals count, and it was given none: the one who asked allows it.
+    // The worker's own approval policy applies, and it has none: the process that sent the prompt approves.
     expect(asked).toMatchObject({ code: 0, stdout: expect.stringContaining("note: noted milk") })
     child.kill("SIGTERM")
     expect((await ended).stderr).toMatch(/turn-started[\s\S]*turn-finished[\s\S]*ended/)
   })
 
-  it("T27: that no worker takes it up is said after a second, and the one who asked is answered once there is one", async () => {
+  it("T27: is missed after a second with a warning, and answers the waiting prompt once it is started", async () => {
     let heard = () => {}
     const saying = new Promise<void>((resolve) => {
       heard = resolve
@@ -112,7 +112,7 @@ describe("a worker", () => {
     expect(await asked.ended).toMatchObject({ code: 0, stdout: "You said: hello\n" })
   })
 
-  it("takes over what another left when it was killed, and what may have happened is not done again", async () => {
+  it("takes over the turn of a killed worker, and does not repeat calls with an unknown outcome", async () => {
     const { stdout } = await place.pawl(["send", "new", "die once"])
     const id = stdout.trim()
     const died = await place.spawned(["worker", "--once"])
@@ -125,7 +125,7 @@ describe("a worker", () => {
     expect((await place.pawl(["effects", id])).stdout).toContain("die")
   })
 
-  it("is told to end: what runs is given back, and the next worker goes on with it", async () => {
+  it("releases its running turn when it is stopped, and the next worker continues it", async () => {
     const { stdout } = await place.pawl(["send", "new", "hang"])
     const first = workerThat("tool-started")
     await first.saying
@@ -142,15 +142,15 @@ describe("a worker", () => {
   it.each([
     [["worker", "--concurrency", "0"], "--concurrency"],
     [["worker", "--poll", "soon"], "--poll"],
-    [["worker", "now"], "takes no words"],
+    [["worker", "now"], "takes no arguments"],
     [["cleanup", "--stuck-after", "soon"], "--stuck-after"],
-  ])("refuses what makes no sense: pawl %s", async (words, says) => {
+  ])("refuses invalid arguments: pawl %s", async (words, says) => {
     expect(await place.pawl(words)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) })
   })
 })
 
 describe("pawl cleanup", () => {
-  it("fails what nobody has run for five minutes, and it can be tried again without saying it twice (T6)", async () => {
+  it("fails turns that no process has run for five minutes; --retry tries them again without a second message (T6)", async () => {
     const killed = await place.spawned(["-p", "die once", "--profile", "chat-service", "--approve", "auto"])
     expect(killed.signal).toBe("SIGKILL")
     expect(await place.pawl(["cleanup"])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 stuck failed\n/) })
@@ -166,7 +166,7 @@ describe("pawl cleanup", () => {
     expect(readFileSync(place.notes, "utf8")).toBe("once\n")
   })
 
-  it("archives and removes what is old, prints the counts, and 0 switches each off (T25)", async () => {
+  it("archives and removes old sessions, prints the counts, and 0 switches each off (T25)", async () => {
     await place.pawl(["-p", "hello"])
     age(31 * 24 * 60)
     expect((await place.pawl(["cleanup", "--archive-after", "0"])).stdout).toContain("0 idle archived")

@@ -1,4 +1,4 @@
-// `pawl worker`: runs whatever is queued, due or was left behind, until it is told to end. Any number of them share a database.
+// `pawl worker`: runs all queued, due and interrupted sessions until a signal ends it. Several workers can share a database.
 import type { Store } from "@pawl/agent"
 import { openAgent } from "../agent/agent.ts"
 import { loadSettings } from "../config/settings.ts"
@@ -11,39 +11,39 @@ import { isHere, type Placed } from "./other-folder.ts"
 import { type Progress, progress } from "./progress.ts"
 import { renewed } from "./renewed-agent.ts"
 
-/** How long what runs may rest by itself, once the worker is told to end. What does not is gone on with by another. */
+/** How long running turns may take to finish after a signal. Another worker continues those that do not. */
 const DRAIN_MS = 10_000
 
 export async function worker({ words, flags }: Request): Promise<number> {
-  if (words[0] !== undefined) throw wrongUsage(`"pawl worker" takes no words, and "${words[0]}" is one.`)
+  if (words[0] !== undefined) throw wrongUsage(`"pawl worker" takes no arguments, but got "${words[0]}". Remove it.`)
   const concurrency = countOf(flags, "concurrency", 1) ?? 4
   const pollMs = countOf(flags, "poll", 10) ?? 200
   const settings = await loadSettings(flags)
   const log = await openLog(settings.folders, { command: "worker" })
-  const told = progress(flags.has("json") ? "json" : "text")
+  const reporter = progress(flags.has("json") ? "json" : "text")
   let store: Store | undefined
   const through = (opened: Store): Store => {
     store = opened
-    return told.watching(opened)
+    return reporter.watching(opened)
   }
-  // Nobody is here to be asked: what needs a person waits for one.
+  // A worker has no approver: calls that need an approval wait.
   const how = { approve: settings.approve, log, run: "all", concurrency, pollMs, warn, through } as const
-  const onTrouble = (id: string, error: unknown) => told.trouble(id, oneLine(error))
+  const onTrouble = (id: string, error: unknown) => reporter.trouble(id, oneLine(error))
   const opened = await openAgent(settings, { ...how, onTrouble }).catch(closing(log))
-  const onChanged = (keys: readonly string[]) => told.say("settings-changed", { keys: keys.join(" ") })
+  const onChanged = (keys: readonly string[]) => reporter.say("settings-changed", { keys: keys.join(" ") })
   const agent = renewed(opened, settings, flags, { ...how, onTrouble, onChanged })
   const ending = endSignals()
   try {
-    told.say("ready", { pid: process.pid, concurrency })
+    reporter.say("ready", { pid: process.pid, concurrency })
     const isMine = (due: Placed) => isHere(due, settings)
-    await tellElsewhere(store as Store, told, isMine) // Opened with the agent.
+    await reportOtherFolders(store as Store, reporter, isMine) // Opened with the agent.
     const done = flags.has("once")
-      ? untilNothingIsDue(store as Store, { pollMs, told, isMine })
+      ? untilNothingIsDue(store as Store, { pollMs, reporter, isMine })
       : new Promise<void>(() => {}) // Opened with the agent.
     await Promise.race([done, ending.asked])
-    told.say("ending", { running: told.running() })
+    reporter.say("ending", { running: reporter.running() })
     await agent.close(DRAIN_MS)
-    told.say("ended", {})
+    reporter.say("ended", {})
     return 0
   } finally {
     ending.done()
@@ -52,12 +52,12 @@ export async function worker({ words, flags }: Request): Promise<number> {
   }
 }
 
-/** Work of other folders stays there; whoever looks for it should know. */
-async function tellElsewhere(store: Store, told: Progress, isMine: (due: Placed) => boolean): Promise<void> {
+/** Reports due sessions of other folders, which this worker does not run. */
+async function reportOtherFolders(store: Store, reporter: Progress, isMine: (due: Placed) => boolean): Promise<void> {
   const due = await store.sessions.due({ before: Date.now(), limit: MAX_DUE })
   const others = due.filter((each) => each.holder === undefined && !isMine(each))
   const folders = new Set(others.map(({ workspace = "" }) => workspace))
-  if (others.length > 0) told.say("waiting-elsewhere", { sessions: others.length, folders: [...folders].join(" ") })
+  if (others.length > 0) reporter.say("waiting-elsewhere", { sessions: others.length, folders: [...folders].join(" ") })
 }
 
 const MAX_DUE = 1000
@@ -71,7 +71,7 @@ function endSignals(): { readonly asked: Promise<void>; readonly done: () => voi
     ask = resolve
   })
   const onSignal = () => {
-    // Everything that matters is in the log already: leaving like this is no worse than a crash.
+    // Everything that matters is in the log already: exiting now is no worse than a crash.
     if (isAsked) here.leave(1)
     isAsked = true
     ask()
@@ -90,5 +90,5 @@ function countOf(flags: Flags, name: string, least: number): number | undefined 
   if (given === undefined) return undefined
   const count = Number(given)
   if (Number.isInteger(count) && count >= least) return count
-  throw wrongUsage(`--${name} must be a whole number of at least ${least}, and is "${given}".`)
+  throw wrongUsage(`--${name} must be a whole number of at least ${least}, but is "${given}". Correct it.`)
 }

@@ -1,4 +1,4 @@
-// The commands that look and tidy up, through the real command and a real database.
+// The commands that show and tidy up, through the real command and a real database.
 import { readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => place.remove())
 
 describe("pawl sessions", () => {
-  it("lists them, newest first, as a table and as JSON", async () => {
+  it("lists sessions, newest first, as a table and as JSON", async () => {
     const { code, stdout } = await place.pawl(["sessions", "list"])
     expect(code).toBe(0)
     expect(stdout).toMatch(new RegExp(`^ID .*\\n${second} .* idle +1 +Odd\\n${first} .* idle +1 +Stones\\n$`))
@@ -46,7 +46,7 @@ describe("pawl sessions", () => {
     expect(stdout).toMatch(/tool-started +note text="the Marble" \(once\)\n.*tool-finished +note: ok \(\d+ ms\)\n/)
   })
 
-  it("lets no escape sequence of a model through", async () => {
+  it("removes escape sequences of a model", async () => {
     const { stdout } = await place.pawl(["sessions", "show", "Odd"])
     expect(stdout).toContain("model  plain red bell\n")
   })
@@ -56,12 +56,12 @@ describe("pawl sessions", () => {
     ["STONES", true],
     ["noted the", true],
     ["granite", false],
-  ])("searches titles and everything said for %s", async (text, isFound) => {
+  ])("searches titles and messages for %s", async (text, isFound) => {
     const { code, stdout } = await place.pawl(["sessions", "search", text])
     expect(code).toBe(0)
     expect(stdout.includes(first)).toBe(isFound)
     expect(stdout.includes(second)).toBe(false)
-    if (!isFound) expect(stdout).toBe('No session mentions "granite".\n')
+    if (!isFound) expect(stdout).toBe('No session contains "granite".\n')
   })
 
   it("exports every fact as a line, or the conversation as Markdown", async () => {
@@ -70,7 +70,7 @@ describe("pawl sessions", () => {
     const facts = parsed.filter(({ v }) => v === 1)
     expect(facts.map(({ seq }) => seq)).toEqual(facts.map((_, index) => index + 1))
     expect(facts.at(-1)?.type).toBe("turn-finished")
-    // Then what they refer to, and an end that counts.
+    // Then the blobs, and a last line with the counts.
     expect(parsed.slice(facts.length).map(({ type }) => type)).toEqual(["blob", "blob", "blob", "end"])
     const { stdout } = await place.pawl(["sessions", "export", first, "--format", "markdown"])
     expect(stdout).toMatch(
@@ -78,14 +78,14 @@ describe("pawl sessions", () => {
     )
   })
 
-  it("renames one", async () => {
+  it("renames a session", async () => {
     expect((await place.pawl(["sessions", "rename", second, "Very", "odd"])).stdout).toBe(
       `${second} is called "Very odd" now.\n`,
     )
     expect((await place.pawl(["sessions", "list"])).stdout).toContain("Very odd\n")
   })
 
-  it("removes one only when it is told to", async () => {
+  it("removes a session only after a confirmation or with --yes", async () => {
     const { stdout } = await place.pawl(["-p", "gone soon", "--title", "Gone", "--output-format", "json"])
     const { session } = JSON.parse(stdout)
     const unasked = await place.pawl(["sessions", "rm", "Gone"])
@@ -94,7 +94,7 @@ describe("pawl sessions", () => {
       stdout: "",
       stderr: expect.stringMatching(/^pawl: Remove .*gone soon|Gone.*--yes.*\n$/),
     })
-    const wrong = await place.pawl(["sessions", "rm", "--yes", "Gone", "nobody"])
+    const wrong = await place.pawl(["sessions", "rm", "--yes", "Gone", "missing"])
     expect(wrong).toMatchObject({ code: 42, stdout: "" })
     expect(await place.pawl(["sessions", "rm", "--yes", "Gone"])).toMatchObject({
       code: 0,
@@ -107,11 +107,11 @@ describe("pawl sessions", () => {
   it.each([
     [["sessions", "lst"], 2, 'There is no "pawl sessions lst". Did you mean "list"?'],
     [["sessions", "show"], 2, "Which session?"],
-    [["sessions", "show", "nobody"], 42, 'There is no session "nobody".'],
-    [["sessions", "search"], 2, "Search for what?"],
+    [["sessions", "show", "missing"], 42, 'There is no session "missing".'],
+    [["sessions", "search"], 2, "Name the words to search for"],
     [["sessions", "list", "--limit", "x"], 2, "--limit must be"],
     [["resume"], 2, "Which session?"],
-    [["resume", "nobody"], 42, 'There is no session "nobody".'],
+    [["resume", "missing"], 42, 'There is no session "missing".'],
     [["config", "nonsense"], 2, 'There is no "pawl config nonsense".'],
     [["config", "get", "colour"], 2, 'There is no key "colour".'],
     [["mcp", "dance"], 2, 'There is no "pawl mcp dance".'],
@@ -124,7 +124,7 @@ describe("pawl sessions", () => {
 })
 
 describe("pawl config", () => {
-  it("shows each value with where it comes from", async () => {
+  it("shows each value with its source", async () => {
     writeFileSync(
       join(place.home, "config.json"),
       JSON.stringify({ maxIterations: 7, instructions: "Be $" + "{TONE:-kind}." }),
@@ -148,7 +148,7 @@ describe("pawl config", () => {
     expect((await place.pawl(["config", "schema"])).stdout).toBe(published)
   })
 
-  it("is an error at the start of every run when a reference is missing (X29)", async () => {
+  it("fails at the start of every run when a reference is missing (X29)", async () => {
     writeFileSync(join(place.work, ".pawl.json"), JSON.stringify({ instructions: "#values.none" }))
     const ended = await place.pawl(["-p", "x"])
     expect(ended).toMatchObject({
@@ -163,7 +163,7 @@ describe("pawl config", () => {
 })
 
 describe("pawl mcp", () => {
-  it("says that there are none, lists them, and trusts a project's until they change", async () => {
+  it("says that there are no servers, lists servers, and trusts a project's servers until they change", async () => {
     expect((await place.pawl(["mcp", "list"])).stdout).toMatch(/^No MCP servers are configured\./)
     const write = (command: string) =>
       writeFileSync(join(place.work, ".mcp.json"), JSON.stringify({ mcpServers: { files: { command, args: ["a"] } } }))
@@ -183,13 +183,13 @@ describe("pawl mcp", () => {
     })
     write("two")
     expect((await place.pawl(["mcp", "list"])).stdout).toContain("not trusted")
-    expect((await place.pawl(["mcp", "probe", "nobody"])).code).toBe(42)
+    expect((await place.pawl(["mcp", "probe", "missing"])).code).toBe(42)
     writeFileSync(join(place.work, ".mcp.json"), '{"mcpServers": {}}')
   })
 })
 
 describe("a real MCP server", () => {
-  it("is probed, checked by the doctor, and used by a turn", async () => {
+  it("can be probed, checked by the doctor, and used by a turn", async () => {
     const everything = fileURLToPath(import.meta.resolve("@modelcontextprotocol/server-everything/dist/index.js"))
     const path = join(place.root, "servers.json")
     const script = join(place.root, "mcp.ts")
@@ -241,7 +241,7 @@ describe("pawl doctor", () => {
     expect((await place.pawl(["doctor"], { env: { PAWL_MODEL: "" } })).stdout).toMatch(/^warn +no model configured/m)
   })
 
-  it("fails when the named model is not in the provider's list, and takes one that only its own page knows", async () => {
+  it("fails when the model is not in the provider's list, and accepts one that can only be fetched by its name", async () => {
     const listed = { data: [{ id: "big-1" }, { id: "models/gem" }, { id: "llama:latest" }] }
     const server = createServer(({ url = "" }, response) => {
       const isThere = url === "/v1/models" || url === "/v1/models/big"

@@ -1,4 +1,4 @@
-// `pawl cancel`: ends the turn that is under way, whoever runs it. Needs no model.
+// `pawl cancel`: ends the running turn, whichever process runs it. Needs no model.
 import { setTimeout as wait } from "node:timers/promises"
 import type { SessionRow, Store } from "@pawl/agent"
 import { cancelSession } from "@pawl/agent/sessions"
@@ -23,7 +23,7 @@ export async function cancel({ words, flags }: Request): Promise<number> {
     const done = await cancelSession(store, row.id)
     if (done === "asked") await untilEnded(row, store)
     const says = (await store.inbox.read(row.id)).filter(({ command }) => command.kind === "say").length
-    const waits = says === 0 ? "" : ` ${says} messages wait to be answered there: pawl resume ${row.id}`
+    const waits = says === 0 ? "" : ` ${says} messages wait there for an answer: pawl resume ${row.id}`
     const what = done === "nothing" ? "has no turn to cancel" : "is cancelled"
     const outcome = done === "nothing" ? "nothing" : "cancelled"
     if (flags.has("json")) out.json({ session: row.id, outcome })
@@ -34,7 +34,7 @@ export async function cancel({ words, flags }: Request): Promise<number> {
   }
 }
 
-/** Whoever runs it has been told, and may be in the middle of something. */
+/** Waits for the process that runs the turn, which may need time to end it. */
 async function untilEnded({ id, turns }: SessionRow, store: Store): Promise<void> {
   for (let waited = 0; waited < MAX_MS; waited += POLL_MS) {
     const row = await store.sessions.get(id)
@@ -44,6 +44,6 @@ async function untilEnded({ id, turns }: SessionRow, store: Store): Promise<void
   }
   throw new Failure(
     EXIT.failed,
-    `Session ${id} was told to cancel, and has not ended after ${MAX_MS / 1000} s. Whoever runs it does so as soon as it can; look with pawl show ${id}.`,
+    `The cancellation of session ${id} is stored, but its turn has not ended after ${MAX_MS / 1000} s. The process that runs it ends it as soon as it can; check with "pawl show ${id}".`,
   )
 }

@@ -1,14 +1,14 @@
-// Sessions that work for others: left out of lists unless all are wanted, and named where their parent is shown.
+// Child sessions: lists omit them unless all are wanted, and the view of their parent names them.
 import type { SessionRow, Store } from "@pawl/agent"
 
-/** A fork has a parent too, and is a session of its own. */
+/** A fork has a parent too, but is no child. */
 export async function isChild(store: Store, { id, parent }: SessionRow): Promise<boolean> {
   if (parent === null) return false
   const [opened] = await store.log.read(id, 0, 1)
   return opened?.type === "session-opened" && opened.parent?.kind === "delegation"
 }
 
-/** The newest that are nobody's children. */
+/** The newest sessions that are not children. */
 export async function withoutChildren(
   store: Store,
   { limit, archived }: { readonly limit: number; readonly archived?: boolean },

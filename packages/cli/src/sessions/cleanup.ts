@@ -1,4 +1,4 @@
-// `pawl cleanup`: fails what is stuck, archives what rests, removes what is old, and says how much that was.
+// `pawl cleanup`: fails stuck turns, archives unused sessions, removes old ones, and prints how many.
 import { type CleanedUp, cleanUp } from "@pawl/agent"
 import { openStore } from "../agent/agent.ts"
 import { loadSettings } from "../config/settings.ts"
@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 export async function cleanup({ words, flags }: Request): Promise<number> {
-  if (words[0] !== undefined) throw wrongUsage(`"pawl cleanup" takes no words, and "${words[0]}" is one.`)
+  if (words[0] !== undefined) throw wrongUsage(`"pawl cleanup" takes no arguments, but got "${words[0]}". Remove it.`)
   const times = {
     stuckAfterMs: numberOf(flags, "stuck-after", 5) * MINUTE,
     archiveAfterMs: numberOf(flags, "archive-after", 30) * DAY,
@@ -26,14 +26,14 @@ export async function cleanup({ words, flags }: Request): Promise<number> {
     const isDry = flags.has("dry-run")
     const done = await cleanUp(store, { ...times, dryRun: isDry, failsWhenStuck: (profile) => failing.has(profile) })
     if (flags.has("json")) out.json({ dryRun: isDry, ...done })
-    else out.write(told(done, isDry))
+    else out.write(summaryText(done, isDry))
     return 0
   } finally {
     await store.close()
   }
 }
 
-/** Those that fail a turn nobody runs any more, the user's own among them. One that cannot be read fails nothing. */
+/** Profiles that fail an interrupted turn, including user-defined ones. A profile that cannot be read fails none. */
 async function failingProfiles(folder: string): Promise<ReadonlySet<string>> {
   const { profiles } = await import("@pawl/agent")
   const ours = BUILT_IN.filter((name) => profiles[name]?.().interruptedTurns === "fail")
@@ -49,12 +49,14 @@ function numberOf(flags: Flags, name: string, otherwise: number): number {
   if (given === undefined) return otherwise
   const value = Number(given)
   if (Number.isFinite(value) && value >= 0) return value
-  throw wrongUsage(`--${name} must be a number of at least 0, and is "${given}". 0 switches it off.`)
+  throw wrongUsage(`--${name} must be a number of at least 0, but is "${given}". Correct it; 0 switches it off.`)
 }
 
-function told({ failed, interrupted, archived, deleted }: CleanedUp, isDry: boolean): string {
+function summaryText({ failed, interrupted, archived, deleted }: CleanedUp, isDry: boolean): string {
   const would = isDry ? "would be " : ""
   const waits =
-    interrupted.length === 0 ? "" : `${interrupted.length} interrupted, to go on with: pawl worker, or pawl resume ID\n`
+    interrupted.length === 0
+      ? ""
+      : `${interrupted.length} interrupted: continue with "pawl worker" or "pawl resume ID"\n`
   return `${failed.length} stuck ${would}failed\n${archived.length} idle ${would}archived\n${deleted.length} archived ${would}deleted\n${waits}`
 }

@@ -1,11 +1,11 @@
-// Facts -> what was said and done, for a reader. Long text is fetched from where the log keeps it.
+// Turns facts into the entries of a readable conversation. Long text is read from blobs.
 import type { Fact, JsonObject, Part, Store, ToolOutcome } from "@pawl/agent"
 import { untold } from "../run/remaining-text.ts"
 import { suggestionLines } from "../run/suggestions.ts"
 
 export type Entry =
   | { readonly kind: "user"; readonly text: string; readonly at: number }
-  /** `takenBack`: why it does not count. */
+  /** `takenBack`: why the answer was taken back. */
   | { readonly kind: "model"; readonly text: string; readonly takenBack?: string; readonly at: number }
   | { readonly kind: "call"; readonly name: string; readonly arguments: JsonObject; readonly at: number }
   | {
@@ -26,9 +26,9 @@ export async function conversationOf(facts: readonly Fact[], store: Store): Prom
   const entries: Entry[] = []
   let answers: string[] = []
   for (const fact of facts) {
-    // A question about an answer is no part of the conversation.
+    // Asides are not part of the conversation.
     if ("purpose" in fact && fact.purpose !== undefined) continue
-    // What a planner or a router says was told to nobody.
+    // The answers of planner and router were never shown.
     if (fact.type === "model-answered" && (fact.phase === "plan" || fact.phase === "route")) continue
     if (fact.type === "turn-started") answers = []
     if (fact.type === "model-answered" && !takenBack.has(fact.attempt)) answers.push(fact.text)
@@ -38,7 +38,7 @@ export async function conversationOf(facts: readonly Fact[], store: Store): Prom
   return entries
 }
 
-/** What only the end of the turn says, and the answers it suggests. */
+/** Closing text that no answer contained, and the suggested answers. */
 function lastWords(
   { text, suggestions = [], at }: Extract<Fact, { type: "turn-finished" }>,
   answers: readonly string[],
@@ -58,7 +58,7 @@ async function entriesOf(fact: Fact, takenBack: ReadonlyMap<string, string>, sto
       return fact.text === "" ? [] : [{ kind: "model", text: fact.text, at, ...(why && { takenBack: why }) }]
     }
     case "tool-started":
-      // What ends the turn is shown by what it says.
+      // A call that ends the turn is shown by its closing text.
       return fact.ends === true ? [] : [{ kind: "call", name: fact.name, arguments: fact.arguments, at }]
     case "tool-finished":
       return [{ kind: "result", name: fact.name, outcome: fact.outcome, text: await textOf(fact.content, store), at }]
@@ -70,7 +70,9 @@ async function entriesOf(fact: Fact, takenBack: ReadonlyMap<string, string>, sto
       return fact.refused === undefined ? [{ kind: "end", outcome: "put back", text: reportText(fact), at }] : []
     case "conversation-rewound": {
       const where = fact.turn === undefined ? `fact ${fact.to}` : `before turn ${fact.turn}`
-      return [{ kind: "end", outcome: "rewound", text: `to ${where}: what stands above since then counts no more`, at }]
+      return [
+        { kind: "end", outcome: "rewound", text: `to ${where}: the model no longer sees what came after that`, at },
+      ]
     }
     default:
       return []
@@ -85,7 +87,7 @@ function reportText({ report }: Extract<Fact, { type: "files-restored" }>): stri
 async function textOf(parts: readonly Part[], store: Store): Promise<string> {
   const texts = parts.map(async (part) => {
     if (part.type === "text") return part.text
-    // With a name it is a file that was attached: naming it is enough.
+    // A blob with a name is an attached file: show only its name.
     const isSaid = part.mime === "text/plain" && part.name === undefined
     const bytes = isSaid ? await store.blobs.read(part.hash) : undefined
     return bytes === undefined ? `[${part.name ?? part.mime}, ${part.size} bytes]` : new TextDecoder().decode(bytes)

@@ -1,4 +1,4 @@
-// `pawl effects`: calls that may or may not have taken effect, because nobody lived to write down how they ended.
+// `pawl effects`: lists calls that may or may not have taken effect, because the process died before it recorded the outcome.
 import type { Fact, JsonObject, SessionRow, Store } from "@pawl/agent"
 import { openStore } from "../agent/agent.ts"
 import { loadSettings } from "../config/settings.ts"
@@ -16,7 +16,7 @@ interface Effect {
   readonly arguments: JsonObject
   readonly at: number
   readonly effectKey: string
-  /** `open`: started, and the turn has not gone on since. */
+  /** `open`: started, and the turn has not continued since. */
   readonly outcome: "unknown" | "open"
 }
 
@@ -35,7 +35,7 @@ export async function effects({ words, flags }: Request): Promise<number> {
   }
 }
 
-/** Of one session, for whoever has its log at hand. */
+/** For one session, from its facts. */
 export function effectLines(facts: readonly Fact[]): readonly string[] {
   const [first] = facts
   const session = first?.type === "session-opened" ? first.session : ""
@@ -46,7 +46,7 @@ async function effectsOf({ id }: SessionRow, store: Store): Promise<readonly Eff
   const facts = await store.log.read(id, 0)
   const [first] = facts
   const { kind, session = id, seq = 0 } = (first?.type === "session-opened" ? first.parent : undefined) ?? {}
-  // What a copy took over was begun in another session, which knows more of it.
+  // The copied calls of a fork or an import began in another session, which has their outcome.
   const isCopy = kind !== "delegation" && session !== id && (await store.sessions.get(session)) !== undefined
   const copied = new Set(facts.flatMap((fact) => (fact.type === "tool-started" && fact.seq <= seq ? [fact.call] : [])))
   return effectsIn(id, facts).filter(({ call }) => !isCopy || !copied.has(call))
@@ -58,7 +58,7 @@ function effectsIn(id: string, facts: readonly Fact[]): readonly Effect[] {
   for (const fact of facts) {
     if (fact.type === "tool-started") {
       started.set(fact.call, fact)
-      // Taken up again after its turn was given up: how that ends counts.
+      // A retry started it again: only that outcome counts.
       unknown.delete(fact.call)
     }
     if (fact.type !== "tool-finished") continue
@@ -73,7 +73,7 @@ function effectsIn(id: string, facts: readonly Fact[]): readonly Effect[] {
     })
 }
 
-/** What timed out, or broke off on a server's side, may have taken effect as well: then its result says so to the model. */
+/** A call that timed out or failed on a server may have taken effect too: then its result says so. */
 function isDoubtful({ outcome, content }: Extract<Fact, { type: "tool-finished" }>): boolean {
   if (outcome === "unknown") return true
   if (outcome !== "error" && outcome !== "timeout") return false
@@ -85,7 +85,7 @@ function tableOf(found: readonly Effect[]): string {
   const lines = found.map(({ session, tool, arguments: given, at, outcome }) => {
     const state =
       outcome === "open"
-        ? `still open: run or finish it with pawl resume ${session}`
+        ? `not finished: continue it with "pawl resume ${session}"`
         : "unknown: check by hand whether it took place"
     return `${yellow(callText(tool, given))}\n    ${dim(`session ${session}, ${when(at)}, ${state}`)}\n`
   })

@@ -1,4 +1,4 @@
-// `pawl sessions export`: every fact as a line of JSON with what they refer to, or the conversation as Markdown.
+// `pawl sessions export`: prints every fact and blob as a line of JSON, or the conversation as Markdown.
 import type { SessionRow } from "@pawl/agent"
 import { out } from "../terminal/screen.ts"
 import { conversationOf, type Entry } from "./conversation.ts"
@@ -40,7 +40,7 @@ function markdownOf(entry: Entry): string {
   }
 }
 
-/** A fence longer than any inside, so that a result cannot break out. */
+/** Uses a longer fence than any inside, so that a result cannot end it. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length))
   const fence = "`".repeat(longest + 1)

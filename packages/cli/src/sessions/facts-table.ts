@@ -1,4 +1,4 @@
-// The log as a table: number, time, fact, and the detail a reader wants. Every call shows its arguments, who allowed it and how it ended.
+// Formats the log as a table: number, time, fact, details. Every call shows its arguments, who allowed it and how it ended.
 import type { Fact } from "@pawl/agent"
 import { describeFact, type Saying } from "@pawl/agent/observe"
 import { callText, partsText } from "../run/notes.ts"
@@ -14,7 +14,7 @@ export function factsTable(facts: readonly Fact[]): string {
     .join("")
 }
 
-/** Names in it are those of tools and models, and may have lines that look like other facts. */
+/** Names come from tools and models, and a line break in one could fake another fact. */
 function onOneLine(detail: string): string {
   return detail.replace(/\s*\n\s*/g, " ")
 }
@@ -23,5 +23,5 @@ function timeOf(at: number): string {
   return new Date(at).toISOString().slice(11, 23)
 }
 
-/** How facts are written in the table. */
+/** Formatting of facts in the table. */
 const SAYING: Saying = { quiet: dim, alert: yellow, short, parts: partsText, call: callText }

@@ -1,4 +1,4 @@
-// A session by id, by title or by the beginning of its id; a name that fits several is refused with their ids.
+// Finds a session by its id, the beginning of its id, or its title. A name that fits several is an error with their ids.
 import type { SessionRow, Store } from "@pawl/agent"
 import { badInput } from "../failure.ts"
 
@@ -6,13 +6,13 @@ export async function findSession(store: Store, name: string): Promise<SessionRo
   const rows = await store.sessions.find(name)
   const [first] = rows
   if (first === undefined)
-    throw badInput(`There is no session "${name}". Run "pawl sessions list" to see what there is.`)
+    throw badInput(`There is no session "${name}". Run "pawl sessions list" to see the sessions.`)
   if (rows.length === 1) return first
   const ids = rows.slice(0, 5).map(({ id }) => id)
   throw badInput(`"${name}" names ${rows.length} sessions. Use an id: ${ids.join(", ")}.`)
 }
 
-/** All of them, newest first, a page at a time. */
+/** All sessions, newest first, read in pages. */
 export async function* allSessions(store: Store): AsyncGenerator<SessionRow> {
   let last: SessionRow | undefined
   for (;;) {

@@ -1,4 +1,4 @@
-// `pawl fork`: another session with the same past. Nothing runs, and whoever runs the first one is not disturbed.
+// `pawl fork`: copies a session. Nothing runs, and a process that runs the original is not disturbed.
 import { forkSession } from "@pawl/agent/sessions"
 import { openStore } from "../agent/agent.ts"
 import { loadSettings } from "../config/settings.ts"
@@ -13,7 +13,7 @@ export async function fork({ words, flags }: Request): Promise<number> {
   const name = nameFrom(words, "pawl fork ID|NAME")
   const at = flags.get("at")
   if (at !== undefined && !/^\d+$/.test(at))
-    throw wrongUsage(`"${at}" is no fact: "pawl show ID --facts" numbers them.`)
+    throw wrongUsage(`"${at}" is not the number of a fact. "pawl show ID --facts" shows the numbers.`)
   const title = flags.get("title")
   const store = await openStore(await loadSettings(flags))
   try {
@@ -23,7 +23,7 @@ export async function fork({ words, flags }: Request): Promise<number> {
     const { metadata } = (await store.sessions.get(id)) ?? parent
     const until = at === undefined ? "" : ` up to fact ${at}`
     if (flags.has("json")) out.json({ id, parent: parent.id, title: metadata.title })
-    else out.line(`Session ${id} has the past of ${parent.id}${until}. Go on with pawl -r ${id}`)
+    else out.line(`Session ${id} has the past of ${parent.id}${until}. Continue it with: pawl -r ${id}`)
     return EXIT.done
   } finally {
     await store.close()

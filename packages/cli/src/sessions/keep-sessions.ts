@@ -1,4 +1,4 @@
-// `pawl sessions backup`, `vacuum` and `import`: what keeps a database safe and small, and what brings sessions back.
+// `pawl sessions backup`, `vacuum` and `import`: copies the database, returns unused space, and imports exported sessions.
 import { createReadStream, statSync } from "node:fs"
 import { createInterface } from "node:readline"
 import type { Readable } from "node:stream"
@@ -17,7 +17,7 @@ export async function backupSessions({ store, words, flags }: Work): Promise<num
   if (flags.has("json")) out.json(report)
   else
     out.line(
-      `Wrote ${named(report.file)}: ${sessions} sessions, ${facts} facts, ${blobs} blobs, ${sizeText(bytes)}. Read again and found sound.`,
+      `Wrote ${named(report.file)}: ${sessions} sessions, ${facts} facts, ${blobs} blobs, ${sizeText(bytes)}. The copy was read again and is intact.`,
     )
   return 0
 }
@@ -49,11 +49,11 @@ export async function importSessions({ store, words, flags }: Work): Promise<num
   return 0
 }
 
-/** `-`: what is piped in. Pipes and devices are read like files. */
+/** `-`: stdin. Pipes and devices are read like files. */
 function exportIn(file: string): Readable {
   if (file === "-") return world().stdin
   const stats = statSync(fromHere(file), { throwIfNoEntry: false })
-  const advice = 'Give a file that "pawl sessions export" wrote, or "-" for what is piped in.'
+  const advice = 'Give a file that "pawl sessions export" wrote, or "-" for stdin.'
   if (stats === undefined) throw badInput(`There is no file "${file}". ${advice}`)
   if (stats.isDirectory()) throw badInput(`"${file}" is a folder. ${advice}`)
   return createReadStream(fromHere(file), "utf8")

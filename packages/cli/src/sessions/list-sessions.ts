@@ -1,4 +1,4 @@
-// `pawl sessions list`: newest first, from columns kept beside the log.
+// `pawl sessions list`: the newest sessions first, from columns that are stored beside the log.
 import type { SessionRow } from "@pawl/agent"
 import { wrongUsage } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
@@ -14,7 +14,7 @@ export async function listSessions({ store, flags }: Work): Promise<number> {
     ? await store.sessions.list({ limit })
     : await withoutChildren(store, { limit, archived: false })
   if (flags.has("json")) out.json(rows)
-  else if (rows.length === 0) out.line('There is no session yet. Start one with pawl -p "...".')
+  else if (rows.length === 0) out.line('There are no sessions yet. Start one with pawl -p "...".')
   else out.write(sessionTable(rows))
   return 0
 }

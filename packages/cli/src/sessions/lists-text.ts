@@ -1,4 +1,4 @@
-// The model's own lists, for people.
+// Formats the model's task list and notes.
 import type { Note, Task, TaskStatus } from "@pawl/agent"
 import { named, plain } from "../terminal/plain.ts"
 import { dim } from "../terminal/style.ts"

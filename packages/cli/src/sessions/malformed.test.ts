@@ -1,4 +1,4 @@
-// A log that holds what no version would store today, as every command that reads it meets it.
+// Every command that reads a log copes with facts that no version would store today.
 import { join } from "node:path"
 import Database from "better-sqlite3"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -11,7 +11,7 @@ beforeAll(async () => {
   place = makePlace()
   const asked = await place.pawl(["-p", "ask Which?", "--output-format", "json"])
   id = JSON.parse(asked.stdout).session
-  // As an earlier version stored them for a tool that asked without a question, and returned what is no list of parts.
+  // An earlier version stored these for a tool that asked without a question, and returned no list of parts.
   const db = new Database(join(place.home, "pawl.db"))
   const change = (type: string, without: string) =>
     db.prepare(`update facts set body = json_remove(body, '$.${without}') where body like '%"type":"${type}"%'`).run()
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => place.remove())
 
 describe("a malformed fact", () => {
-  it("is shown as it stands, and the others as ever", async () => {
+  it("is shown as it is stored, and the others as usual", async () => {
     const { code, stdout } = await place.pawl(["sessions", "show", id, "--facts"])
     expect(code).toBe(0)
     expect(stdout).toMatch(/question-asked +malformed, as it stands: \{"v":1,.*"suggestions":\["red","blue"\]/)
@@ -41,7 +41,7 @@ describe("a malformed fact", () => {
     [["replay"]],
     [["undo", "--list"]],
     [["resume"]],
-  ])("stops none of those that read the log: pawl %s", async (words) => {
+  ])("stops no command that reads the log: pawl %s", async (words) => {
     const [command = "", ...rest] = words
     const named = command === "sessions" ? [command, ...rest, id] : [command, id, ...rest]
     const { code, stderr } = await place.pawl(named)
@@ -49,7 +49,7 @@ describe("a malformed fact", () => {
     expect([0, 1]).toContain(code)
   })
 
-  it("does not keep the session from going on", async () => {
+  it("does not stop the session from continuing", async () => {
     expect(await place.pawl(["-r", id, "-p", "hello"])).toMatchObject({ code: 0 })
   })
 })

@@ -1,4 +1,4 @@
-// `pawl resume`: an interrupted turn goes on where its log ends, and is printed from its beginning.
+// `pawl resume`: continues an interrupted turn where its log ends, and prints it from its beginning.
 import type { Event, Fact, Session } from "@pawl/agent"
 import { openAgent } from "../agent/agent.ts"
 import { chainOf } from "../agent/models.ts"
@@ -24,7 +24,7 @@ export async function resume({ words, flags }: Request): Promise<number> {
   if (name === undefined) throw wrongUsage('Which session? Write pawl resume ID|NAME; "pawl sessions list" shows them.')
   const settings = await loadSettings(flags)
   const stopped = new AbortController()
-  const who = await attendantFor(settings, () => stopped.abort("nobody answers"))
+  const who = await attendantFor(settings, () => stopped.abort("input ended"))
   const log = await openLog(settings.folders, { command: "resume" })
   const opened = await openAgent(settings, { approve: who.approve, log, warn }, name).catch(closing(log))
   let session: Session | undefined
@@ -37,8 +37,10 @@ export async function resume({ words, flags }: Request): Promise<number> {
     const row = await opened.agent.sessions.find(name).catch(explainMissing)
     const retries = flags.has("retry") && row.status === "failed"
     if (!retries && row.dueAt === null && (row.status === "idle" || row.status === "failed")) {
-      const hint = row.status === "failed" ? ` Try it again with pawl resume ${row.id} --retry, or say` : " Say"
-      err.line(`Session ${row.id} has nothing to finish: its last turn ended.${hint} more with pawl -r ${row.id}.`)
+      const hint = row.status === "failed" ? ` Try it again with "pawl resume ${row.id} --retry", or send` : " Send"
+      err.line(
+        `Session ${row.id} has nothing to finish: its last turn has ended.${hint} another message with "pawl -r ${row.id}".`,
+      )
       return EXIT.done
     }
     mustBeHere(row, settings)
@@ -66,7 +68,7 @@ export async function resume({ words, flags }: Request): Promise<number> {
     if (!stopped.signal.aborted) throw error
     throw new Failure(
       signals.exit() ?? EXIT.cancelled,
-      `Stopped. The turn is safe in the log; finish it with pawl resume ${name}.`,
+      `Stopped. The turn is stored; finish it with "pawl resume ${name}".`,
     )
   } finally {
     signals.done()
@@ -75,7 +77,7 @@ export async function resume({ words, flags }: Request): Promise<number> {
   }
 }
 
-/** The fact before the turn that is under way, or the end of the log when it has not begun. */
+/** The number of the fact before the running turn, or of the last fact if no turn is running. */
 export function startOf(facts: readonly Fact[]): number {
   const last = facts.findLast(({ type }) => type === "turn-started" || type === "turn-finished")
   return last?.type === "turn-started" ? last.seq - 1 : (facts.at(-1)?.seq ?? 0)

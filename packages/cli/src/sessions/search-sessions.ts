@@ -1,4 +1,4 @@
-// `pawl sessions search`: words, or how they begin, in titles and everything that was said, by an index beside the database.
+// `pawl sessions search`: finds words, or beginnings of words, in titles and messages, with an index beside the database.
 import { archiveOf } from "@pawl/agent/sessions"
 import { wrongUsage } from "../failure.ts"
 import { named, short } from "../terminal/plain.ts"
@@ -9,10 +9,10 @@ import type { Work } from "./sessions.ts"
 
 export async function searchSessions({ store, words, flags }: Work): Promise<number> {
   const text = words.join(" ").trim()
-  if (!/[\p{L}\p{N}]/u.test(text)) throw wrongUsage("Search for what? Write pawl sessions search WORDS.")
+  if (!/[\p{L}\p{N}]/u.test(text)) throw wrongUsage("Name the words to search for: pawl sessions search WORDS.")
   const hits = await archiveOf(store).search(text, { limit: limitFrom(flags) })
   if (flags.has("json")) out.json(hits)
-  else if (hits.length === 0) out.line(`No session mentions "${named(text)}".`)
+  else if (hits.length === 0) out.line(`No session contains "${named(text)}".`)
   for (const { id, updatedAt, title, excerpt } of flags.has("json") ? [] : hits) {
     const name = title === null ? "" : `  ${short(title, 40)}`
     out.line(`${id}  ${when(updatedAt)}${name}\n    ${dim(short(excerpt, 160))}`)

@@ -1,4 +1,4 @@
-// What stands beside the log: pinned, archived, and what a session is called.
+// Metadata of sessions: pinned, archived, and the title.
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
 
@@ -13,7 +13,7 @@ async function rows(...words: readonly string[]) {
 }
 
 describe("pawl sessions", () => {
-  it("T13: pins, archives and takes back, and speaking to an archived session brings it back", async () => {
+  it("T13: pins, archives and undoes both, and a message to an archived session brings it back", async () => {
     await place.pawl(["-p", "one", "--title", "One"])
     await place.pawl(["-p", "two", "--title", "Two"])
     expect((await place.pawl(["sessions", "pin", "One", "Two"])).stdout).toMatch(/is pinned[^\n]*\n.*is pinned/)
@@ -31,14 +31,14 @@ describe("pawl sessions", () => {
     ])
   })
 
-  it("T13: touches none when one of the names is wrong", async () => {
+  it("T13: changes no session when one of the names is wrong", async () => {
     await place.pawl(["-p", "one", "--title", "One"])
-    expect((await place.pawl(["sessions", "archive", "One", "Nobody"])).code).toBe(42)
+    expect((await place.pawl(["sessions", "archive", "One", "Missing"])).code).toBe(42)
     expect(await rows()).toMatchObject([{ metadata: { archived: false } }])
     expect((await place.pawl(["sessions", "pin"])).code).toBe(2)
   })
 
-  it("go by the first words until they are renamed, and a title has at most 200 characters", async () => {
+  it("uses the first words as title until the session is renamed, and a title has at most 200 characters", async () => {
     await place.pawl(["-p", "What was\nsaid first"])
     await place.pawl(["-c", "-p", "And then"])
     const [{ id, title }] = await rows()

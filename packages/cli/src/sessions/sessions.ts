@@ -1,4 +1,4 @@
-// `pawl sessions`: the list, one session to read, a search, copies in and out, and what tidies up.
+// `pawl sessions`: lists, shows, searches, copies and removes sessions.
 import type { Store } from "@pawl/agent"
 import { openStore } from "../agent/agent.ts"
 import { loadSettings } from "../config/settings.ts"
@@ -52,7 +52,7 @@ export async function sessions({ words, flags }: Request): Promise<number> {
   }
 }
 
-/** The one word a command is about. */
+/** The session that the command line names. */
 export function nameFrom(words: readonly string[], usage: string): string {
   const [name] = words
   if (name === undefined) throw wrongUsage(`Which session? Write ${usage}; "pawl sessions list" shows them.`)
@@ -70,32 +70,32 @@ async function renameSession({ store, words }: Work): Promise<number> {
 }
 
 const MARKS = {
-  pin: [{ pinned: true }, "is pinned: it is neither archived nor removed by itself."],
+  pin: [{ pinned: true }, 'is pinned: "pawl cleanup" neither archives nor removes it.'],
   unpin: [{ pinned: false }, "is not pinned any more."],
-  archive: [{ archived: true }, "is archived. Whoever speaks to it brings it back."],
+  archive: [{ archived: true }, "is archived. A new message to it brings it back."],
   unarchive: [{ archived: false }, "is not archived any more."],
 } as const
 
 async function mark({ store, words }: Work, how: keyof typeof MARKS): Promise<number> {
   nameFrom(words, `pawl sessions ${how} ID|NAME...`)
-  const [metadata, told] = MARKS[how]
-  // All are found before the first is touched: a wrong name must not leave half the work done.
+  const [metadata, message] = MARKS[how]
+  // Find all sessions before changing the first, so that a wrong name leaves none changed.
   const rows = await Promise.all(words.map((word) => findSession(store, word)))
   const { updateSession } = await import("@pawl/agent/sessions")
   for (const { id } of rows) {
     await updateSession(store, id, metadata)
-    out.line(`${id} ${told}`)
+    out.line(`${id} ${message}`)
   }
   return 0
 }
 
 async function removeSessions({ store, words, flags }: Work): Promise<number> {
   nameFrom(words, "pawl sessions rm ID|NAME...")
-  // All are found before the first is removed: a wrong name must not leave half the work done.
+  // Find all sessions before removing the first, so that a wrong name removes none.
   const rows = await Promise.all(words.map((word) => findSession(store, word)))
   for (const { id, turns, title, status } of rows) {
     const busy = status === "processing" || status === "tool_loop" ? ", in the middle of a turn" : ""
-    const what = `${id} (${named(title ?? "nothing was said")}, ${turns} turns${busy})`
+    const what = `${id} (${named(title ?? "empty")}, ${turns} turns${busy})`
     if (!flags.has("yes") && !(await confirm(`Remove ${what} for good?`))) continue
     await (await import("@pawl/agent/sessions")).removeSession(store, id)
     out.line(`Removed ${id}.`)

@@ -1,4 +1,4 @@
-// `pawl show --requests`: what was sent at each model call, rebuilt from the stored sections and the log. Secrets are taken out.
+// `pawl show --requests`: the request of each model call, rebuilt from the stored sections and the log, without secrets.
 import { type Fact, type Message, profiles, type SessionRow, type Store } from "@pawl/agent"
 import { type RecordedRequest, recordedRequests } from "@pawl/agent/replay"
 import { badInput, wrongUsage } from "../failure.ts"
@@ -25,14 +25,14 @@ export async function showRequests(row: SessionRow, facts: readonly Fact[], how:
   return 0
 }
 
-/** One text for each call, brief unless a single one is wanted. */
+/** One text for each call, brief unless the user names one call. */
 export async function* requestTexts(
   row: Pick<SessionRow, "id" | "profile">,
   facts: readonly Fact[],
   { store, flags }: RequestsHow,
 ): AsyncGenerator<string, void, void> {
   const wanted = callFrom(flags.get("call"))
-  // Every text in it, wherever it stands: a key pasted into a prompt must not end up in a bug report.
+  // Redact every text in the request: a key pasted into a prompt must not end up in a bug report.
   const clean = cleaner(redactor(world().env))
   const make = Object.hasOwn(profiles, row.profile) ? profiles[row.profile] : undefined
   const place = make?.().context.place ?? "message"
@@ -56,7 +56,7 @@ function callFrom(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const call = Number(given)
   if (Number.isInteger(call) && call > 0) return call
-  throw wrongUsage(`--call cannot be "${given}". Calls are counted from 1.`)
+  throw wrongUsage(`--call cannot be "${given}". Give the number of a model call, from 1.`)
 }
 
 function headOf({ call, asked, reply }: RecordedRequest): string {
@@ -67,7 +67,7 @@ function headOf({ call, asked, reply }: RecordedRequest): string {
 }
 
 function outcomeOf(reply: RecordedRequest["reply"]): string {
-  if (reply === undefined) return "no reply is on record"
+  if (reply === undefined) return "no reply in the log"
   return reply.type === "model-answered" ? `answered in ${reply.ms} ms` : `failed: ${short(reply.error.message)}`
 }
 
@@ -85,7 +85,7 @@ function briefOf(request: RecordedRequest): string {
 
 function wholeOf(request: RecordedRequest): string {
   const sections = request.sections
-    // They stand in the messages, where they were sent.
+    // The messages contain these, where they were sent.
     .filter(({ name }) => name !== "turn" && name !== "route")
     .map(
       ({ name, hash, text }) =>
@@ -97,7 +97,7 @@ function wholeOf(request: RecordedRequest): string {
   return `${headOf(request)}\n${sections.join("")}${messages.join("")}`
 }
 
-/** A list of tools is long: one stands on a line. */
+/** A list of tools is long: print one tool a line. */
 function oneALine(json: string): string {
   try {
     return (JSON.parse(json) as readonly unknown[]).map((tool) => JSON.stringify(tool)).join("\n")
@@ -107,7 +107,7 @@ function oneALine(json: string): string {
 }
 
 function missing(hash: string): string {
-  return `what was sent here (blob ${hash}) is no longer in the store`
+  return `this content (blob ${hash}) is no longer in the store`
 }
 
 function nameOf(message: Message): string {

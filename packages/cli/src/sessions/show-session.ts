@@ -1,4 +1,4 @@
-// `pawl sessions show`: the conversation to read, or the log as a table.
+// `pawl sessions show`: prints the conversation, or the log as a table.
 import type { Fact, Store } from "@pawl/agent"
 import { callText } from "../run/notes.ts"
 import { named, plain, short } from "../terminal/plain.ts"
@@ -36,7 +36,7 @@ export async function showSession({ store, words, flags }: Work): Promise<number
   return 0
 }
 
-/** What belongs to the session besides what was said: those it gave work to, and the model's own lists. */
+/** The parts of a session besides its messages: sub-agents, task list and notes. */
 async function besidesText(facts: readonly Fact[], store: Store): Promise<string> {
   const { childrenIn, listsIn } = await import("@pawl/agent/sessions")
   const { tasks, notes } = listsIn(facts)
@@ -45,7 +45,7 @@ async function besidesText(facts: readonly Fact[], store: Store): Promise<string
     row === undefined ? [] : [`  ${row.id}  ${row.status.padEnd(10)} ${short(row.title ?? "", 60)}`],
   )
   return [
-    ...(children.length === 0 ? [] : [`\n${bold("Gave work to")}\n${children.join("\n")}\n`]),
+    ...(children.length === 0 ? [] : [`\n${bold("Sub-agents")}\n${children.join("\n")}\n`]),
     ...(tasks.length === 0 ? [] : [`\n${bold("Tasks")}\n${tasksText(tasks)}\n`]),
     ...(notes.length === 0 ? [] : [`\n${bold("Notes")}\n${notesText(notes)}\n`]),
   ].join("")

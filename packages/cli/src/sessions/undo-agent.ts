@@ -1,4 +1,4 @@
-// An agent that can put files back and asks no model: undo needs neither a key nor a network.
+// An agent that restores files and asks no model: undo needs neither a key nor a network.
 import { type Agent, createAgent, type Model, type Session, type SessionRow, type Store } from "@pawl/agent"
 import { openStore } from "../agent/agent.ts"
 import type { Settings } from "../config/settings.ts"
@@ -7,12 +7,12 @@ import { badInput, Failure, wrongUsage } from "../failure.ts"
 import { readLastSession } from "../run/last-session.ts"
 import { findSession } from "./find-session.ts"
 
-/** Whatever is said at the very moment waits for somebody who can answer it. */
-const nobody: Model = { name: "nobody", ask: () => new Promise(() => {}) }
+/** Never answers: a message that arrives at this moment waits for another process. */
+const silentModel: Model = { name: "nobody", ask: () => new Promise(() => {}) }
 
 export interface Which {
   readonly name: string | undefined
-  /** Only lists what there is. */
+  /** Only lists, changes nothing. */
   readonly isLook: boolean
   readonly isTry?: boolean
 }
@@ -26,36 +26,36 @@ export async function withSession<T>(
   let agent: Agent | undefined
   try {
     const row = await sessionFor(store, settings, name)
-    // What is only tried out must promise nothing that is refused then.
+    // A dry run must not report success for an undo that would be refused.
     if (!isLook) await mustRest(row, store)
-    // Whoever only looks must not set anything going.
+    // Looking at a session must not continue its turn.
     const run = isLook || isTry ? "none" : "opened"
-    agent = await createAgent({ model: nobody, store, workspace: settings.workspace, run })
+    agent = await createAgent({ model: silentModel, store, workspace: settings.workspace, run })
     return await use(await agent.open({ id: row.id }), row)
   } finally {
-    // Long enough to let go of the session in order.
+    // Long enough to release the session properly.
     await agent?.close({ deadlineMs: 5000 })
     await store.close()
   }
 }
 
-/** The one that is named, or the last one of this folder. */
+/** The named session, or the last one of this folder. */
 export async function sessionFor(store: Store, settings: Settings, name: string | undefined): Promise<SessionRow> {
   const wanted = name ?? readLastSession(settings)
-  if (wanted === undefined) throw wrongUsage('Which session? Name it; "pawl sessions list" shows them.')
+  if (wanted === undefined) throw wrongUsage('Name a session; "pawl sessions list" shows them.')
   const row = name === undefined ? await store.sessions.get(wanted) : await findSession(store, wanted)
   if (row === undefined)
-    throw badInput('The last session of this folder is gone. Name one; "pawl sessions list" shows them.')
+    throw badInput('The last session of this folder was removed. Name another; "pawl sessions list" shows them.')
   return row
 }
 
-/** Opening it would set going what it has to do, and there is no model here to do it with. */
+/** Opening a busy session would continue its turn, and there is no model here to do so. */
 async function mustRest({ id, status }: SessionRow, store: Store): Promise<void> {
   const waiting = await store.inbox.read(id)
   const isQuiet = !waiting.some(({ command }) => command.kind === "say")
   if (isQuiet && (status === "idle" || status === "failed")) return
   throw new Failure(
     EXIT.failed,
-    `Session ${id} is busy, and files change while it is. Finish its turn with pawl resume ${id}, or end it with pawl cancel ${id}; then undo.`,
+    `Session ${id} is running a turn, and its files may change meanwhile. Finish the turn with "pawl resume ${id}", or end it with "pawl cancel ${id}"; then undo.`,
   )
 }

@@ -1,4 +1,4 @@
-// Changes, checkpoints and what became of an undo, in lines to read.
+// Formats file changes, checkpoints and the report of an undo.
 import type { Change, Checkpoint, UndoReport } from "@pawl/agent"
 import { callText } from "../run/notes.ts"
 import { named, short } from "../terminal/plain.ts"
@@ -18,13 +18,13 @@ export function reportLines({ files, notUndone, rewoundTo }: UndoReport, style: 
     const doubt = outcome === "unknown" || outcome === "open" ? dim(" (outcome unknown)") : ""
     return `  ${callText(name, given)}${doubt}`
   })
-  return [...lines, ...rewound, ...(stays.length === 0 ? [] : [yellow("What these calls did stays:"), ...stays])]
+  return [...lines, ...rewound, ...(stays.length === 0 ? [] : [yellow("These calls cannot be undone:"), ...stays])]
 }
 
-/** What somebody can do about files that were skipped; empty when there is none. */
+/** How to put back skipped files; empty when there are none. */
 export function adviceFor({ files }: UndoReport, force: string): readonly string[] {
   return files.some(({ outcome, isLost = false }) => outcome === "skipped" && !isLost)
-    ? [`To put back what was skipped all the same: ${force}`]
+    ? [`To put back the skipped files anyway: ${force}`]
     : []
 }
 
@@ -48,11 +48,11 @@ export function changeLines(changes: readonly Change[], { dim, green, yellow }: 
 }
 
 export function checkpointLines(checkpoints: readonly Checkpoint[], { dim, bold }: Style): readonly string[] {
-  if (checkpoints.length === 0) return ["Nothing was said yet, so there is nothing to go back to."]
+  if (checkpoints.length === 0) return ["This session has no turns yet, so there is nothing to go back to."]
   return checkpoints.map(({ turn, at, to, said, files, rewound }) => {
     const changed =
       files.length === 0 ? "" : dim(`  ${files.length === 1 ? named(files[0] ?? "") : `${files.length} files`}`)
     const line = `${String(turn).padStart(4)}  ${when(at)}  ${short(said, 60)}${changed}${dim(`  (after fact ${to})`)}`
-    return rewound ? dim(`${line}  (taken back)`) : bold(line.slice(0, 4)) + line.slice(4)
+    return rewound ? dim(`${line}  (rewound)`) : bold(line.slice(0, 4)) + line.slice(4)
   })
 }

@@ -1,4 +1,4 @@
-// Undo, rewind and fork through the real command: files of a real folder, and no model.
+// Undo, rewind and fork through the real command: files in a real folder, and no model.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -21,10 +21,10 @@ async function says(calls: unknown, ...words: readonly string[]): Promise<string
   return JSON.parse((await place.pawl([...line, ...words])).stdout).session as string
 }
 
-/** As where nobody has set up a model. */
+/** An environment without a model. */
 const pawl = (...words: readonly string[]) => place.pawl(words, { env: { PAWL_MODEL: undefined } })
 
-it("L23, X18: lists, tries out and takes back what tools changed, and says what stays; no model is needed", async () => {
+it("L23, X18: pawl undo lists, tries out and undoes file changes, and names what stays; it needs no model", async () => {
   writeFileSync(join(place.work, "a.txt"), "one")
   const id = await says([
     ["write_file", { path: "a.txt", content: "two" }],
@@ -43,7 +43,7 @@ it("L23, X18: lists, tries out and takes back what tools changed, and says what 
   )
   expect(await pawl("undo", "--dry-run")).toMatchObject({
     code: 0,
-    stdout: "Nothing was changed. It would be:\n  restored  a.txt\n",
+    stdout: "Dry run: nothing was changed. These changes would be made:\n  restored  a.txt\n",
   })
   expect(read("a.txt")).toBe(null)
   expect(await pawl("undo")).toMatchObject({ code: 0, stdout: "  restored  a.txt\n" })
@@ -53,18 +53,18 @@ it("L23, X18: lists, tries out and takes back what tools changed, and says what 
   expect(rewound.code).toBe(1)
   expect(rewound.stdout).toMatch(/restored +a\.txt\n +skipped +b\.txt +changed since/)
   expect(rewound.stdout).toMatch(
-    /The conversation is as it was before turn 1\.\nWhat these calls did stays:\n +run_command command="true"\n/,
+    /The conversation is as it was before turn 1\.\nThese calls cannot be undone:\n +run_command command="true"\n/,
   )
   expect([read("a.txt"), read("b.txt")]).toEqual(["one", "mine"])
   expect((await pawl("show", id)).stdout).toContain("rewound to before turn 1")
-  expect((await pawl("rewind", id)).stdout).toMatch(/ 1 .*\(taken back\)\n +2 .*\(taken back\)\n$/)
+  expect((await pawl("rewind", id)).stdout).toMatch(/ 1 .*\(rewound\)\n +2 .*\(rewound\)\n$/)
   expect((await pawl("replay", id)).stdout).toContain("replays exactly")
   expect(JSON.parse((await pawl("undo", id, "--turn", "1", "--force", "--json")).stdout)).toMatchObject({
     files: [{ path: "b.txt", outcome: "removed" }],
   })
 })
 
-it("X16: forks a session at a fact, and the fork goes its own way", async () => {
+it("X16: pawl fork copies a session up to a fact, and the fork continues independently", async () => {
   const id = await says([["write_file", { path: "a.txt", content: "one" }]], "--title", "Plan")
   const { id: fork, title } = JSON.parse((await pawl("fork", "Plan", "--at", "4", "--json")).stdout)
   expect(title).toBe("Plan (fork)")
@@ -76,7 +76,7 @@ it("X16: forks a session at a fact, and the fork goes its own way", async () => 
   expect((await pawl("replay", fork)).stdout).toContain("replays exactly")
 })
 
-it("a fork in the middle of a call does not list as unknown what its session knows", async () => {
+it("pawl effects does not list a call of a fork whose outcome the original session knows", async () => {
   const id = await says([["write_file", { path: "a.txt", content: "one" }]])
   const { facts } = JSON.parse((await pawl("show", id, "--json")).stdout) as { facts: { type: string; seq: number }[] }
   const at = facts.find(({ type }) => type === "tool-started")?.seq
@@ -87,17 +87,17 @@ it("a fork in the middle of a call does not list as unknown what its session kno
 })
 
 it.each([
-  [["undo"], 2, "Which session?"],
+  [["undo"], 2, "Name a session"],
   [["undo", "none"], 42, 'There is no session "none"'],
   [["rewind"], 2, "pawl rewind ID|NAME TURN"],
   [["fork"], 2, "Which session?"],
-])("says what is wrong with %j", async (words, code, message) => {
+])("pawl undo, rewind and fork refuse %j", async (words, code, message) => {
   const ended = await pawl(...words)
   expect(ended.code).toBe(code)
   expect(ended.stderr).toContain(message)
 })
 
-it("refuses what there is not: a turn, a change, a fact; and does nothing in another folder", async () => {
+it("pawl undo, rewind and fork refuse a missing turn, change or fact, and another folder", async () => {
   const id = await says([["write_file", { path: "a.txt", content: "one" }]])
   expect(await pawl("rewind", id, "9")).toMatchObject({ code: 42, stderr: expect.stringContaining("no turn 9") })
   expect(await pawl("fork", id, "--at", "999")).toMatchObject({
@@ -113,7 +113,7 @@ it("refuses what there is not: a turn, a change, a fact; and does nothing in ano
   expect(read("a.txt")).toBe("one")
 })
 
-it("is refused while the session is busy, tried out or not; pawl cancel ends the turn, and then it is done", async () => {
+it("pawl undo is refused while the session is busy, also as a dry run; it works after pawl cancel", async () => {
   const id = await says([["write_file", { path: "a.txt", content: "one" }]])
   const asks = JSON.stringify([["write_file", { path: "a.txt", content: "two" }]])
   await place.pawl(["-r", id, "-p", asks, "--detach"])
@@ -134,7 +134,7 @@ it("is refused while the session is busy, tried out or not; pawl cancel ends the
   expect((await pawl("replay", id)).stdout).toContain("replays exactly")
 })
 
-it("claims nothing of a call that failed, and advises no force for what was never kept", async () => {
+it("pawl undo does not list a failed call, and does not suggest --force for content that was never kept", async () => {
   const id = await says([
     ["write_file", { path: "a.txt", content: "one" }],
     ["write_file", { path: "../out.txt", content: "no" }],
@@ -152,14 +152,14 @@ it("claims nothing of a call that failed, and advises no force for what was neve
 
 const SERVER = fileURLToPath(new URL("../__fixtures__/plain-server.mjs", import.meta.url))
 
-/** An MCP server whose effects nobody can take back. */
+/** An MCP server whose effects cannot be undone. */
 function withServer(): readonly string[] {
   const file = join(place.root, "mcp.json")
   writeFileSync(file, JSON.stringify({ mcpServers: { disk: { command: process.execPath, args: [SERVER] } } }))
   return ["--mcp-config", file]
 }
 
-it("L23: names what a tool of an MCP server did as not undoable, whether a file was changed before or not", async () => {
+it("L23: pawl undo lists calls of MCP servers as not undoable, whether a file was changed before or not", async () => {
   const id = await says([["disk__move_file", { from: "a", to: "b" }]], ...withServer())
   expect(await pawl("undo", id)).toMatchObject({
     code: 1,
@@ -169,11 +169,11 @@ it("L23: names what a tool of an MCP server did as not undoable, whether a file 
   await says([["disk__move_file", {}]], "-r", other, ...withServer())
   expect(await pawl("undo", other)).toMatchObject({
     code: 0,
-    stdout: "  removed   a.txt\nWhat these calls did stays:\n  disk__move_file\n",
+    stdout: "  removed   a.txt\nThese calls cannot be undone:\n  disk__move_file\n",
   })
 })
 
-it("shows the model what an MCP server says without content, as seed 001 draws it", async () => {
+it("shows the model the result of an MCP server that has no content, as seed 001 draws it", async () => {
   const calls = ["extract_text", "move_file", "count"].map((name) => [`disk__${name}`, {}])
   const id = await says(calls, ...withServer())
   const { stdout } = await pawl("show", id)

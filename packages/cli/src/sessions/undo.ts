@@ -1,4 +1,4 @@
-// `pawl undo` and `pawl rewind`: what tools changed in files is put back, and a conversation is taken back to an earlier turn.
+// `pawl undo` and `pawl rewind`: undoes file changes of tools, and takes a conversation back to an earlier turn.
 import type { UndoReport } from "@pawl/agent"
 import { loadSettings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
@@ -28,7 +28,7 @@ export async function undo({ words, flags }: Request): Promise<number> {
 export async function rewind({ words, flags }: Request): Promise<number> {
   const [name, turn, ...more] = words
   if (name === undefined || more.length > 0)
-    throw wrongUsage("Write pawl rewind ID|NAME TURN; without a turn it lists those there are.")
+    throw wrongUsage("Write pawl rewind ID|NAME TURN. Without TURN it lists the turns.")
   const which = { name, isLook: turn === undefined, isTry: flags.has("dry-run") }
   return withSession(await loadSettings(flags), which, async (session) => {
     if (turn === undefined) {
@@ -59,14 +59,17 @@ function numberFrom(flags: Flags, name: string): number | undefined {
 }
 
 export function turnFrom(word: string): number {
-  if (!/^\d+$/.test(word)) throw wrongUsage(`"${word}" is no turn: turns are numbered from 1.`)
+  if (!/^\d+$/.test(word)) throw wrongUsage(`"${word}" is not the number of a turn. Turns are numbered from 1.`)
   return Number(word)
 }
 
-/** Exits 1 when something was not put back: a script must be able to tell. */
+/** Exits 1 when a file was not put back, so that scripts notice. */
 function printReport(report: UndoReport, flags: Flags, force: string): number {
   const isTry = flags.has("dry-run")
-  const lines = [...(isTry ? ["Nothing was changed. It would be:"] : []), ...reportLines(report, out.style)]
+  const lines = [
+    ...(isTry ? ["Dry run: nothing was changed. These changes would be made:"] : []),
+    ...reportLines(report, out.style),
+  ]
   print(flags, report, [...lines, ...(flags.has("force") ? [] : adviceFor(report, force))])
   return isAllDone(report) ? EXIT.done : EXIT.failed
 }

@@ -1,4 +1,4 @@
-// Asks yes or no on a terminal; where there is none, nothing is done unasked.
+// Asks yes or no on a terminal; without a terminal it is an error.
 import { wrongUsage } from "../failure.ts"
 import { world } from "../world.ts"
 import { lineEditor } from "./line-editor.ts"
@@ -9,7 +9,7 @@ export async function confirm(question: string, otherwise = false): Promise<bool
     throw wrongUsage(`${question} There is no terminal to answer on. Add --yes if you are sure.`)
   const lines = lineEditor(err, {})
   const answered = new Promise<string | undefined>((resolve) => {
-    // Ctrl-C or Ctrl-D: that is no yes.
+    // Ctrl-C or Ctrl-D means no.
     lines.once("line", resolve).once("close", () => resolve(undefined))
   })
   lines.setPrompt(`${question} ${otherwise ? "[Y/n]" : "[y/N]"} `)

@@ -1,5 +1,5 @@
-// Node's line editor on a screen. It writes to the stream itself, so what it draws is made safe before it gets there: the
-// prompt, what may be completed, and what was typed before.
+// Node's line editor on a screen. It writes to the stream itself, so everything it draws is made safe before: the prompt,
+// completions, and the history.
 import {
   clearScreenDown,
   createInterface,
@@ -17,7 +17,7 @@ import { painted } from "./style.ts"
 
 type EditorOptions = Omit<ReadLineOptions, "input" | "output" | "prompt"> & {
   readonly input?: NodeJS.ReadableStream
-  /** What is typed is not shown. */
+  /** Typed text is not shown. */
   readonly isHidden?: boolean
 }
 
@@ -35,19 +35,19 @@ export function lineEditor(screen: Screen, { input = world().stdin, isHidden, ..
   return Object.assign(lines, { setPrompt: (prompt: string) => setPrompt(painted(prompt)) })
 }
 
-/** What was typed before a question stood there is no answer to it: whoever typed it saw something else. */
+/** Drops input that was typed before the question was shown: it cannot be an answer. */
 export async function forgetTyped(): Promise<void> {
   const { stdin } = world()
   const forget = () => {}
   stdin.on("data", forget)
-  // Lines that wait are read at once; the second turn of the loop comes after them.
+  // Waiting lines are read at once; the second turn of the event loop comes after them.
   await turnOfLoop()
   await turnOfLoop()
   stdin.pause()
   stdin.off("data", forget)
 }
 
-/** Takes away what the editor drew, from this many rows above the cursor. */
+/** Erases what the editor drew, from this many rows above the cursor. */
 export function eraseRows(screen: Screen, rows: number): void {
   const output = Screen.streamOf(screen)
   moveCursor(output, 0, -rows)
@@ -57,7 +57,7 @@ export function eraseRows(screen: Screen, rows: number): void {
 
 type SyncCompleter = (line: string) => readonly [readonly string[], string]
 
-/** Names of files are anybody's. One that would have to be shown otherwise than it is cannot be chosen by Tab. */
+/** File names are untrusted. Tab does not offer names that would have to be shown escaped. */
 function plainOnly(complete: SyncCompleter, line: string): [string[], string] {
   const [words, end] = complete(line)
   return [words.filter(isPlain), end]

@@ -1,4 +1,4 @@
-// What of a text reaches a terminal.
+// Which parts of a text reach a terminal.
 import { describe, expect, it } from "vitest"
 import { named, plain, short } from "./plain.ts"
 
@@ -22,7 +22,7 @@ describe("plain", () => {
     ["nothing of lines and tabs", "a\tb\nc", "a\tb\nc"],
   ])("drops %s", (_what, given, shown) => expect(plain(given)).toBe(shown))
 
-  it("stays quick where nothing ever ends", () => {
+  it("stays fast on sequences that never end", () => {
     const began = performance.now()
     plain("\u001b]".repeat(200_000))
     plain(`\u001b]${"x".repeat(2_000_000)}`)
@@ -30,8 +30,8 @@ describe("plain", () => {
   })
 })
 
-describe("a name", () => {
-  it("has one line", () => {
+describe("named", () => {
+  it("returns one line", () => {
     expect(named("note\n? Allow ls?\u001b[2K")).toBe("note ? Allow ls?")
     expect(short("a\n\n b", 10)).toBe("a b")
   })

@@ -1,4 +1,4 @@
-// Nothing reaches a terminal but through screen.ts. Nobody would notice a write that passes it by, so the sources are read.
+// Everything reaches a terminal through screen.ts. A write that bypasses it would go unnoticed, so check the sources.
 import { readdirSync, readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 
@@ -20,10 +20,10 @@ const WAYS: Readonly<Record<string, RegExp>> = {
   "our terminal given to another program": /["']inherit["']|stdio:\s*\[[^\]]*\b[12]\b/,
 }
 
-/** Who may, and why. */
+/** Files that are allowed to, and why. */
 const ALLOWED: readonly (readonly [file: string, way: keyof typeof WAYS, why: string])[] = [
-  ["src/world.ts", "a stream of the process", "it says which streams there are, and writes to none"],
-  ["src/terminal/screen.ts", "a stream of a world", "it is the sink"],
+  ["src/world.ts", "a stream of the process", "it names the streams, and writes to none"],
+  ["src/terminal/screen.ts", "a stream of a world", "it is the only writer"],
   ["src/terminal/screen.ts", "the stream of a screen", "it keeps the stream"],
   [
     "src/terminal/line-editor.ts",
@@ -32,8 +32,8 @@ const ALLOWED: readonly (readonly [file: string, way: keyof typeof WAYS, why: st
   ],
   ["src/terminal/line-editor.ts", "the line editor of Node", "the same"],
   ["src/sessions/keep-sessions.ts", "the line editor of Node", "it reads the lines of a file, and has no output"],
-  ["src/demo/child.ts", "our terminal given to another program", "that program is pawl, which has the sink"],
-  ["bin/pawl.js", "a stream of the process", "it runs before anything can be imported, and says only words of its own"],
+  ["src/demo/child.ts", "our terminal given to another program", "that program is pawl, which uses Screen"],
+  ["bin/pawl.js", "a stream of the process", "it runs before anything can be imported, and prints only fixed text"],
 ]
 
 function waysIn(file: string, source: string): readonly string[] {
@@ -45,7 +45,7 @@ function waysIn(file: string, source: string): readonly string[] {
 
 const allowed = ALLOWED.map(([file, way]) => `${file}: ${way}`)
 
-describe("the sink", () => {
+describe("Screen", () => {
   const root = new URL("../../", import.meta.url)
   const files = ["src", "bin"].flatMap((folder) =>
     (readdirSync(new URL(folder, root), { recursive: true }) as string[]).map((file) => `${folder}/${file}`),
@@ -53,12 +53,12 @@ describe("the sink", () => {
   const sources = files.filter((file) => /\.[jt]s$/.test(file) && !/\.test\.ts$|\/__fixtures__\//.test(file))
   const found = sources.flatMap((file) => waysIn(file, readFileSync(new URL(file, root), "utf8")))
 
-  it("is passed by nowhere", () => {
+  it("is bypassed nowhere", () => {
     expect(sources.length).toBeGreaterThan(100)
     expect(found.filter((each) => !allowed.includes(each))).toEqual([])
   })
 
-  it("has no exception that nobody needs", () => {
+  it("has no unused exception", () => {
     expect(allowed.filter((each) => !found.includes(each))).toEqual([])
   })
 
@@ -89,7 +89,7 @@ describe("the sink", () => {
     'spawn(command, { stdio: "inherit" })',
     'spawn(command, { stdio: ["ignore", 1, 2] })',
     "process.stdin.write(x)",
-  ])("is missed when it is passed by with %j", (source) => {
+  ])("is bypassed with %j", (source) => {
     expect(waysIn("x.ts", source)).not.toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe("the sink", () => {
     "styleFor({ isTTY: here.stdout.isTTY === true })",
     "const { stdin } = world()",
     "const { stdout, stderr } = await ended",
-  ])("is not passed by with %j", (source) => {
+  ])("is not bypassed with %j", (source) => {
     expect(waysIn("x.ts", source)).toEqual([])
   })
 })

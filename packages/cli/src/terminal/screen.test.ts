@@ -1,4 +1,4 @@
-// What reaches a stream: a terminal gets nothing that it would obey, but our own colours; a pipe gets data as they are.
+// What reaches a stream: a terminal gets no control sequences but Pawl's colours; a pipe gets data unchanged.
 import { Writable } from "node:stream"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { Screen } from "./screen.ts"
@@ -21,7 +21,7 @@ function screenOn(isTTY: boolean) {
 afterEach(() => vi.unstubAllEnvs())
 
 describe("a terminal", () => {
-  it("is shown our colours, and none of others, wherever they stand", () => {
+  it("gets Pawl's colours, and no others", () => {
     vi.stubEnv("NO_COLOR", "")
     vi.stubEnv("TERM", "xterm")
     const { screen, written } = screenOn(true)
@@ -30,23 +30,23 @@ describe("a terminal", () => {
     expect(written()).toBe("\u001b[31mx \u001b[1mabcde\u001b[22m y\u001b[39m")
   })
 
-  it("cannot be deceived by a colour that looks like ours", () => {
+  it("cannot be deceived by a colour that looks like Pawl's", () => {
     vi.stubEnv("NO_COLOR", "")
     vi.stubEnv("TERM", "xterm")
     const { screen, written } = screenOn(true)
-    // What anybody can write who knows the code, but not the number of this process.
+    // An attacker who knows the code, but not the random number of this process, can write this.
     screen.write("\u001b[1;2;3;4;31mred")
     expect(written()).toBe("red")
   })
 
-  it("gets JSON that means the same", () => {
+  it("gets JSON of the same value", () => {
     const { screen, written } = screenOn(true)
     screen.json({ text: HOSTILE })
     expect(JSON.parse(written())).toEqual({ text: HOSTILE })
     expect(written()).not.toMatch(/\p{Cf}|(?!\n)\p{Cc}/u)
   })
 
-  it("gets what is meant to be exact without what it would obey", () => {
+  it("gets exact text without control sequences", () => {
     const { screen, written } = screenOn(true)
     screen.exact(HOSTILE)
     screen.rewrite(HOSTILE)
@@ -55,7 +55,7 @@ describe("a terminal", () => {
 })
 
 describe("a pipe", () => {
-  it("gets data to the letter, and words for people without what a terminal would obey", () => {
+  it("gets data unchanged, and messages without control sequences", () => {
     const { screen, written } = screenOn(false)
     screen.exact(HOSTILE)
     screen.json(HOSTILE)

@@ -1,10 +1,10 @@
-// The one way out to a terminal. Whatever is written here may come from a model, a tool, a server or a file, so it is cleaned;
-// only colours of style.ts get through. A test sees to it that nobody writes past it.
+// The only way to write to a terminal. Text may come from a model, a tool, a server or a file, so it is made safe; only
+// colours of style.ts pass. A test checks that no code bypasses this class.
 import { type Output, world } from "../world.ts"
 import { isScreen, painted, type Style, styleFor } from "./style.ts"
 import { visibleJson } from "./visible.ts"
 
-/** What we ask of a terminal ourselves. */
+/** Control sequences that Pawl itself sends. */
 const ERASE_LINE = "\r\u001b[2K"
 const CONTROLS = {
   "mark-pastes": "\u001b[?2004h",
@@ -14,7 +14,7 @@ const CONTROLS = {
 export class Screen {
   readonly #streamNow: () => Output
 
-  /** A function says each time which stream it is. */
+  /** A function is called each time the stream is needed. */
   constructor(stream: Output | (() => Output)) {
     this.#streamNow = typeof stream === "function" ? stream : () => stream
   }
@@ -31,7 +31,7 @@ export class Screen {
     return this.#stream.isTTY === true
   }
 
-  /** A terminal on which a line can be written over. */
+  /** A terminal on which a line can be overwritten. */
   get isScreen(): boolean {
     return isScreen(this.#stream)
   }
@@ -40,12 +40,12 @@ export class Screen {
     return this.knownColumns ?? 80
   }
 
-  /** Undefined where nobody says how wide it is. */
+  /** Undefined where the width is unknown. */
   get knownColumns(): number | undefined {
     return this.#stream.columns || undefined
   }
 
-  /** Anybody's text, made safe. Answers with what was written. */
+  /** Writes untrusted text, made safe. Returns what was written. */
   write(untrusted: string): string {
     const text = painted(untrusted)
     if (text !== "") this.#stream.write(text)
@@ -56,12 +56,12 @@ export class Screen {
     this.write(`${untrusted}\n`)
   }
 
-  /** In the place of the line that the cursor is on. */
+  /** Replaces the line with the cursor. */
   rewrite(untrusted: string): void {
     this.#stream.write(ERASE_LINE + painted(untrusted))
   }
 
-  /** What a program may want to the letter, as an answer or a path. It is made safe where there is a terminal. */
+  /** For text that a program may need unchanged, as an answer or a path. It is made safe only on a terminal. */
   exact(text: string): void {
     if (this.isTerminal) this.write(text)
     else if (text !== "") this.#stream.write(text)
@@ -72,7 +72,7 @@ export class Screen {
     this.jsonText(`${JSON.stringify(value)}\n`)
   }
 
-  /** JSON as it is. On a terminal what it would obey, or would not show, is written as an escape: the value is the same. */
+  /** Writes JSON unchanged. On a terminal, control and invisible characters are escaped: the value stays the same. */
   jsonText(json: string): void {
     this.#stream.write(this.isTerminal ? visibleJson(json) : json)
   }
@@ -81,18 +81,18 @@ export class Screen {
     this.#stream.write(CONTROLS[name])
   }
 
-  /** Pipes take what is written later. */
+  /** Resolves when everything is written: writes to pipes are asynchronous. */
   flushed(): Promise<void> {
     return new Promise((resolve) => {
-      // One that nobody reads any more has an error, and nothing to wait for.
+      // A pipe without a reader calls back with an error; then there is nothing to wait for.
       this.#stream.write("", () => resolve())
     })
   }
 
-  /** A pipe takes its time: whoever writes much waits for it. */
+  /** Resolves when a pipe can take more. Call it when writing much. */
   async drained(): Promise<void> {
     if (!this.#stream.writableNeedDrain) return
-    // Whoever read it may have left: then nothing drains any more.
+    // The reader may be gone: then the pipe never drains.
     await new Promise<void>((resolve) => {
       for (const event of ["drain", "close", "error"]) this.#stream.once(event, () => resolve())
     })

@@ -1,4 +1,4 @@
-// Colours, when somebody is there to see them: the stream is a terminal that knows them, and NO_COLOR is unset.
+// Colours, used only if the stream is a terminal that supports them and NO_COLOR is unset.
 import { type World, world } from "../world.ts"
 import { plain } from "./plain.ts"
 
@@ -13,7 +13,7 @@ export interface Style {
   readonly cyan: Paint
 }
 
-/** Each stream for itself: one may be a terminal while the other goes to a file. */
+/** Decided for each stream: one may be a terminal while the other goes to a file. */
 export function styleFor(stream: { readonly isTTY?: boolean }): Style {
   const { NO_COLOR } = world().env
   const isColoured = isScreen(stream) && (NO_COLOR === undefined || NO_COLOR === "")
@@ -29,16 +29,16 @@ export function styleFor(stream: { readonly isTTY?: boolean }): Style {
   }
 }
 
-/** A terminal on which a line can be written over. */
+/** A terminal on which a line can be overwritten. */
 export function isScreen(stream: { readonly isTTY?: boolean }): boolean {
   return stream.isTTY === true && world().env.TERM !== "dumb"
 }
 
-// A colour of ours carries a number that nobody else knows, so that a text of others cannot pass its own for one.
+// Pawl's colours carry a random number, so that untrusted text cannot contain one.
 const OURS = `\u001b[${crypto.getRandomValues(new Uint32Array(4)).join(";")};`
 const OURS_IN_TEXT = new RegExp(`${OURS.replace("[", "\\[")}(\\d+)m`)
 
-/** What may be written to a terminal: our colours, and the rest without anything that a terminal obeys. */
+/** Text for a terminal: Pawl's colours, and the rest without control sequences. */
 export function painted(text: string): string {
   return text
     .split(OURS_IN_TEXT)
@@ -48,7 +48,7 @@ export function painted(text: string): string {
 
 const styles = new WeakMap<World, Style>()
 
-/** What stdout is does not change, and lists are long: it is looked at once. */
+/** Computed once: stdout does not change, and lists are long. */
 function ofOutput(): Style {
   const here = world()
   const known = styles.get(here)

@@ -1,10 +1,10 @@
-// What a person is shown decodes to what there is, character by character, and nothing in it is unseen.
+// Escaped text decodes to the original, character by character, and every character in it is visible.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { folded, writtenParts } from "../folded.ts"
 import { columnsOf, escaped, piecesOf, rowsOf, unescaped, visibleJson, visibleValue } from "./visible.ts"
 
-/** Any UTF-16 at all, lone surrogates too, and often what deceives. */
+/** Any UTF-16, lone surrogates too, and often deceptive characters. */
 const TRICKS = [
   "\\",
   "\\n",
@@ -50,7 +50,7 @@ describe("escaped", () => {
     expect(unescaped(shown)).toBe(given)
   })
 
-  it("decodes to what it was given, and shows every character", () => {
+  it("decodes to its input, and shows every character", () => {
     fc.assert(
       fc.property(text, (given) => {
         const shown = escaped(given)
@@ -62,7 +62,7 @@ describe("escaped", () => {
 })
 
 describe("JSON", () => {
-  it("means the same when it can be seen", () => {
+  it("has the same value when it is made visible", () => {
     fc.assert(
       fc.property(fc.dictionary(key, fc.oneof(text, fc.array(text), fc.integer())), (given) => {
         const value = JSON.parse(JSON.stringify(given))
@@ -77,7 +77,7 @@ describe("JSON", () => {
 })
 
 describe("a long text", () => {
-  it("is shown whole when there is room for it", () => {
+  it("is shown completely when there is room for it", () => {
     expect(folded("a".repeat(90), 90)).toEqual({ text: "a".repeat(90), isFolded: false })
   })
 
@@ -103,7 +103,7 @@ describe("a long text", () => {
     )
   })
 
-  it("says how many of its own characters are left out", () => {
+  it("says how many of the original characters are left out", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 12, max: 60 }), (given, most) => {
         const { text: shown, isFolded } = folded(given, most, { as: "text" })
@@ -115,7 +115,7 @@ describe("a long text", () => {
     )
   })
 
-  it("is the same in parts as at once, wherever it is cut", () => {
+  it("is the same in parts as in one piece, wherever it is cut", () => {
     const long = fc.tuple(text, fc.constantFrom("a", "\\", "😀", "\u0301", "  ", "\n", "é\u200b"), text)
     fc.assert(
       fc.property(long, fc.integer({ min: 16_370, max: 16_400 }), ([before, unit, after], length) => {
@@ -139,7 +139,7 @@ describe("a long text", () => {
     )
   })
 
-  it("keeps words together in rows where it can, and leaves out nothing", () => {
+  it("keeps words together in rows where possible, and omits nothing", () => {
     expect(rowsOf("one two three", 8, { atSpaces: true })).toEqual(["one two ", "three"])
     expect(rowsOf("a ".concat("b".repeat(20)), 10, { atSpaces: true })).toEqual([
       `a ${"b".repeat(8)}`,
@@ -159,7 +159,7 @@ describe("a long text", () => {
     ["ASCII", "abcd", ["abcd"]],
     ["letters that are twice as wide", "\u6f22\u5b57\u6f22", ["\u6f22\u5b57", "\u6f22"]],
     ["pictures", "\u{1f600}\u{1f600}\u{1f600}", ["\u{1f600}\u{1f600}", "\u{1f600}"]],
-  ])("has rows as wide as a terminal draws them: %s", (_what, given, rows) => {
+  ])("has rows that fit the width a terminal draws: %s", (_what, given, rows) => {
     expect(rowsOf(given, 4)).toEqual(rows)
   })
 })

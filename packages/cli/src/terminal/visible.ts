@@ -1,22 +1,22 @@
-// Text written so that every character of it can be seen. Nothing is dropped: whoever decodes it has the very same text.
-// It is how a person is shown what they are asked to allow.
+// Escapes text so that every character is visible. Nothing is dropped: decoding gives the same text. Approval questions
+// show calls this way.
 
 /**
- * No mark on the screen, or one that passes for another: controls, line breaks, zero width, direction, odd spaces. Some scripts have
- * signs that are blank, and no property tells which: all of those scripts.
+ * Characters that show nothing, or look like another: controls, line breaks, zero width, direction, odd spaces. Some
+ * scripts have blank signs, and no Unicode property says which: all characters of those scripts.
  */
 const BLANK = String.raw`\p{sc=Braille}\p{sc=Egyptian_Hieroglyphs}\p{sc=Khitan_Small_Script}\u{1d100}-\u{1d1ff}`
 /**
- * Written from right to left: a terminal turns around what stands between two of them, signs of the shell too. The parts of
- * Unicode that are set aside for such letters, those to come included.
+ * Right-to-left characters: a terminal reverses the text between two of them, including shell operators. These are the
+ * blocks that Unicode reserves for such letters, with those not assigned yet.
  */
 const RIGHT_TO_LEFT = String.raw`\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}`
 const UNSEEN = String.raw`(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\p{Me}${BLANK}${RIGHT_TO_LEFT}]`
-/** A mark that sits on something else than a letter, or on too many others, changes what stands around it. */
+/** A combining mark that does not follow a letter, or follows too many others, changes the look of its neighbours. */
 const STRAY_MARK = String.raw`(?<![\p{L}\p{M}])\p{M}|(?<=\p{M}{3})\p{M}`
-/** Many spaces push the rest of a line to where it looks like another one. */
+/** Many spaces can push the rest of a line to where it looks like another line. */
 const MANY_SPACES = "(?<= {8}) "
-/** Says that something is left out: only Pawl may say so. */
+/** The mark for omitted text, which only Pawl may write. */
 const DOTS = "\u2026"
 
 const TO_ESCAPE = new RegExp(String.raw`${UNSEEN}|${STRAY_MARK}|${MANY_SPACES}|${DOTS}|\\`, "gu")
@@ -34,7 +34,7 @@ function inShort(found: string): string {
   return SHORT[found] ?? units(found)
 }
 
-/** What `escaped` was given. */
+/** The inverse of `escaped`. */
 export function unescaped(text: string): string {
   const long = Object.fromEntries(Object.entries(SHORT).map(([from, to]) => [to, from]))
   return text.replace(/\\u([0-9a-f]{4})|\\./g, (found, hex?: string) =>
@@ -42,20 +42,20 @@ export function unescaped(text: string): string {
   )
 }
 
-/** A value as JSON on one line: its own escapes do for what cannot be seen, too, and `JSON.parse` is the way back. */
+/** A value as JSON on one line, with invisible characters as JSON escapes. `JSON.parse` is the inverse. */
 export function visibleValue(value: unknown): string {
   return JSON.stringify(value).replace(TO_ESCAPE_IN_VALUE, units)
 }
 
-/** JSON that was written elsewhere, on one line or many: the same value, with nothing in it that a terminal obeys. */
+/** Makes given JSON, on one line or many, safe for a terminal without changing its value. */
 export function visibleJson(json: string): string {
   return json.replace(TO_ESCAPE_IN_JSON, units)
 }
 
-/** How a text becomes one that can be seen: as `escaped`, as `visibleValue` writes JSON, or not at all, for it is one. */
+/** How a text is escaped: as by `escaped`, as by `visibleValue` for JSON, or not at all because it is escaped already. */
 export type Writing = "text" | "json" | "visible"
 
-/** What stands between two places of it, as it is written in the whole: that depends on what stands before. */
+/** A part of the text, escaped as it would be within the whole: that depends on the characters before it. */
 export function writtenPart(raw: string, writing: Writing, from = 0, to = raw.length): string {
   if (writing === "visible") return raw.slice(from, to)
   const start = Math.max(0, from - LOOKS_BACK)
@@ -65,12 +65,12 @@ export function writtenPart(raw: string, writing: Writing, from = 0, to = raw.le
   return part.replace(pattern, (found, at: number) => (at < skipped ? found : write(found))).slice(skipped)
 }
 
-/** More than any pattern above looks at before the place where it matches. */
+/** More characters than any pattern above looks back. */
 const LOOKS_BACK = 16
 
 /**
- * How many columns it takes at most. Which characters a terminal draws twice as wide differs, and who counts one too few
- * leaves the end of a row to be wrapped: all that is not ASCII counts twice.
+ * How many columns the text takes at most. Terminals differ in which characters are two columns wide, and a count that is
+ * too low would let the terminal wrap the row, so everything that is not ASCII counts twice.
  */
 export function columnsOf(visible: string): number {
   let columns = 0
@@ -79,14 +79,14 @@ export function columnsOf(visible: string): number {
 }
 
 /**
- * Rows of a long text: no row of it is wrapped by the terminal, so each can be told from what Pawl says. Together they are
- * the text; `atSpaces` keeps words together where it can.
+ * Breaks a long text into rows that the terminal does not wrap, so that each can be told from Pawl's own lines. Joined they
+ * are the text; `atSpaces` keeps words together where possible.
  */
 export function rowsOf(visible: string, width: number, how?: { readonly atSpaces?: boolean }): readonly string[] {
   return [...rowsIn([visible], width, how)]
 }
 
-/** One by one, of a text that comes in whole pieces: whoever tells very many can do something else in between. */
+/** Row by row, from a text in parts, so that a caller with very many rows can do other work in between. */
 export function* rowsIn(visible: Iterable<string>, width: number, { atSpaces = false } = {}): Generator<string> {
   let row = ""
   let taken = 0
@@ -107,7 +107,7 @@ export function* rowsIn(visible: Iterable<string>, width: number, { atSpaces = f
   yield row
 }
 
-/** An escape is never cut in two, nor is a character. */
+/** Pieces that must not be split: escapes and characters. */
 export function piecesOf(visible: string): readonly string[] {
   return visible.match(/\\u[0-9a-f]{4}|\\.|./gsu) ?? []
 }

@@ -1,4 +1,4 @@
-// A context such as a session may have.
+// A typical context report of a session.
 import type { ContextReport } from "@pawl/agent"
 
 export const report: ContextReport = {

@@ -1,4 +1,4 @@
-// An OTLP collector of the tests' own: takes JSON over HTTP, keeps what it gets.
+// An OTLP collector for tests: accepts JSON over HTTP and keeps it.
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
@@ -28,7 +28,7 @@ export interface SentMetric {
   readonly points: readonly SentPoint[]
 }
 
-/** As OTLP writes it. */
+/** The OTLP JSON format. */
 interface Attribute {
   readonly key: string
   readonly value: Value
