@@ -31,7 +31,7 @@ const LONG = [
   "attacks/schemas",
   "readme",
   "chaos/workers",
-  "chaos/trouble",
+  "chaos/disk-and-clock",
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -9,8 +9,8 @@ import {
   asExpected,
   CORPUS_DIALECTS,
   type CorpusCase,
-  hear,
   isRight,
+  parseAnswer,
 } from "../packages/agent/src/model/dialects/__fixtures__/corpus.ts"
 import { xml } from "../packages/agent/src/model/dialects/xml.ts"
 import { round, table } from "./figures.ts"
@@ -107,7 +107,7 @@ function check(each: CorpusCase): boolean {
 /** A parser that throws counts as one wrong case; the benchmark goes on. */
 function read(each: CorpusCase, pieces: Iterable<string>) {
   try {
-    return hear(each.dialect, pieces)
+    return parseAnswer(each.dialect, pieces)
   } catch (error) {
     console.log(`${each.id}: ${error}`)
     return undefined

@@ -3,7 +3,7 @@
 import { lineDiff } from "../packages/agent/src/workspace/diff/line-diff.ts"
 import { approvalText, wholeText } from "../packages/cli/src/run/approval-text.ts"
 import { escaped } from "../packages/cli/src/terminal/visible.ts"
-import { asked, CONTENTS } from "../test/attacks/large-contents.ts"
+import { approvalEvent, CONTENTS } from "../test/attacks/large-contents.ts"
 import { round, table } from "./figures.ts"
 
 /** Upper limits of the ratios. A higher ratio means that more than the shown part is processed. */
@@ -31,7 +31,7 @@ export async function run(): Promise<void> {
 function ratiosOf(content: string): Ratios {
   const preview = `Create a\n${lineDiff("", content)}`
   const visible = quickest(() => escaped(content), 2) + quickest(() => JSON.stringify(content))
-  const shown = quickest(() => approvalText(asked({ path: "a", content }, preview), 80)) / visible
+  const shown = quickest(() => approvalText(approvalEvent({ path: "a", content }, preview), 80)) / visible
   const begun = quickest(() => rows(content, 500)) / quickest(() => rows(content, Number.POSITIVE_INFINITY), 1)
   const compared = content.includes("\n")
     ? quickest(() => lineDiff("", content)) / quickest(() => breaksIn(content))
@@ -41,7 +41,7 @@ function ratiosOf(content: string): Ratios {
 
 function rows(content: string, most: number): number {
   let told = 0
-  for (const _row of wholeText(asked({ content }, ""), 80)) if (++told === most) break
+  for (const _row of wholeText(approvalEvent({ content }, ""), 80)) if (++told === most) break
   return told
 }
 

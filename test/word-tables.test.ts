@@ -1,7 +1,7 @@
 // The word tables match their own headings: how each line is spelled, and which lines name tools of the labelled set.
 import { describe, expect, it } from "vitest"
 import { DATA_FILE, readData } from "../bench/prefilter/data.ts"
-import { fold } from "../packages/agent/src/text/fold.ts"
+import { normalise } from "../packages/agent/src/text/normalise.ts"
 import { stem } from "../packages/agent/src/text/stem.ts"
 import { wordsIn } from "../packages/agent/src/tool-search/terms.ts"
 import { WORD_GROUPS } from "../packages/agent/src/tool-search/word-tables.ts"
@@ -25,7 +25,7 @@ describe("the word tables", () => {
 
   it.each(groups)("$kind, $source: each line has the required format and is normalised", ({ lines }) => {
     expect(lines.filter((line) => !/^[a-z-]+: [a-z0-9 ]+(?: ; [a-z0-9 ]+)?(?: \| [a-z0-9 ]+)?$/.test(line))).toEqual([])
-    expect(lines.filter((line) => fold(line) !== line)).toEqual([])
+    expect(lines.filter((line) => normalise(line) !== line)).toEqual([])
   })
 
   it("list each meaning of a kind once", () => {

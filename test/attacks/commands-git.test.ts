@@ -6,7 +6,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { MODES, pathFor } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
-import { lookingAt } from "../../packages/agent/src/workspace/command/looking.ts"
+import { restrictedRun } from "../../packages/agent/src/workspace/command/restricted-run.ts"
 import { type Attacked, attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
 
 interface Attack {
@@ -333,7 +333,7 @@ describe.runIf(process.platform === "linux")("a pager that the repository config
     const env = { PATH: process.env.PATH ?? "", HOME: made.outside }
     onTerminal(command, made.workspace, env)
     expect(made.isSprung(), "as git does it").toBe(true)
-    const looking = lookingAt(made.workspace, command.replace(/^.*; /, ""), { env, isUnasked: true })
+    const looking = restrictedRun(made.workspace, command.replace(/^.*; /, ""), { env, isUnasked: true })
     onTerminal(`${looking?.prelude}${command}`, made.workspace, looking?.env ?? {})
     expect(made.isSprung()).toBe(false)
   })

@@ -10,6 +10,6 @@ export const CONTENTS: readonly (readonly [string, string])[] = [
   ["backslashes", "\\".repeat(5_000_000)],
 ]
 
-export function asked(given: JsonObject, preview: string): ApprovalEvent {
+export function approvalEvent(given: JsonObject, preview: string): ApprovalEvent {
   return { type: "approval-requested", call: "c", name: "write_file", arguments: given, preview } as ApprovalEvent
 }

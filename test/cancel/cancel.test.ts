@@ -22,7 +22,7 @@ describe("session.cancel", { timeout: 60_000 }, () => {
   it.each(Object.keys(moments))(
     "ends a turn that waits for %s: the history is valid, and the next turn works (L30, X14)",
     async (name) => {
-      const { script, at, options = {}, leaves } = moments[name]!(folder)
+      const { script, at, options = {}, leftovers } = moments[name]!(folder)
       const store = await sqlite(join(folder, "pawl.db"))
       const agent = await createAgent({ store, tools, approve: "auto", model: scripted(script), ...options })
       try {
@@ -30,7 +30,7 @@ describe("session.cancel", { timeout: 60_000 }, () => {
         let isCancelled = false
         for await (const event of session.send("go", { id: "say-1" })) {
           if (event.type !== at || isCancelled) continue
-          if (leaves !== undefined) expect(leaves()).toHaveLength(2)
+          if (leftovers !== undefined) expect(leftovers()).toHaveLength(2)
           isCancelled = true
           await session.cancel({ id: "stop" })
         }
@@ -44,7 +44,7 @@ describe("session.cancel", { timeout: 60_000 }, () => {
         expect(
           logObjections(await session.facts(), ["say-1", "say-2", "stop"], effectsOf(await session.facts())),
         ).toEqual([])
-        if (leaves !== undefined) await eventually("its processes are gone", () => leaves().length === 0)
+        if (leftovers !== undefined) await eventually("its processes are gone", () => leftovers().length === 0)
       } finally {
         await agent.close()
         await store.close()

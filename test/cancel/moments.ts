@@ -42,7 +42,7 @@ export interface Moment {
   /** The event at which the test cancels. */
   readonly at: Event["type"]
   /** What the turn left behind. It must be empty after the cancel. */
-  readonly leaves?: () => readonly string[]
+  readonly leftovers?: () => readonly string[]
 }
 
 /** A sleep with a length that only this test uses. In a sandbox its process has another id but the same arguments. */
@@ -98,6 +98,6 @@ export const moments: Readonly<Record<string, (folder: string) => Moment>> = {
     }),
     at: "tool-output",
     options: { workspace: folder },
-    leaves: sleepers,
+    leftovers: sleepers,
   }),
 }

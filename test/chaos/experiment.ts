@@ -14,8 +14,8 @@ import { bundled, bundledWhole } from "../bundled.ts"
 import { playStory } from "../kill/story.ts"
 import { readLines } from "../kill/victims.ts"
 import { logObjections } from "../schedules/log-objections.ts"
-import { agentFor, COMPILED, type Effect, effectsIn, storyOf } from "./cast.ts"
 import type { ChaosStory } from "./stories.ts"
+import { agentFor, COMPILED, type Effect, effectsIn, storyOf } from "./story-agent.ts"
 
 const VICTIM = fileURLToPath(new URL("./victim.ts", import.meta.url))
 const SERVER = fileURLToPath(new URL("../kill-cli/notes-server.ts", import.meta.url))

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
-import { COMPILED } from "./cast.ts"
 import { cutAtEveryCommit } from "./power-loss.ts"
+import { COMPILED } from "./story-agent.ts"
 import { readTrace } from "./trace.ts"
 
 const VICTIM = fileURLToPath(new URL("./victim.ts", import.meta.url))

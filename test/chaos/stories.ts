@@ -3,7 +3,7 @@
 import type { Script, ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
 import type { ApprovalPolicy } from "../../packages/agent/src/tools/prepare.ts"
 import { once, type Story } from "../kill/story.ts"
-import { SPEECHES, type Speech, shownIn } from "../profiles/speak.ts"
+import { MODEL_FORMATS, type ModelFormat, shownIn } from "../profiles/model-formats.ts"
 
 export interface ChaosStory extends Story {
   readonly approve?: ApprovalPolicy
@@ -11,7 +11,7 @@ export interface ChaosStory extends Story {
   readonly items: readonly string[]
 }
 
-export const PROFILES = Object.keys(SPEECHES)
+export const PROFILES = Object.keys(MODEL_FORMATS)
 export const DONE = "It is written down."
 
 /** What the model can know from a request. */
@@ -43,7 +43,7 @@ function knownFrom(request: ScriptRequest): Known {
 }
 
 /** A script that writes down the items, one after the other. */
-function writing(speech: Speech, items: (request: ScriptRequest) => readonly string[], stamps = false): Script {
+function writing(speech: ModelFormat, items: (request: ScriptRequest) => readonly string[], stamps = false): Script {
   return (request) => {
     const known = knownFrom(request)
     if (known.doubts) return speech.call("notes__list")
@@ -56,7 +56,7 @@ function writing(speech: Speech, items: (request: ScriptRequest) => readonly str
 }
 
 export function storiesFor(profile: string): Readonly<Record<string, ChaosStory>> {
-  const speech = SPEECHES[profile] as Speech // Every profile has one.
+  const speech = MODEL_FORMATS[profile] as ModelFormat // Every profile has one.
   return {
     "one effect": { script: writing(speech, () => ["milk"]), says: ["Write down milk."], items: ["milk"], ends: DONE },
     "every class": {

@@ -3,7 +3,7 @@
 import { appendFileSync } from "node:fs"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { playStory } from "../kill/story.ts"
-import { agentFor, storyOf } from "./cast.ts"
+import { agentFor, storyOf } from "./story-agent.ts"
 
 const [folder = "", profile = "", name = "", server = ""] = process.argv.slice(2)
 const story = storyOf(profile, name)

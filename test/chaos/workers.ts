@@ -15,7 +15,7 @@ import { end } from "../host/workers.ts"
 import { count, readLines } from "../kill/victims.ts"
 import { logObjections } from "../schedules/log-objections.ts"
 import { randomFrom } from "./campaign.ts"
-import { COMPILED } from "./cast.ts"
+import { COMPILED } from "./story-agent.ts"
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url))
 const SESSIONS = 12

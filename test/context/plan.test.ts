@@ -5,7 +5,7 @@ import { text } from "../../packages/agent/src/contracts/content.ts"
 import type { Message } from "../../packages/agent/src/contracts/message.ts"
 import { planCompaction } from "../../packages/agent/src/features/compaction/plan.ts"
 import { budgeted } from "../../packages/agent/src/features/compaction/ways.ts"
-import { remember } from "../../packages/agent/src/kernel/state/remember.ts"
+import { addToHistory } from "../../packages/agent/src/kernel/state/remember.ts"
 import { emptyState } from "../../packages/agent/src/registry/state.ts"
 import { findNeedles } from "./needles.ts"
 import { policies } from "./policies.ts"
@@ -34,7 +34,7 @@ function readsOfPlan(messages: number): number {
         },
       }),
   )
-  const state = remember(emptyState, { role: "user", parts: [text("Go through all of them")] }, ...watched)
+  const state = addToHistory(emptyState, { role: "user", parts: [text("Go through all of them")] }, ...watched)
   const budget = budgetOf(24_000, { system: 500, tools: 500, history: 1e6 }, {})
   looks = 0
   const options = { policy: budgeted, model: "m", budget, why: "threshold", canRead: true, texts: new Map() } as const

@@ -111,7 +111,7 @@ export class Stage {
       },
     })
     this.#run = run
-    run.tell(commands.map((each, place) => ({ place, command: each })))
+    run.receive(commands.map((each, place) => ({ place, command: each })))
     try {
       await this.clock.run(run.run(), 1e12)
     } catch (error) {
@@ -167,7 +167,7 @@ export class Stage {
         const given = reply(++this.asked, request)
         const command = meanwhile?.(this.asked)
         if (command !== undefined) {
-          this.#run?.tell([{ place: this.asked, command }])
+          this.#run?.receive([{ place: this.asked, command }])
           await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
         }
         return signal.aborted ? failure("aborted") : toReply(given)

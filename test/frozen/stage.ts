@@ -12,7 +12,7 @@ import {
   sqlite,
 } from "@pawl/agent"
 import { type Script, type ScriptReply, type ScriptRequest, scripted, settle } from "@pawl/agent/testing"
-import { plain } from "./plain.ts"
+import { plain } from "./plain-json.ts"
 import { StoryClock } from "./story-clock.ts"
 
 export type Reply = ScriptReply | ((request: ScriptRequest) => ScriptReply | Promise<ScriptReply>)

@@ -7,7 +7,7 @@ import { call } from "../../packages/agent/src/model/scripted.ts"
 import { openAiObjections } from "../../packages/agent/src/model/strict/history.ts"
 import { type ModelServer, modelServer } from "../../packages/agent/src/testing/model-server.ts"
 import { logObjections } from "../schedules/log-objections.ts"
-import { Place } from "./place.ts"
+import { Place } from "./pawl-home.ts"
 
 const PROFILE = ["--profile", "chat-service"]
 const RE_RUN = { PAWL_INTERRUPTED_TOOLS: "re-run" }

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type ModelServer, modelServer } from "../../packages/agent/src/testing/model-server.ts"
 import { type Moment, objections, publishedTooEarly, unknownCalls } from "./objections.ts"
-import { type Ended, type Kill, Place } from "./place.ts"
+import { type Ended, type Kill, Place } from "./pawl-home.ts"
 import { ANSWER, LATER, LATER_ANSWER, PROMPT, script } from "./story.ts"
 
 const SEED = Number(process.env.PAWL_KILL_SEED ?? 20_260_921)

@@ -1,7 +1,7 @@
 // What must not hold after a kill, derived from the log at the kill, the log now, and the notebook outside Pawl.
 import type { Fact, ToolOutcome } from "../../packages/agent/src/contracts/fact.ts"
 import { logObjections } from "../schedules/log-objections.ts"
-import type { Durable, Effect, Ended } from "./place.ts"
+import type { Durable, Effect, Ended } from "./pawl-home.ts"
 
 export interface Moment {
   readonly durable: Durable

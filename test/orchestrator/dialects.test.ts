@@ -7,7 +7,7 @@ import type { Script } from "../../packages/agent/src/model/scripted.ts"
 import { openAiObjections } from "../../packages/agent/src/model/strict/history.ts"
 import { modelServer } from "../../packages/agent/src/testing/model-server.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
-import { SPEECHES, type Speech, shownIn } from "../profiles/speak.ts"
+import { MODEL_FORMATS, type ModelFormat, shownIn } from "../profiles/model-formats.ts"
 
 const word = { type: "object", properties: { word: { type: "string" } }, required: ["word"] } as const
 
@@ -26,7 +26,7 @@ function tools(kept: string[]) {
   ]
 }
 
-function speaking(speech: Speech, plan: (text: string) => string): Script {
+function speaking(speech: ModelFormat, plan: (text: string) => string): Script {
   return (request) => {
     const all = shownIn(request) + request.request.system
     if (all.includes(", and do not carry it out: plan it."))
@@ -38,8 +38,8 @@ function speaking(speech: Speech, plan: (text: string) => string): Script {
   }
 }
 
-it.each(Object.keys(SPEECHES))("a plan is carried out in the profile %s", async (profile) => {
-  const speech = SPEECHES[profile] as Speech // Every profile has one.
+it.each(Object.keys(MODEL_FORMATS))("a plan is carried out in the profile %s", async (profile) => {
+  const speech = MODEL_FORMATS[profile] as ModelFormat // Every profile has one.
   const kept: string[] = []
   // Where every answer is typed, so is a plan.
   const isTyped = profile === "structured-react"

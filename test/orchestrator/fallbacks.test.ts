@@ -5,8 +5,8 @@ import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { call, type Script, scripted } from "../../packages/agent/src/model/scripted.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
 import { LocalToolIndex } from "../../packages/agent/src/tool-search/tool-index.ts"
-import { desk, isPlanning, planner, router, shown, single, stepIn } from "./desk.ts"
-import { eventsOf, phases, play, renamed } from "./play.ts"
+import { eventsOf, phases, play, renamed } from "./play-turn.ts"
+import { isPlanning, planner, router, screenshotStory, shown, single, stepIn } from "./screenshots.ts"
 
 const main = scripted(single, { name: "main" })
 const planning = (script: Script) => scripted(script, { name: "planner" })
@@ -83,7 +83,7 @@ describe("L17: the single model finishes the request in the same turn", () => {
   it("when a step fails that a later one needs: completed work is not repeated", async () => {
     const { files, end, events, facts, calls, report } = await play(
       { model: main, orchestrate: models },
-      { desk: desk({ broken: "3.png" }) },
+      { desk: screenshotStory({ broken: "3.png" }) },
     )
     expect(eventsOf(events, "step-end").map(({ outcome }) => outcome)).toEqual(["ok", "failed"])
     expect(eventsOf(events, "plan-failed")).toMatchObject([
@@ -185,7 +185,7 @@ describe("L18: approvals and failures are the same with a plan as without one", 
     }
     const { end, events, facts, report } = await play(
       { model: main, profile: "chat-service", orchestrate: { planner: planning(alone), router: routing(small) } },
-      { desk: desk({ broken: "3.png" }) },
+      { desk: screenshotStory({ broken: "3.png" }) },
     )
     expect(eventsOf(events, "step-end").map(({ outcome }) => outcome)).toEqual(["ok", "failed"])
     expect(eventsOf(events, "plan-failed")).toEqual([])

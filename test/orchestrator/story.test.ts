@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest"
 import type { Model } from "../../packages/agent/src/contracts/model.ts"
 import { call, type Script, scripted } from "../../packages/agent/src/model/scripted.ts"
-import { alone, isPlanning, planner, router, shown, single, stepIn, TITLES } from "./desk.ts"
-import { eventsOf, phases, play, renamed } from "./play.ts"
+import { eventsOf, phases, play, renamed } from "./play-turn.ts"
+import { alone, isPlanning, planner, router, shown, single, stepIn, TITLES } from "./screenshots.ts"
 
 /** A planner whose answer pauses until a subscriber has read its beginning. */
 function pausingPlanner(): { readonly model: Model; readonly goOn: () => void } {

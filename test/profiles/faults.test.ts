@@ -11,7 +11,7 @@ import { FakeClock } from "../../packages/agent/src/testing/fake-clock.ts"
 import type { Fault } from "../../packages/agent/src/testing/model-server/faults.ts"
 import { modelServer } from "../../packages/agent/src/testing/model-server.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
-import { SPEECHES, shownIn } from "./speak.ts"
+import { MODEL_FORMATS, shownIn } from "./model-formats.ts"
 
 /** `passing`: another attempt may help. `output`: the answer cannot be parsed. `final`: another attempt is useless. */
 const FAULTS: Readonly<
@@ -88,7 +88,7 @@ function failsAtFirst(baseUrl: string, times: number): Model {
 }
 
 async function play(profile: string, faulty: Fault, times: number) {
-  const speech = SPEECHES[profile]!
+  const speech = MODEL_FORMATS[profile]!
   const clock = new FakeClock()
   await using server = await modelServer({
     script: (request) =>
@@ -118,7 +118,7 @@ function waitsIn(facts: readonly Fact[]): readonly number[] {
 
 const isSilent = (name: string) => FAULTS[name]!.fault.kind === "silence"
 
-describe.each(Object.keys(SPEECHES))("%s", (profile) => {
+describe.each(Object.keys(MODEL_FORMATS))("%s", (profile) => {
   const schedule = SCHEDULES[profile]!
 
   async function ends(name: string): Promise<void> {

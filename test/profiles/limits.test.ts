@@ -10,7 +10,7 @@ import { modelFrom } from "../../packages/agent/src/model/providers.ts"
 import type { ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
 import { ownProfile } from "../../packages/agent/src/profiles/own-profile.ts"
 import { modelServer } from "../../packages/agent/src/testing/model-server.ts"
-import { SPEECHES, type Speech } from "./speak.ts"
+import { MODEL_FORMATS, type ModelFormat } from "./model-formats.ts"
 
 const LINE = "a line of the file that is read here\n"
 const FILE = LINE.repeat(1500)
@@ -29,7 +29,7 @@ async function shown({ name, args }: WantedCall, options: Partial<AgentOptions>,
   const workspace = mkdtempSync(join(tmpdir(), "pawl-limits-"))
   onTestFinished(() => rmSync(workspace, { recursive: true }))
   writeFileSync(join(workspace, "long.txt"), FILE)
-  const speech = SPEECHES[base] as Speech // Every profile has one.
+  const speech = MODEL_FORMATS[base] as ModelFormat // Every profile has one.
   const requests: ScriptRequest[] = []
   await using server = await modelServer({
     script: (request) => {
@@ -106,7 +106,7 @@ it("X3: read_result returns the rest within the same limit, to the end", async (
       if (last !== undefined) results.push(last)
       const call = /read_result with call "(\w+)"/.exec(results[0] ?? "")?.[1]
       const next = /(?:and|with) offset (\d+)/.exec(last ?? "")?.[1]
-      const speech = SPEECHES["local-desktop"] as Speech // Every profile has one.
+      const speech = MODEL_FORMATS["local-desktop"] as ModelFormat // Every profile has one.
       if (last === undefined) return speech.call("read_file", { path: "long.txt" })
       return next === undefined || call === undefined
         ? speech.final("Done.")

@@ -11,7 +11,7 @@ import type { TurnResult } from "../../packages/agent/src/session/handle.ts"
 import type { Fault } from "../../packages/agent/src/testing/model-server/faults.ts"
 import { modelServer, type ServedRequest } from "../../packages/agent/src/testing/model-server.ts"
 import { type Tool, tool } from "../../packages/agent/src/tools/tool.ts"
-import { SPEECHES, type Speech, shownIn } from "./speak.ts"
+import { MODEL_FORMATS, type ModelFormat, shownIn } from "./model-formats.ts"
 
 export interface LongSession {
   readonly profile: string
@@ -23,7 +23,7 @@ export interface LongSession {
   readonly fault?: (request: ServedRequest, index: number) => Fault | undefined
   readonly agent?: Partial<AgentOptions>
   /** Replaces the usual story, in which "read N" reads file N and reports what it saw. */
-  readonly script?: (request: ScriptRequest, speech: Speech) => ScriptReply | undefined
+  readonly script?: (request: ScriptRequest, speech: ModelFormat) => ScriptReply | undefined
 }
 
 export const text = (long: number, word = "words") => Array.from({ length: long }, () => word).join(" ")
@@ -40,7 +40,7 @@ export function readFile(long: number): Tool {
 
 export async function longSession(setup: LongSession) {
   const { profile, long = 100, summary = (count) => `Summary ${count + 1}: files were read.` } = setup
-  const speech = SPEECHES[profile] as Speech // Every profile has one.
+  const speech = MODEL_FORMATS[profile] as ModelFormat // Every profile has one.
   let summaries = 0
   const usual: Script = (request) => {
     if (isSummary(request.request.system)) return summary(summaries++)

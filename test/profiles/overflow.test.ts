@@ -10,7 +10,7 @@ import { modelServer, type ServedRequest } from "../../packages/agent/src/testin
 import { countText } from "../../packages/agent/src/tokens/counts.ts"
 import { estimate, startingWeights } from "../../packages/agent/src/tokens/weights.ts"
 import { isSummary, last, longSession, messagesIn, readFile, systemOf } from "./long-session.ts"
-import { SPEECHES } from "./speak.ts"
+import { MODEL_FORMATS } from "./model-formats.ts"
 
 const TOO_LONG: Fault = {
   kind: "status",
@@ -45,7 +45,7 @@ async function refusing(profile: string, times: number) {
   }
 }
 
-describe.each(Object.keys(SPEECHES))("%s", (profile) => {
+describe.each(Object.keys(MODEL_FORMATS))("%s", (profile) => {
   it("condenses once after a refusal, asks again with less, and goes on", async () => {
     await using told = await refusing(profile, 1)
     expect(told.result).toMatchObject({ outcome: "completed", text: "I have read 7." })
@@ -108,7 +108,7 @@ describe("a chain whose second model has a smaller window", () => {
   async function chain(profile: string) {
     const clock = new FakeClock()
     let isDead = false
-    const speech = SPEECHES[profile]!
+    const speech = MODEL_FORMATS[profile]!
     const script = async (request: Parameters<Parameters<typeof modelServer>[0]["script"]>[0]) => {
       if (isSummary(request.request.system)) return "Files were read."
       const shown = JSON.stringify(request.messages)

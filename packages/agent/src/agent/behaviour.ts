@@ -5,13 +5,13 @@ import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
 import { withTokenLimit } from "../kernel/rules/limit-tokens.ts"
 import type { Profile } from "../profiles/profile.ts"
+import type { BehaviourInputs } from "./behaviour-inputs.ts"
 import { grantingFor } from "./granting.ts"
-import type { BehaviourInputs } from "./making.ts"
 import type { AgentOptions } from "./options.ts"
 import { planningFor, withBeside } from "./planner-wiring.ts"
 import { contextFor, fittingOf } from "./request-context.ts"
+import { judgesFor, sessionModels } from "./session-models.ts"
 import { type SessionTools, sessionTools, undoLimitsOf } from "./session-tools.ts"
-import { judgesFor, sessionModels } from "./speakers.ts"
 
 export interface Behaviour {
   readonly profile: Profile

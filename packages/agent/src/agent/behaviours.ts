@@ -1,7 +1,7 @@
 // How an agent's sessions behave, each according to the profile it was opened with. Built once for each profile in use.
 import type { Delegated } from "../contracts/delegation.ts"
 import { type Behaviour, behave } from "./behaviour.ts"
-import type { AgentSurroundings } from "./making.ts"
+import type { AgentSurroundings } from "./behaviour-inputs.ts"
 import type { ProfileChoice } from "./profile-choice.ts"
 
 export class Behaviours {

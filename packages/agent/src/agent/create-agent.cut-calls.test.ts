@@ -1,7 +1,7 @@
 // A call whose arguments are cut off is never made with the part that arrived: half a path is another path.
 import { describe, expect, it } from "vitest"
 import type { JsonObject } from "../contracts/json.ts"
-import { hear } from "../model/dialects/__fixtures__/corpus.ts"
+import { parseAnswer } from "../model/dialects/__fixtures__/corpus.ts"
 import { scripted } from "../model/scripted.ts"
 import { tool } from "../tools/tool.ts"
 import { createAgent } from "./create-agent.ts"
@@ -44,7 +44,7 @@ describe.each(WRITTEN)("in %s", (dialect, whole) => {
   })
 
   it("no beginning of a call is parsed as a call with half a path", () => {
-    const read = Array.from(whole, (_, end) => hear(dialect, [whole.slice(0, end)], offered).calls).flat()
+    const read = Array.from(whole, (_, end) => parseAnswer(dialect, [whole.slice(0, end)], offered).calls).flat()
     const paths = read.flatMap((call) => call.arguments.path ?? [])
     expect(paths.filter((path) => path !== PATH)).toEqual([])
   })

@@ -6,7 +6,7 @@ import type { Grants } from "../features/approval/policy/grants.ts"
 import type { HasReadSecrets } from "../features/approval/policy/secrets-read.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { ToolSource } from "../tools/tool.ts"
-import type { BehaviourInputs } from "./making.ts"
+import type { BehaviourInputs } from "./behaviour-inputs.ts"
 import type { AgentOptions } from "./options.ts"
 
 /** A list holds the initial grants. Without a store for grants, "always" lasts as long as the agent. */

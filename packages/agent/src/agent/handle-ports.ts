@@ -9,12 +9,12 @@ import { limitsIn } from "../session/limits.ts"
 import type { SessionRunner } from "../session/session-runner.ts"
 import type { Behaviours } from "./behaviours.ts"
 import { grantsOf } from "./granting.ts"
-import type { News } from "./news.ts"
+import type { Publisher } from "./publisher.ts"
 import type { Setup } from "./setup.ts"
 
 export interface RuntimeParts {
   readonly setup: Setup
-  readonly news: News
+  readonly news: Publisher
   readonly runner: SessionRunner
   readonly behaviours: Behaviours
   fork(id: string, how: ForkOptions): Promise<Session>

@@ -10,7 +10,7 @@ import type { Plugins } from "../plugins/plugins.ts"
 import { profileNamed } from "../profiles/profiles.ts"
 import { type KnownSecrets, knownSecrets } from "../secrets/known-secrets.ts"
 import { memory } from "../store/memory.ts"
-import { mayWant } from "../tools/only-tools.ts"
+import { mayInclude } from "../tools/only-tools.ts"
 import type { ToolSource } from "../tools/tool.ts"
 import { fixedTools } from "../tools/toolbox.ts"
 import type { AgentOptions } from "./options.ts"
@@ -166,7 +166,7 @@ async function sourcesOf(
   const own = [fixedTools(options.tools ?? []), builtin, ...(plugins === undefined ? [] : [plugins])]
   // Settings may have changed in the meantime.
   const pluginsReady = async () => plugins?.ready()
-  if (options.mcp === undefined || !mayWant("mcp", options.onlyTools))
+  if (options.mcp === undefined || !mayInclude("mcp", options.onlyTools))
     return { sources: own, ready: pluginsReady, servers: () => [], close: async () => {} }
   const { readServers, mcpTools } = await import("../mcp.ts")
   const { servers: checked, broken } = readServers(options.mcp, { folder: options.workspace })

@@ -29,13 +29,13 @@ async function oneSession() {
 it("a subscriber that resumes at answer-discarded still gets the new answer", () => {
   const facts = f.stamp([f.opened(), f.said("go"), f.asked(), f.asked("1.1.2"), f.answered({ text: "Hello" }, "1.1.2")])
   const live = new Cursor(START)
-  for (const x of facts.slice(0, 3)) live.tell(x)
+  for (const x of facts.slice(0, 3)) live.publish(x)
   live.publishText("1.1.1", () => "Hel")
-  const discarded = live.tell(facts[3]!).find((e) => e.type === "answer-discarded")
+  const discarded = live.publish(facts[3]!).find((e) => e.type === "answer-discarded")
   const back = new Cursor(parsePosition(discarded!.position))
   const rest = facts
     .filter((x) => x.seq > back.seq)
-    .flatMap((x) => back.tell(x))
+    .flatMap((x) => back.publish(x))
     .map((e) => e.type)
   expect(rest).toEqual(["iteration-start", "text-start", "text-delta", "text-end", "answer-end"])
 })
@@ -43,13 +43,13 @@ it("a subscriber that resumes at answer-discarded still gets the new answer", ()
 it("a subscriber that resumes at the last text of an answer still gets its end", () => {
   const facts = f.stamp([f.opened(), f.said("go"), f.asked(), f.answered({ text: "Hello" })])
   const live = new Cursor(START)
-  for (const x of facts.slice(0, 3)) live.tell(x)
-  const delta = live.tell(facts[3]!).find((e) => e.type === "text-delta")
+  for (const x of facts.slice(0, 3)) live.publish(x)
+  const delta = live.publish(facts[3]!).find((e) => e.type === "text-delta")
   const back = new Cursor(parsePosition(delta!.position))
   expect(
     facts
       .filter((x) => x.seq > back.seq)
-      .flatMap((x) => back.tell(x))
+      .flatMap((x) => back.publish(x))
       .map((e) => e.type),
   ).toEqual(["text-end", "answer-end"])
 })
@@ -100,7 +100,7 @@ it("a subscriber that resumes while a tool runs gets its output", () => {
     f.toolStarted("a"),
   ])
   const live = new Cursor(START)
-  const told = facts.flatMap((x) => live.tell(x))
+  const told = facts.flatMap((x) => live.publish(x))
   const back = new Cursor(parsePosition(told.at(-1)!.position))
   expect(live.publishOutput("a", (o) => "50 %".slice(o))).toHaveLength(1)
   expect(back.publishOutput("a", (o) => "50 %".slice(o))).toHaveLength(1)
@@ -109,11 +109,11 @@ it("a subscriber that resumes while a tool runs gets its output", () => {
 it("thinking is published once, and discarded, for a subscriber that resumes", () => {
   const facts = f.stamp([f.opened(), f.said("go"), f.asked(), f.asked("1.1.2")])
   const live = new Cursor(START)
-  for (const x of facts.slice(0, 3)) live.tell(x)
+  for (const x of facts.slice(0, 3)) live.publish(x)
   const published = live.publishThinking("1.1.1", (o) => "hm".slice(o)).find((e) => e.type === "thinking-delta")
   const back = new Cursor(parsePosition(published!.position))
   expect(back.publishThinking("1.1.1", (o) => "hm".slice(o))).toEqual([]) // not published twice
-  expect(back.tell(facts[3]!).map((e) => e.type)).toEqual(["thinking-end", "answer-discarded", "iteration-start"])
+  expect(back.publish(facts[3]!).map((e) => e.type)).toEqual(["thinking-end", "answer-discarded", "iteration-start"])
 })
 
 it("a slow subscriber loses no output that a tool emits just before it finishes", async () => {

@@ -12,7 +12,7 @@ import type { Model } from "../contracts/model.ts"
 import { delegatedWords } from "../features/delegation/kinds.ts"
 import { renderDigest } from "../kernel/state/digest.ts"
 import type { State } from "../kernel/state/state.ts"
-import type { BehaviourInputs } from "./making.ts"
+import type { BehaviourInputs } from "./behaviour-inputs.ts"
 import type { SessionTools } from "./session-tools.ts"
 
 /** A declared window takes precedence over the catalogue's. */

@@ -2,7 +2,7 @@
 // and delegation.
 import { mayAsk, mayDelegate } from "../features/delegation/child-tools.ts"
 import type { Tool } from "../tools/tool.ts"
-import type { BehaviourInputs } from "./making.ts"
+import type { BehaviourInputs } from "./behaviour-inputs.ts"
 import type { AgentOptions } from "./options.ts"
 
 /** In a stable order. A tool of the user with the same name takes precedence. */

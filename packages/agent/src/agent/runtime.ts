@@ -3,7 +3,7 @@
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Drive } from "../contracts/host.ts"
-import { ChildSessions, type Home } from "../features/delegation/children.ts"
+import { ChildSessions, type ChildSessionsHost } from "../features/delegation/children.ts"
 import { ModelHealthCache } from "../kernel/model-health-cache.ts"
 import { type DrivePorts, drive } from "../session/drive.ts"
 import { FoldCache } from "../session/fold-cache.ts"
@@ -14,16 +14,16 @@ import { type RunnerSetup, SessionRunner } from "../session/session-runner.ts"
 import type { Behaviour } from "./behaviour.ts"
 import { Behaviours } from "./behaviours.ts"
 import { handlePorts } from "./handle-ports.ts"
-import { News } from "./news.ts"
 import { createSession, openingOf, readOpenOptions } from "./opening.ts"
 import type { OpenOptions } from "./options.ts"
 import { ProfileChoice } from "./profile-choice.ts"
+import { Publisher } from "./publisher.ts"
 import type { Setup } from "./setup.ts"
 
-export class Runtime implements Home {
+export class Runtime implements ChildSessionsHost {
   readonly setup: Setup
   readonly profiles: ProfileChoice
-  readonly news: News
+  readonly news: Publisher
   readonly runner: SessionRunner
   readonly behaviours: Behaviours
   readonly handle: HandlePorts
@@ -33,7 +33,7 @@ export class Runtime implements Home {
     const { options, parts, clock } = setup
     this.setup = setup
     this.profiles = new ProfileChoice(options, parts)
-    this.news = new News(setup)
+    this.news = new Publisher(setup)
     this.runner = new SessionRunner(runnerSetup(setup, this.news))
     this.behaviours = new Behaviours(this.profiles, {
       options,
@@ -119,7 +119,7 @@ export class Runtime implements Home {
   }
 }
 
-function runnerSetup({ options, parts, clock, ids, run }: Setup, news: News): RunnerSetup {
+function runnerSetup({ options, parts, clock, ids, run }: Setup, news: Publisher): RunnerSetup {
   const { leases, concurrency } = options
   return {
     store: parts.store,

@@ -11,7 +11,7 @@ import { CHOOSE_TOOLS, categoriesOf } from "../features/tool-choice/categories.t
 import { chooseTools } from "../features/tool-choice/choose-tools.ts"
 import { CHOICE_LIMITS, DEFAULT_CHOICE, readToolChoice, type ToolChoice } from "../features/tool-choice/tool-choice.ts"
 import type { Profile } from "../profiles/profile.ts"
-import { finderFor, SEARCH_TOOLS, searchTools } from "../tool-search/search-tools.ts"
+import { SEARCH_TOOLS, searchTools, searchToolsDefinition } from "../tool-search/search-tools.ts"
 import type { Registry } from "../tools/registry.ts"
 import type { Tool } from "../tools/tool.ts"
 import type { AgentOptions } from "./options.ts"
@@ -49,7 +49,7 @@ export async function toolSelectionFor(
   const possible = await toolsFor(choice, { index, all: definitions, serverOf })
   const tools = possible.filter(({ name }) => !isTaken(name))
   const canFind = tools.some(({ name }) => name === SEARCH_TOOLS)
-  const finder = canFind ? { finder: (all: readonly ToolDefinition[]) => finderFor(all, serverOf) } : {}
+  const finder = canFind ? { finder: (all: readonly ToolDefinition[]) => searchToolsDefinition(all, serverOf) } : {}
   const choose = chooseTools(choice, { index, fitting, serverOf, always: alwaysIn(choice), ...finder })
   return { tools, definitions, index, ...finder, ...defined({ choose }) }
 }

@@ -1,7 +1,7 @@
 // Describes the request that would be sent now, part by part, with the size of each part in tokens.
 import type { ContextReport, Section } from "../contracts/context.ts"
 import type { Message } from "../contracts/message.ts"
-import { alternate, inRuns } from "../kernel/state/alternate.ts"
+import { alternate, groupUserMessages } from "../kernel/state/alternate.ts"
 import { weightsOf } from "../kernel/state/gauge.ts"
 import type { State } from "../kernel/state/state.ts"
 import { countText } from "../tokens/counts.ts"
@@ -45,7 +45,7 @@ function weighedRuns(
   weigh: (message: Message) => number,
 ): ContextReport["messages"] {
   let place = 0
-  return inRuns(sent).map((run) => {
+  return groupUserMessages(sent).map((run) => {
     const own = seen.slice(place, place + run.length)
     place += run.length
     const tokens = own.reduce((sum, message) => sum + weigh(message), 0)

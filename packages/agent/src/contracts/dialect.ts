@@ -7,7 +7,7 @@ export interface Dialect {
   /** Rewrites the conversation for a model without native calls: calls and results become text. */
   write(request: ModelRequest, how: WriteOptions): ModelRequest
   /** Returns a parser for one answer. `tools` are the offered tools. */
-  read(tools: readonly ToolDefinition[], told: Told): DialectReader
+  read(tools: readonly ToolDefinition[], told: DialectOutput): DialectReader
 }
 
 export interface WriteOptions {
@@ -18,7 +18,7 @@ export interface WriteOptions {
 }
 
 /** Called as soon as a piece is certain: text without markup, and thinking separate from it. */
-export interface Told {
+export interface DialectOutput {
   onText(delta: string): void
   onThinking(delta: string): void
 }

@@ -26,7 +26,7 @@ const compacted = (more: Partial<HistoryCompacted> = {}): Draft => ({
 
 function told(drafts: readonly Draft[], position = START): readonly Event[] {
   const cursor = new Cursor(position)
-  return stamp([opened(), ...drafts]).flatMap((fact) => (fact.seq > position.seq ? cursor.tell(fact) : []))
+  return stamp([opened(), ...drafts]).flatMap((fact) => (fact.seq > position.seq ? cursor.publish(fact) : []))
 }
 
 describe("compaction events", () => {

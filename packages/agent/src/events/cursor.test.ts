@@ -41,7 +41,7 @@ function eventsOf(happenings: readonly Happening[], from = START): readonly Even
     }
     const fact = facts[next++]!
     if (fact.type === "model-asked") [attempt, text] = [fact.attempt, ""]
-    return fact.seq > from.seq ? cursor.tell(fact) : []
+    return fact.seq > from.seq ? cursor.publish(fact) : []
   })
 }
 
@@ -166,7 +166,7 @@ describe("Cursor", () => {
 
   it("ignores text of an attempt that is not in flight", () => {
     const cursor = new Cursor(START)
-    for (const fact of stamp(start)) cursor.tell(fact)
+    for (const fact of stamp(start)) cursor.publish(fact)
     expect(cursor.publishText("1.1.2", () => "late")).toEqual([])
     expect(cursor.publishThinking("1.1.2", () => "late")).toEqual([])
   })
@@ -175,7 +175,7 @@ describe("Cursor", () => {
     const cursor = new Cursor(START)
     const told = () => cursor.publishOutput("a", (offset) => "output".slice(offset)).map((event) => event.type)
     const [started] = stamp([toolStarted("a")])
-    cursor.tell(started!)
+    cursor.publish(started!)
     expect(told()).toEqual(["tool-output"])
     expect(told()).toEqual([])
   })
@@ -225,9 +225,9 @@ describe("answer-discarded", () => {
   it("is published to subscribers that got only its thinking", () => {
     const cursor = new Cursor(START)
     const facts = stamp([...start, asked("1.1.2")])
-    for (const fact of facts.slice(0, 3)) cursor.tell(fact)
+    for (const fact of facts.slice(0, 3)) cursor.publish(fact)
     cursor.publishThinking("1.1.1", (offset) => "hm".slice(offset))
-    expect(cursor.tell(facts[3]!).map((event) => event.type)).toEqual([
+    expect(cursor.publish(facts[3]!).map((event) => event.type)).toEqual([
       "thinking-end",
       "answer-discarded",
       "iteration-start",

@@ -34,7 +34,7 @@ export class Cursor implements EventWriter {
     return this.#seq
   }
 
-  tell(fact: Fact): readonly Event[] {
+  publish(fact: Fact): readonly Event[] {
     // Only the last event of a fact has a position after it: a subscriber that resumes at an
     // earlier one must get the rest.
     this.#seq = fact.seq - 1

@@ -35,7 +35,7 @@ function eventsOf(happenings: readonly Happening[], from: Position = START): rea
     }
     const fact = facts.next().value!
     if (fact.type === "model-asked") [attempt, text, thinking] = [fact.attempt, "", ""]
-    return fact.seq > from.seq ? cursor.tell(fact) : []
+    return fact.seq > from.seq ? cursor.publish(fact) : []
   })
 }
 
@@ -147,7 +147,7 @@ describe("a subscriber that resumes", () => {
       // Everything is over by now: only the log has the events.
       const rest = stamp(whole.filter((each): each is Draft => "type" in each))
         .filter((fact) => fact.seq > back.seq)
-        .flatMap((fact) => back.tell(fact))
+        .flatMap((fact) => back.publish(fact))
       const words = (events: readonly Event[], type: "text-delta" | "thinking-delta") =>
         events.map((event) => (event.type === type ? event.text : "")).join("")
       const all = [...stays.slice(0, index + 1), ...rest]
@@ -186,12 +186,12 @@ describe("a subscriber that resumes", () => {
   it("between the start of text and its first delta still gets the end when the answer fails", () => {
     const facts = stamp([...start, asked("1.1.2")])
     const back = new Cursor(parsePosition("3:1.1.1:0t"))
-    expect(spelled(back.tell(facts[3]!))).toBe("text) answer-discarded iteration-start")
+    expect(spelled(back.publish(facts[3]!))).toBe("text) answer-discarded iteration-start")
   })
 
   it("after more events than the fact has gets none of them again", () => {
     const facts = stamp([opened(), said("go"), asked()])
     const back = new Cursor(parsePosition("1+9"))
-    expect(spelled(facts.slice(1).flatMap((fact) => back.tell(fact)))).toBe("iteration-start")
+    expect(spelled(facts.slice(1).flatMap((fact) => back.publish(fact)))).toBe("iteration-start")
   })
 })

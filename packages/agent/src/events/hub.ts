@@ -106,7 +106,7 @@ export class Hub {
   async #eventsAfter(session: string, channel: Channel, cursor: Cursor, deltas: boolean): Promise<readonly Event[]> {
     const known = channel.local ? channel.factsAfter(cursor.seq) : undefined
     const facts = known ?? (await this.#store.log.read(session, cursor.seq, 500))
-    const events = facts.flatMap((fact) => [...channel.remainingOutput(fact, cursor), ...cursor.tell(fact)])
+    const events = facts.flatMap((fact) => [...channel.remainingOutput(fact, cursor), ...cursor.publish(fact)])
     if (facts.length > 0) return events
     if (channel.local) return deltas ? channel.deltasFor(cursor) : []
     if (cursor.seq > 0 && (await this.#store.log.head(session)) === 0) throw sessionGone(session)

@@ -157,7 +157,7 @@ function follow(items: readonly Item[], position: Position, from = 0) {
         attempt = item.fact.attempt
         ;[text, thinking] = [new Chunks(), new Chunks()]
       }
-      if (item.fact.seq > position.seq) events = cursor.tell(item.fact)
+      if (item.fact.seq > position.seq) events = cursor.publish(item.fact)
     } else {
       const chunks = item.kind === "text" ? text : thinking
       chunks.add(item.text)
@@ -180,7 +180,7 @@ function cursorAt(items: readonly Item[], position: Position): Cursor {
 /** Only the log: a subscriber that resumes when everything is over, or in another process. */
 function replay(items: readonly Item[], position: Position): readonly Event[] {
   const cursor = cursorAt(items, position)
-  return items.flatMap((item) => ("fact" in item && item.fact.seq > position.seq ? cursor.tell(item.fact) : []))
+  return items.flatMap((item) => ("fact" in item && item.fact.seq > position.seq ? cursor.publish(item.fact) : []))
 }
 
 /**

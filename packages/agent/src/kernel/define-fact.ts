@@ -18,7 +18,7 @@ export interface FactDefinition<F extends { readonly type: string }> {
   /** Pure and total: it must work for every state. */
   readonly fold: (state: State, fact: F & Stamp) => State
   /** Set when the fact takes the conversation back to what it was at an earlier fact. */
-  readonly goesBack?: GoesBack<F>
+  readonly rewinds?: GoesBack<F>
   /** The events that subscribers get; none unless given. */
   readonly events?: (fact: F & Stamp, to: EventWriter) => readonly Event[]
   /**

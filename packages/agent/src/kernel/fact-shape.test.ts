@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
-import { mended, shapeProblem } from "./fact-shape.ts"
+import { repairedFact, shapeProblem } from "./fact-shape.ts"
 
 const golden = readFileSync(new URL("../registry/__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
   .split("\n")
@@ -13,7 +13,7 @@ const stamped = { v: FACT_VERSION, seq: 7, at: 1 }
 describe("shapeProblem", () => {
   it("accepts every golden fact", () => {
     expect(golden.flatMap((fact) => shapeProblem(fact, fact.type) ?? [])).toEqual([])
-    for (const fact of golden) expect(mended(fact, fact.type)).toBe(fact)
+    for (const fact of golden) expect(repairedFact(fact, fact.type)).toBe(fact)
   })
 
   it.each([
@@ -37,7 +37,7 @@ describe("mended, for a malformed fact in a log", () => {
       otherwise: 5,
       more: "kept",
     } as const
-    const whole = mended(fact, fact.type)
+    const whole = repairedFact(fact, fact.type)
     expect(whole).toEqual({
       ...stamped,
       type: "question-asked",
@@ -53,7 +53,7 @@ describe("mended, for a malformed fact in a log", () => {
   it("repairs the fact whatever it lacks", () => {
     for (const { v, seq, at, type } of golden) {
       const bare = { v, seq, at, type }
-      expect(shapeProblem(mended(bare, type), type), type).toBeUndefined()
+      expect(shapeProblem(repairedFact(bare, type), type), type).toBeUndefined()
     }
   })
 })

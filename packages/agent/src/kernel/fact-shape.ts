@@ -17,7 +17,7 @@ export function shapeProblem(fact: object, type: FactType): string | undefined {
  * out. For facts that were stored before this check existed. `malformed` holds the fact as it stands in the log. The
  * fact's `seq` and `at` must be valid.
  */
-export function mended<Given extends object>(given: Given, type: FactType): Given {
+export function repairedFact<Given extends object>(given: Given, type: FactType): Given {
   const fact = given as Unchecked
   const wrong = wrongFields(fact, type)
   if (wrong.length === 0) return given

@@ -20,7 +20,7 @@ export interface Yielded {
   /** Stored in the same transaction. */
   readonly blobs?: readonly Blob[]
   /** Commands that arrived before this fact are promoted before it. */
-  readonly isHeardLast?: true
+  readonly afterCommands?: true
 }
 
 export interface PerformContext extends PerformPorts {

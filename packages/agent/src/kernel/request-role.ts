@@ -11,7 +11,7 @@ export interface RequestRole {
   /** The request has the same contents as the next one will, so its size helps to estimate the next one. */
   readonly isMeasured: boolean
   /** Its answer is published to subscribers: text while it streams, and failures. */
-  readonly isTold: boolean
+  readonly isPublished: boolean
   /** Its answer may call tools. */
   readonly hasCalls: boolean
   /** The turn continues with tools after it, so room must be left for that. */
@@ -25,7 +25,7 @@ export interface RequestRole {
 export const CONVERSATION: RequestRole = {
   isShown: true,
   isMeasured: true,
-  isTold: true,
+  isPublished: true,
   hasCalls: true,
   goesOn: true,
 }

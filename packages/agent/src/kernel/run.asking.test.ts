@@ -58,7 +58,7 @@ async function goOn(definition: Partial<Tool> = {}) {
     commit: async (batch) => void facts.push(...batch.facts),
   })
   expect(columnsOf(run.state).openRequests).toHaveLength(1)
-  run.tell([{ place: 1, command: { kind: "answer", id: "late", call: "a", answer: "this one" } }])
+  run.receive([{ place: 1, command: { kind: "answer", id: "late", call: "a", answer: "this one" } }])
   await clock.run(run.run())
   return { facts, open: columnsOf(run.state).openRequests }
 }

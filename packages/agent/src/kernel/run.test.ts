@@ -133,7 +133,7 @@ const callsA = [{ calls: [fact.aCall("a")] }, { text: "done" }]
 describe("the commits of a run", () => {
   it("are two for a turn that ends in text", async () => {
     const { run, commits } = start({ happened: [] })
-    run.tell(say("queue"))
+    run.receive(say("queue"))
     expect(await run.run()).toEqual({ state: "idle" })
     expect(commits).toEqual(["turn-started model-asked", "model-answered turn-finished"])
   })
@@ -250,7 +250,7 @@ describe("a run's performers", () => {
     })
     const running = run.run()
     await settle()
-    run.tell(say("steer"))
+    run.receive(say("steer"))
     await settle()
     slow.open()
     await running
@@ -271,7 +271,7 @@ describe("a run's performers", () => {
     })
     const running = run.run()
     await settle()
-    run.tell(say("steer"))
+    run.receive(say("steer"))
     await settle()
     deciding.open()
     expect(await running).toEqual({ state: "idle" })
@@ -292,7 +292,7 @@ describe("a run's commands", () => {
     const { run, commits, consumed } = start({ answers: callsA, performers: { "run-tool": slowTool(slow.opened) } })
     const running = run.run()
     await settle()
-    expect(run.tell(say("steer"))).toBe(true)
+    expect(run.receive(say("steer"))).toBe(true)
     await settle()
     expect(commits.at(-1)).toBe("input-added")
     expect(consumed).toEqual(["say-steer"])
@@ -311,7 +311,7 @@ describe("a run's commands", () => {
     })
     const running = run.run()
     await settle()
-    run.tell(cancel)
+    run.receive(cancel)
     await settle()
     expect(signals.get("run-tool:a")?.aborted).toBe(false)
     durable.open()
@@ -322,7 +322,7 @@ describe("a run's commands", () => {
 
   it("wait for the end of the turn when they must, and share its commit", async () => {
     const { run, commits, consumed } = start()
-    run.tell(say("queue"))
+    run.receive(say("queue"))
     await run.run()
     expect(commits[1]).toBe("model-answered turn-finished turn-started model-asked")
     expect(consumed).toEqual(["say-queue"])
@@ -330,7 +330,7 @@ describe("a run's commands", () => {
 
   it("wait in order of arrival", async () => {
     const { run, consumed } = start()
-    run.tell([...say("queue", "first"), ...say("queue", "second")])
+    run.receive([...say("queue", "first"), ...say("queue", "second")])
     await run.run()
     expect(consumed).toEqual(["first", "second"])
     expect(run.state.turns).toBe(3)
@@ -338,7 +338,7 @@ describe("a run's commands", () => {
 
   it("that mean nothing are still consumed", async () => {
     const { run, commits, consumed } = start({ happened: [] })
-    run.tell(cancel)
+    run.receive(cancel)
     expect(await run.run()).toEqual({ state: "idle" })
     expect([commits, consumed]).toEqual([[""], ["cancel"]])
   })
@@ -346,13 +346,13 @@ describe("a run's commands", () => {
   it("are not accepted once the run is over", async () => {
     const { run } = start()
     await run.run()
-    expect(run.tell(say("queue"))).toBe(false)
+    expect(run.receive(say("queue"))).toBe(false)
   })
 
   it("are not accepted once the run has failed", async () => {
     const { run } = start({ commit: () => Promise.reject(new Error("fenced")) })
     await expect(run.run()).rejects.toThrow("fenced")
-    expect(run.tell(say("queue"))).toBe(false)
+    expect(run.receive(say("queue"))).toBe(false)
   })
 })
 
@@ -365,7 +365,7 @@ describe("suspend and fail", () => {
     const running = run.run()
     await settle()
     run.suspend()
-    run.tell(say("steer"))
+    run.receive(say("steer"))
     expect(await running).toEqual({ state: "suspended" })
     expect(signals.get("run-tool:a")?.reason).toBe("suspended")
     expect(commits.at(-1)).toBe("tool-finished")
@@ -460,7 +460,7 @@ describe("a step that has to wait", () => {
     const { run, commits, clock } = start({ happened, parkMs: 1e9 })
     const running = run.run()
     await settle()
-    run.tell(cancel)
+    run.receive(cancel)
     expect(await running).toEqual({ state: "idle" })
     expect(commits).toEqual(["turn-cancelled turn-finished"])
     expect(clock.sleeping).toBe(0)
@@ -544,7 +544,7 @@ describe("a request that expires", () => {
         },
       },
     })
-    say = () => run.tell([{ place: 1, command: { kind: "approve", id: "ok", call: "a", decision: "approved" } }])
+    say = () => run.receive([{ place: 1, command: { kind: "approve", id: "ok", call: "a", decision: "approved" } }])
     await clock.run(run.run())
     expect(commits.join(" ")).toMatch(/^approval-settled tool-started tool-finished/)
     expect(commits.join(" ").match(/tool-finished/g)).toHaveLength(1)

@@ -77,7 +77,7 @@ export class Run {
    * Commands are processed at once, also while tools run. Returns false when the run is over; the next run reads them
    * from the inbox.
    */
-  tell(commands: readonly QueuedCommand[]): boolean {
+  receive(commands: readonly QueuedCommand[]): boolean {
     if (this.#over) return false
     for (const queued of commands) this.#arrive({ kind: "command", queued })
     return true
@@ -201,7 +201,7 @@ export class Run {
 
   #takeFact(batch: OpenBatch, from: Running, yielded: Yielded): void {
     // Commands that arrived before an intent are promoted before it.
-    if (!from.yielded || yielded.isHeardLast === true) this.#promoteCommands(batch)
+    if (!from.yielded || yielded.afterCommands === true) this.#promoteCommands(batch)
     // The state changed before the intent arrived, and the rules no longer want this step. It has
     // had no effect yet: drop it.
     if (!from.yielded && !this.#isStillWanted(from.step)) {

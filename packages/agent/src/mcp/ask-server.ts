@@ -5,8 +5,8 @@ import { ToolFailure } from "../tools/tool.ts"
 import type { McpServer } from "./config.ts"
 import { isRecord } from "./config.ts"
 import type { RequestHow } from "./connection.ts"
+import { explain, hideSecrets, isOwnAnswer } from "./explain-errors.ts"
 import type { Supervisor } from "./supervisor.ts"
-import { explain, hideSecrets, isOwnAnswer } from "./words.ts"
 
 export type AskServer = (method: string, params: JsonObject, how?: Pick<RequestHow, "signal">) => Promise<Answered>
 

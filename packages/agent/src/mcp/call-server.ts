@@ -5,13 +5,8 @@ import { messageOf } from "../contracts/error.ts"
 import type { EffectClass } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { type ToolContext, ToolFailure, type ToolOutput } from "../tools/tool.ts"
-import { HTTP_FLOOD } from "./chatter.ts"
 import type { McpServer } from "./config.ts"
 import type { Connection } from "./connection.ts"
-import { provesNotRun } from "./not-run.ts"
-import { isLoginNeeded } from "./oauth/login-needed.ts"
-import { resultParts } from "./result-parts.ts"
-import type { Supervisor } from "./supervisor.ts"
 import {
   advice,
   explain,
@@ -25,7 +20,12 @@ import {
   MALFORMED,
   neverSent,
   STREAM_ENDED,
-} from "./words.ts"
+} from "./explain-errors.ts"
+import { HTTP_FLOOD } from "./flood-detector.ts"
+import { isLoginNeeded } from "./oauth/login-needed.ts"
+import { provesNotRun } from "./proves-not-run.ts"
+import { resultParts } from "./result-parts.ts"
+import type { Supervisor } from "./supervisor.ts"
 
 export interface ServerCall {
   readonly tool: string

@@ -5,16 +5,16 @@ import { wellFormed } from "../base/well-formed.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { ToolContext } from "../tools/tool.ts"
 import { isRecord, type McpServer } from "./config.ts"
+import { isHttpAnswer, isOwnAnswer } from "./explain-errors.ts"
+import { mirrored } from "./header-tools.ts"
 import { type HttpOptions, HttpTransport } from "./http-transport.ts"
 import { type ListedTool, readListed } from "./listed-tool.ts"
-import { mirrored } from "./mirrored.ts"
 import { type RunAuth, runAuth } from "./oauth/run-auth.ts"
 import { answerRequests, capabilitiesOf } from "./requests/answer-requests.ts"
 import { InFlight } from "./requests/in-flight.ts"
 import type { Ending } from "./server-process.ts"
 import { StdioTransport } from "./stdio-transport.ts"
 import type { Tail } from "./tail.ts"
-import { isHttpAnswer, isOwnAnswer } from "./words.ts"
 
 // More pages than any real server has. It ends the loop for a server whose pages lead in circles.
 const MAX_PAGES = 200

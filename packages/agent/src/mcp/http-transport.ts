@@ -8,11 +8,11 @@ import {
   type JSONRPCMessage,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client"
-import { HTTP_FLOOD, httpFloodDetector } from "./chatter.ts"
 import type { HttpServer } from "./config.ts"
+import { isNoProtocol, STREAM_ENDED, UNANSWERED } from "./explain-errors.ts"
+import { HTTP_FLOOD, httpFloodDetector } from "./flood-detector.ts"
 import { refusal } from "./malformed-answer.ts"
 import type { Ending } from "./server-process.ts"
-import { isNoProtocol, STREAM_ENDED, UNANSWERED } from "./words.ts"
 
 export interface HttpOptions {
   readonly maxMessageBytes: number

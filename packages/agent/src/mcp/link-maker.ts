@@ -2,6 +2,7 @@
 import { defined } from "../base/defined.ts"
 import type { MakeLink } from "./all-tools.ts"
 import type { McpServer } from "./config.ts"
+import { hideSecrets } from "./explain-errors.ts"
 import { listCache } from "./list-cache.ts"
 import type { McpOptions } from "./mcp-tools.ts"
 import { offersCache } from "./offers.ts"
@@ -9,7 +10,6 @@ import { RESTARTS } from "./restart-policy.ts"
 import { type LinkOptions, ServerLink } from "./server-link.ts"
 import { noLog, type ServerLog, serverLog } from "./server-log.ts"
 import type { Timing } from "./supervisor.ts"
-import { hideSecrets } from "./words.ts"
 
 export function linkMaker(options: McpOptions, clock: Timing): MakeLink {
   const limits = limitsFrom(options)

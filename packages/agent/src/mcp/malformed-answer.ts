@@ -1,7 +1,7 @@
 // Handles an answer that is not valid, such as `"result": null`: its request fails now instead of at the deadline.
 import type { JSONRPCMessage } from "@modelcontextprotocol/client"
 import { isRecord } from "./config.ts"
-import { MALFORMED } from "./words.ts"
+import { MALFORMED } from "./explain-errors.ts"
 
 /** The error to deliver in its place; undefined when it answers no request. */
 export function malformedAnswer(text: string): JSONRPCMessage | undefined {

@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises"
 import { defined } from "../base/defined.ts"
 import { newMark } from "../processes/mark.ts"
 import { endGroup, signalGroup } from "../processes/process-group.ts"
-import { forget, watch } from "../processes/reaper-link.ts"
+import { unwatch, watch } from "../processes/reaper-link.ts"
 import type { StdioServer } from "./config.ts"
 import type { Tail } from "./tail.ts"
 
@@ -99,7 +99,7 @@ export class ServerProcess {
 
   async #endGroup(): Promise<void> {
     await endGroup(this.pid, { termMs: TERM_GRACE_MS, killMs: KILL_GRACE_MS })
-    forget(this.pid)
+    unwatch(this.pid)
   }
 
   async #endsWithin(ms: number): Promise<boolean> {
@@ -127,6 +127,6 @@ function spawnWatched(server: StdioServer): ChildProcessByStdio<Writable, Readab
     return child
   } finally {
     // From here on its process group is known. What a server moves out of its group is meant to outlive it.
-    forget(mark.text)
+    unwatch(mark.text)
   }
 }

@@ -1,11 +1,11 @@
 // Carries the protocol's messages over a server's stdin and stdout, one JSON per line, and stops a server that floods.
 import { deserializeMessage, type JSONRPCMessage, serializeMessage, type Transport } from "@modelcontextprotocol/client"
-import { type FloodDetector, floodDetector } from "./chatter.ts"
 import type { StdioServer } from "./config.ts"
+import { NotSent } from "./explain-errors.ts"
+import { type FloodDetector, floodDetector } from "./flood-detector.ts"
 import { malformedAnswer } from "./malformed-answer.ts"
 import { type Ending, ServerProcess } from "./server-process.ts"
 import type { Tail } from "./tail.ts"
-import { NotSent } from "./words.ts"
 
 const ENDING_MS = 500
 const NEWLINE = 10

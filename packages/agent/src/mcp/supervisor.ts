@@ -3,12 +3,12 @@
 import type { Clock } from "../contracts/clock.ts"
 import type { McpServer } from "./config.ts"
 import type { Connection, ConnectOptions } from "./connection.ts"
+import { explain, hideSecrets, isHopeless } from "./explain-errors.ts"
 import { isLoginNeeded } from "./oauth/login-needed.ts"
 import { OpenCalls } from "./open-calls.ts"
 import { hopeless, nextTry, type RestartPolicy } from "./restart-policy.ts"
 import type { Ending } from "./server-process.ts"
 import type { Tail } from "./tail.ts"
-import { explain, hideSecrets, isHopeless } from "./words.ts"
 
 /** `half-open`: it failed and was left alone for a while; the next call may try it. `failed`: that pause is not over.
  * `misconfigured`: its entry cannot be used, so there is nothing to start. */

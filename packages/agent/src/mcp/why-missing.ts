@@ -2,9 +2,9 @@
 // model would assume that there is no such server.
 import { wholeText } from "../base/well-formed.ts"
 import type { BrokenServer } from "./config.ts"
+import { advice } from "./explain-errors.ts"
 import { serverName } from "./names.ts"
 import type { ServerStatus } from "./server-link.ts"
-import { advice } from "./words.ts"
 
 /** `called`: as the model wrote it, `server__tool` or similar. Undefined when it means none of these servers. */
 export function whyMissing(called: string, servers: readonly ServerStatus[], now: number): string | undefined {

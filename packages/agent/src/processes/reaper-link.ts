@@ -26,7 +26,7 @@ export function watch(what: Watched): void {
   else reaper = startReaper()
 }
 
-export function forget(what: Watched): void {
+export function unwatch(what: Watched): void {
   watched.delete(what)
   if (reaper === undefined) return
   send(reaper, `-${what}\n`)

@@ -183,7 +183,7 @@ function objections({ facts, requests }: Played): readonly string[] {
     ...(ends.length === 1 ? [] : [`the turn ended ${ends.length} times`]),
     ...(`${[...asked].sort()}` === `${[...results].sort()}` ? [] : [`calls ${asked}, results ${results}`]),
     ...requests.flatMap(requestObjections),
-    ...streamObjections(facts.flatMap((fact) => cursor.tell(fact))),
+    ...streamObjections(facts.flatMap((fact) => cursor.publish(fact))),
   ]
 }
 

@@ -33,7 +33,7 @@ export function defaultProfile({
     context,
     checks: checksOf(finish),
     rules: [
-      ...settle({ parallel: true, refuse: [refuseRepeats({ tellAt: 6 })] }),
+      ...settle({ parallel: true, refuse: [refuseRepeats({ refuseAt: 6 })] }),
       // Judge the last answer.
       compactOnOverflow(),
       retryModel({

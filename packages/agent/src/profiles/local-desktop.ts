@@ -46,7 +46,7 @@ export function localDesktop({
     context,
     checks: checksFor(finish),
     rules: [
-      ...settle({ parallel: false, refuse: [refuseRepeats({ tellAt: 2, strict: true })] }),
+      ...settle({ parallel: false, refuse: [refuseRepeats({ refuseAt: 2, strict: true })] }),
       // A server error is tried once more, then the next model; everything else moves on at once.
       compactOnOverflow(),
       retryModel({

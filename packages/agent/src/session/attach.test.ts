@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { asNobody } from "../__fixtures__/as-nobody.ts"
+import { asNobody } from "../__fixtures__/as-unprivileged-user.ts"
 import { type BytesPart, fullText, type InputPart, ownWords, text } from "../contracts/content.ts"
 import { gifHead, jpegHead, png, webpHead } from "../model/attachments/__fixtures__/images.ts"
 import { pdf } from "../model/attachments/__fixtures__/pdf.ts"

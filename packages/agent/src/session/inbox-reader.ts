@@ -5,7 +5,7 @@ import type { Run } from "../kernel/run.ts"
 export class InboxReader {
   readonly #session: string
   readonly #inbox: Store["inbox"]
-  #run: Pick<Run, "tell" | "fail"> | undefined
+  #run: Pick<Run, "receive" | "fail"> | undefined
   #seen = 0
   #again = false
   #reading: Promise<void> | undefined
@@ -21,7 +21,7 @@ export class InboxReader {
   }
 
   /** Sets the run that receives the commands. Set late, because the run's performers need this reader. */
-  startFor(run: Pick<Run, "tell" | "fail">): void {
+  startFor(run: Pick<Run, "receive" | "fail">): void {
     this.#run = run
   }
 
@@ -47,7 +47,7 @@ export class InboxReader {
     do {
       this.#again = false
       const queued = await this.#inbox.read(this.#session, this.#seen)
-      if (this.#run?.tell(queued) === true) this.#seen = queued.at(-1)?.place ?? this.#seen
+      if (this.#run?.receive(queued) === true) this.#seen = queued.at(-1)?.place ?? this.#seen
     } while (this.#again)
   }
 }

@@ -2,14 +2,14 @@
 // are repaired and marked.
 import { messageOf, PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
-import { mended } from "../kernel/fact-shape.ts"
+import { repairedFact } from "../kernel/fact-shape.ts"
 import { isFactType } from "../registry/facts.ts"
 
 export function parseFact(body: string, session: string): Fact {
   const fact = parse(body, session)
   if (fact.v !== FACT_VERSION || !isFactType(fact.type)) throw unreadable(fact, session)
   // A malformed field that an earlier version stored must not stop readers of the log: it is shown as what it is.
-  return mended(fact, fact.type)
+  return repairedFact(fact, fact.type)
 }
 
 function parse(body: string, session: string): Fact {

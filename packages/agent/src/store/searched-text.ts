@@ -1,7 +1,7 @@
 // Which text of a fact can be searched: messages, answers, names of tools, and the beginning of results.
 import type { Part } from "../contracts/content.ts"
 import { definitionOf, type Fact } from "../registry/facts.ts"
-import { withoutAccents } from "../text/fold.ts"
+import { withoutAccents } from "../text/normalise.ts"
 
 /** Enough to find a conversation; a long build log must not fill the index. */
 const MAX_CHARS = { said: 20_000, result: 2000 } as const

@@ -8,7 +8,7 @@ import { type Script, type ScriptAnswer, type ScriptReply, ScriptRequest } from 
 import { anthropic } from "./model-server/anthropic.ts"
 import { type Fault, writeForever, writePieces, writeSlowly } from "./model-server/faults.ts"
 import { openai } from "./model-server/openai.ts"
-import type { Spoken } from "./model-server/spoken.ts"
+import type { WireFormat } from "./model-server/wire-format.ts"
 
 /** What the server answers, and how. */
 export interface ModelServerOptions {
@@ -113,7 +113,7 @@ interface Answering {
   readonly index: number
   readonly fault: Fault | undefined
   readonly options: ModelServerOptions
-  readonly spoken: Spoken
+  readonly spoken: WireFormat
 }
 
 async function answer(to: Answering): Promise<void> {

@@ -1,7 +1,7 @@
 // Words as searches use them: normalised text, beginnings of words, and the groups of stop words.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { fold, isAscii, withoutAccents } from "./fold.ts"
+import { isAscii, normalise, withoutAccents } from "./normalise.ts"
 import { beginningOf } from "./stem.ts"
 import { type StopWordGroup, stopWords } from "./stop-words.ts"
 
@@ -27,7 +27,7 @@ describe("fold", () => {
     ["프록시", "프록시"],
     ["plain ASCII", "plain ascii"],
   ])("normalises %s to %s", (text, folded) => {
-    expect(fold(text)).toBe(folded)
+    expect(normalise(text)).toBe(folded)
   })
 
   it("withoutAccents keeps the positions of letters", () => {
@@ -35,7 +35,7 @@ describe("fold", () => {
   })
 
   it("does not change normalised text", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => fold(fold(text)) === fold(text)))
+    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => normalise(normalise(text)) === normalise(text)))
   })
 
   it("isAscii recognises ASCII", () => {
@@ -61,7 +61,7 @@ describe("beginningOf", () => {
 
 describe("stopWords", () => {
   it.each(GROUPS)("of %s are normalised, like the words they are compared with", (group) => {
-    expect([...stopWords(group)].filter((word) => fold(word) !== word || word === "")).toEqual([])
+    expect([...stopWords(group)].filter((word) => normalise(word) !== word || word === "")).toEqual([])
   })
 
   it.each([

@@ -1,8 +1,8 @@
 // Turns a request in free words into weighted terms: its words, their meanings, and the things it names.
 import { idiomsIn } from "./idioms.ts"
 import { meaningsOf, tableWordsNear } from "./meanings.ts"
+import { parseThings } from "./named-things.ts"
 import { termsOf, wordsIn } from "./terms.ts"
-import { parseThings } from "./things.ts"
 
 export interface QueryWeights {
   /** A word's meaning counts less than the word itself. */

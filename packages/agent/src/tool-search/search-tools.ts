@@ -26,7 +26,7 @@ const MAX_SERVERS = 40
 
 export function searchTools({ index, all, serverOf }: SearchPorts): Tool {
   return typedTool<Input>({
-    ...finderFor([], serverOf),
+    ...searchToolsDefinition([], serverOf),
     input: INPUT,
     effect: "read",
     async run({ query, server, limit = DEFAULT_LIMIT }) {
@@ -57,7 +57,7 @@ const INPUT = objectSchema({
 })
 
 /** The definition that a model is shown: it says that there are more tools than those listed. */
-export function finderFor(
+export function searchToolsDefinition(
   all: readonly ToolDefinition[],
   serverOf: SearchPorts["serverOf"],
 ): Pick<ToolDefinition, "name" | "description" | "inputSchema"> {

@@ -1,7 +1,7 @@
 // Turns text into terms: words split at case, hyphens and underscores, without accents, stemmed; and their meanings, so
 // that "erase" finds "delete". Terms for meanings begin with "=".
 
-import { fold, isAscii } from "../text/fold.ts"
+import { isAscii, normalise } from "../text/normalise.ts"
 import { stem } from "../text/stem.ts"
 import { stopWords } from "../text/stop-words.ts"
 import { isDeed, meaningsOf } from "./meanings.ts"
@@ -79,8 +79,8 @@ function splitWord(raw: string): readonly string[] {
   // "PRs" is the plural of one word; "listPRs" and "HTMLPage" are two words.
   const single = raw.replace(/(\p{Lu}{2,})s$/u, "$1")
   const apart = single.replace(/(\p{Ll}|\d)(\p{Lu})/gu, "$1 $2").replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, "$1 $2")
-  const parts = fold(apart).split(" ")
-  return (isName(raw, parts) ? [fold(raw)] : parts).filter(isWord)
+  const parts = normalise(apart).split(" ")
+  return (isName(raw, parts) ? [normalise(raw)] : parts).filter(isWord)
 }
 
 /** "GitHub" is a name and not split; "PullRequest" is two words, and "GetHub" contains something to do. */

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest"
 import { FakeClock } from "../testing/fake-clock.ts"
-import { type Mover, withinMoving } from "./deadline.ts"
+import { type DeadlineControl, withinExtendable } from "./deadline.ts"
 
 function begin(limits: { readonly ms: number; readonly mostMs?: number }) {
   const clock = new FakeClock()
   const done = Promise.withResolvers<string>()
-  let mover: Mover | undefined
-  const ended = withinMoving<string>(
+  let mover: DeadlineControl | undefined
+  const ended = withinExtendable<string>(
     (given) => {
       mover = given
       return done.promise
     },
     { ...limits, clock, late: (afterMs) => `late after ${afterMs}` },
   ).then((how) => `${how} at ${clock.monotonic()}`)
-  return { clock, done, ended, mover: mover as Mover } // Set: the work has started.
+  return { clock, done, ended, mover: mover as DeadlineControl } // Set: the work has started.
 }
 
 describe("withinMoving", () => {

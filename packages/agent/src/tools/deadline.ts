@@ -21,7 +21,7 @@ export async function within<T>(work: Promise<T>, { ms, clock, late }: Deadline<
 }
 
 /** How the work itself can move its deadline. */
-export interface Mover {
+export interface DeadlineControl {
   /** Reports progress: the deadline starts anew, but never goes past `mostMs` in total. */
   extend(): void
   /** Stops the deadline while the work waits for a person or a model, until the returned function is called. */
@@ -36,8 +36,8 @@ export interface MovingDeadline<T> extends Omit<Deadline<T>, "late"> {
 }
 
 /** As `within`, for work that can report progress. */
-export async function withinMoving<T>(
-  work: (mover: Mover) => Promise<T>,
+export async function withinExtendable<T>(
+  work: (mover: DeadlineControl) => Promise<T>,
   { ms, mostMs = ms, clock, late }: MovingDeadline<T>,
 ): Promise<T> {
   const began = clock.monotonic()
@@ -60,7 +60,7 @@ export async function withinMoving<T>(
     heldMs += clock.monotonic() - heldSince
     arm()
   }
-  const mover: Mover = {
+  const mover: DeadlineControl = {
     extend: () => holders > 0 || arm(),
     hold() {
       if (holders === 0) heldSince = clock.monotonic()

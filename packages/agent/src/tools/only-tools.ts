@@ -14,7 +14,7 @@ export function onlyTools(sources: readonly ToolSource[], only: OnlyTools | unde
 }
 
 /** Whether the list may select anything of a group, by the group's name or by a tool's. */
-export function mayWant(group: "builtin" | "mcp", only: OnlyTools | undefined): boolean {
+export function mayInclude(group: "builtin" | "mcp", only: OnlyTools | undefined): boolean {
   return only === undefined || only.some((each) => each === group || (each !== "builtin" && each !== "mcp"))
 }
 

@@ -3,7 +3,7 @@
 import { defined } from "../base/defined.ts"
 import type { EffectClass, LastWords, Risk } from "../contracts/fact.ts"
 import type { PreparedCall } from "../contracts/toolbox.ts"
-import { readQuestion } from "./read-asked.ts"
+import { readQuestion } from "./validate-requests.ts"
 
 const EFFECTS: readonly EffectClass[] = ["read", "idempotent", "once"]
 

@@ -5,9 +5,8 @@ import { text } from "../contracts/content.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.ts"
 import { redact } from "../secrets/redact.ts"
-import { type Mover, withinMoving } from "./deadline.ts"
+import { type DeadlineControl, withinExtendable } from "./deadline.ts"
 import { fallbackHint } from "./failures.ts"
-import { readApprovalRequest, readAside, readOutput, readQuestion } from "./read-asked.ts"
 import { onStandby, type Registry, unknownTool } from "./registry.ts"
 import {
   effectOf,
@@ -19,6 +18,7 @@ import {
   type ToolOutput,
   WholeResult,
 } from "./tool.ts"
+import { readApprovalRequest, readAside, readOutput, readQuestion } from "./validate-requests.ts"
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
@@ -55,7 +55,7 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
     ...(own && { own }),
     ...(beforeChange && { beforeChange: asToolFailure(beforeChange) }),
   }
-  const work = async (mover: Mover) => {
+  const work = async (mover: DeadlineControl) => {
     const checked = await schema.check(prepared.arguments)
     if (!checked.ok) return failure("arguments-invalid", checked.problems)
     const alive = mover.extend
@@ -68,7 +68,7 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
     return timedOut(tool, afterMs, how)
   }
   const { maxTimeoutMs } = tool
-  const result = await withinMoving((mover) => work(mover).catch((error: unknown) => failed(tool, error)), {
+  const result = await withinExtendable((mover) => work(mover).catch((error: unknown) => failed(tool, error)), {
     ms: timeoutOf(tool),
     clock,
     late,
@@ -93,7 +93,7 @@ const CHANGED_BY_OTHERS = "changed-since"
 /** While a person or a model is asked, the deadline stands still. */
 function requestsHoldingDeadline(
   { ask, askModel, askApproval }: RunOptions,
-  mover: Mover,
+  mover: DeadlineControl,
 ): Pick<ToolContext, "ask" | "askModel" | "askApproval"> {
   const held = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     const release = mover.hold()

@@ -11,7 +11,7 @@ import { trustText } from "../mcp/mcp.ts"
 import { sessionMeant } from "../run/choose-session.ts"
 import { confirm } from "../terminal/confirm.ts"
 import { out } from "../terminal/screen.ts"
-import { Talk } from "./talk.ts"
+import { InputLoop } from "./input-loop.ts"
 
 export async function repl({ flags }: Request): Promise<number> {
   refusePromptFlags(flags)
@@ -20,7 +20,7 @@ export async function repl({ flags }: Request): Promise<number> {
   await askForTrust(settings)
   const meant = sessionMeant(settings, flags)
   const log = await openLog(settings.folders, { command: "repl" })
-  const talk = new Talk({ settings, flags }, log)
+  const talk = new InputLoop({ settings, flags }, log)
   const opened = await openAgent(settings, talk.how, meant).catch(closing(log))
   try {
     return await talk.run(opened)

@@ -14,7 +14,7 @@ import { chooseSession } from "./choose-session.ts"
 import { keptProfileNote } from "./kept-profile.ts"
 import { rememberLastSession } from "./last-session.ts"
 import { type Output, type OutputFormat, outputFor } from "./output.ts"
-import { sayWhenFree } from "./say.ts"
+import { sayWhenFree } from "./send-when-free.ts"
 import { type FollowedTurn, followTurn } from "./turn.ts"
 import { type WaitForWorker, waitForWorker } from "./wait-for-worker.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { remainingText, untold } from "./remaining-text.ts"
+import { notYetShown, remainingText } from "./remaining-text.ts"
 
 describe("untold", () => {
   it.each<[string, readonly string[], string]>([
@@ -13,7 +13,7 @@ describe("untold", () => {
     ["Kept.\n\nA summary.", ["Kept.", "A summary."], ""],
     ["Done, all of it.", ["Done"], ", all of it."],
   ])("of %j after %j is %j", (text, answers, expected) => {
-    expect(untold(text, answers)).toBe(expected)
+    expect(notYetShown(text, answers)).toBe(expected)
   })
 })
 

@@ -17,7 +17,7 @@ export function remainingText(): (event: Event) => string {
         shown.delete(event.attempt)
         return ""
       case "turn-end":
-        return untold(event.text, [...shown.values()])
+        return notYetShown(event.text, [...shown.values()])
       default:
         return ""
     }
@@ -25,7 +25,7 @@ export function remainingText(): (event: Event) => string {
 }
 
 /** The part of `text` after the answers that it begins with. Earlier answers need not be part of it. */
-export function untold(text: string, answers: readonly string[]): string {
+export function notYetShown(text: string, answers: readonly string[]): string {
   for (let first = 0; first < answers.length; first++) {
     const end = endOf(answers.slice(first), text)
     if (end !== undefined) return text.slice(end).trimStart()

@@ -1,6 +1,6 @@
 // Turns facts into the entries of a readable conversation. Long text is read from blobs.
 import type { Fact, JsonObject, Part, Store, ToolOutcome } from "@pawl/agent"
-import { untold } from "../run/remaining-text.ts"
+import { notYetShown } from "../run/remaining-text.ts"
 import { suggestionLines } from "../run/suggestions.ts"
 
 export type Entry =
@@ -43,7 +43,7 @@ function lastWords(
   { text, suggestions = [], at }: Extract<Fact, { type: "turn-finished" }>,
   answers: readonly string[],
 ): readonly Entry[] {
-  const words = [untold(text, answers), ...suggestionLines(suggestions)].filter((line) => line !== "").join("\n")
+  const words = [notYetShown(text, answers), ...suggestionLines(suggestions)].filter((line) => line !== "").join("\n")
   return words === "" ? [] : [{ kind: "model", text: words, at }]
 }
 

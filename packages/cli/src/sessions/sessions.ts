@@ -29,9 +29,9 @@ const ACTIONS: Readonly<Record<string, (work: Work) => Promise<number>>> = {
   archive: (work) => mark(work, "archive"),
   unarchive: (work) => mark(work, "unarchive"),
   export: exportSession,
-  import: async (work) => (await import("./keep-sessions.ts")).importSessions(work),
-  backup: async (work) => (await import("./keep-sessions.ts")).backupSessions(work),
-  vacuum: async (work) => (await import("./keep-sessions.ts")).vacuumSessions(work),
+  import: async (work) => (await import("./archive-sessions.ts")).importSessions(work),
+  backup: async (work) => (await import("./archive-sessions.ts")).backupSessions(work),
+  vacuum: async (work) => (await import("./archive-sessions.ts")).vacuumSessions(work),
   rm: removeSessions,
 }
 

@@ -31,7 +31,7 @@ const ALLOWED: readonly (readonly [file: string, way: keyof typeof WAYS, why: st
     "Node's line editor draws by itself; what it draws is cleaned there",
   ],
   ["src/terminal/line-editor.ts", "the line editor of Node", "the same"],
-  ["src/sessions/keep-sessions.ts", "the line editor of Node", "it reads the lines of a file, and has no output"],
+  ["src/sessions/archive-sessions.ts", "the line editor of Node", "it reads the lines of a file, and has no output"],
   ["src/demo/child.ts", "our terminal given to another program", "that program is pawl, which uses Screen"],
   ["bin/pawl.js", "a stream of the process", "it runs before anything can be imported, and prints only fixed text"],
 ]

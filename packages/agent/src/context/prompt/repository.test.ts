@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { asNobody } from "../../__fixtures__/as-nobody.ts"
+import { asNobody } from "../../__fixtures__/as-unprivileged-user.ts"
 import { temporaryFolder } from "./__fixtures__/temporary-folder.ts"
 import { repositoryInstructions } from "./repository.ts"
 

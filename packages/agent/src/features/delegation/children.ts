@@ -16,7 +16,7 @@ import type { HandlePorts } from "../../session/handle-types.ts"
 import { readMetadata } from "../../session/read-input.ts"
 
 /** The agent that the sessions belong to. */
-export interface Home {
+export interface ChildSessionsHost {
   readonly handle: HandlePorts
   /** The profile of sessions that name none. */
   readonly profiles: { readonly chosen: { readonly name: string } }
@@ -30,10 +30,10 @@ export interface Home {
 
 /** Toolboxes get it before there is a runner: it asks its home for what it needs only when it is called. */
 export class ChildSessions implements Children {
-  readonly #home: Home
+  readonly #home: ChildSessionsHost
   readonly #clock: Clock
 
-  constructor(home: Home, clock: Clock) {
+  constructor(home: ChildSessionsHost, clock: Clock) {
     this.#home = home
     this.#clock = clock
   }

@@ -6,11 +6,11 @@ import { text } from "../../contracts/content.ts"
 import { type Child, type ChildKind, type Children, childOf } from "../../contracts/delegation.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { ToolResult } from "../../contracts/toolbox.ts"
-import { within, withinMoving } from "../../tools/deadline.ts"
+import { within, withinExtendable } from "../../tools/deadline.ts"
 import { type Tool, type ToolContext, WholeResult } from "../../tools/tool.ts"
 import { objectSchema, typedTool } from "../../tools/typed-tool.ts"
+import { callLimit } from "./call-limit.ts"
 import { followChild, type TurnEnd } from "./follow-child.ts"
-import { rooms } from "./rooms.ts"
 
 export interface DelegatePorts {
   readonly children: Children
@@ -37,7 +37,7 @@ const NEVER_MS = 2 ** 31 - 1
 
 export function delegateTool(ports: DelegatePorts): Tool {
   const { kinds } = ports
-  const enter = rooms(ports.maxChildren)
+  const enter = callLimit(ports.maxChildren)
   const about = Object.entries(kinds).map(([name, kind]) => `${name}: ${kind.about}`)
   const kind: JsonObject = { type: "string", enum: Object.keys(kinds), description: about.join(" ") }
   return typedTool<Input>({
@@ -89,7 +89,7 @@ async function workOf(child: Child, context: ToolContext, ports: DelegatePorts):
   const { children, clock, timeoutMs } = ports
   const { reclaimSlot } = await children.begin(child)
   try {
-    const end = await withinMoving<TurnEnd | "late" | undefined>(
+    const end = await withinExtendable<TurnEnd | "late" | undefined>(
       (mover) => followChild(child, context, { children, mover }),
       { ms: timeoutMs, clock, late: () => "late" },
     )

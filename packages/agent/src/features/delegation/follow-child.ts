@@ -4,7 +4,7 @@ import { defined } from "../../base/defined.ts"
 import type { Child, ChildRequest, Children } from "../../contracts/delegation.ts"
 import { isPawlError } from "../../contracts/error.ts"
 import type { Event } from "../../contracts/event.ts"
-import type { Mover } from "../../tools/deadline.ts"
+import type { DeadlineControl } from "../../tools/deadline.ts"
 import type { ToolContext } from "../../tools/tool.ts"
 
 export type TurnEnd = Extract<Event, { type: "turn-end" }>
@@ -13,7 +13,7 @@ type Asked = Extract<Event, { type: "approval-requested" | "question-asked" }>
 export interface FollowPorts {
   readonly children: Children
   /** While the child waits for a person, its time limit stands still. */
-  readonly mover: Pick<Mover, "hold">
+  readonly mover: Pick<DeadlineControl, "hold">
 }
 
 const SETTLING: ReadonlySet<Event["type"]> = new Set([

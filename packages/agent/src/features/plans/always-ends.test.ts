@@ -97,7 +97,7 @@ function objections({ facts, requests }: Played, name: string, { models, tries }
       ...openAiObjections(toOpenAiMessages(request)),
       ...anthropicObjections(toAnthropicMessages(request)),
     ]),
-    ...streamObjections(facts.flatMap((fact) => cursor.tell(fact))),
+    ...streamObjections(facts.flatMap((fact) => cursor.publish(fact))),
     ...unheard(facts),
     ...(report.exact ? [] : [`fact ${report.at}: ${report.expected}, found ${report.found}`]),
   ]

@@ -13,10 +13,10 @@ const BESIDE = { isShown: true, isMeasured: false, goesOn: false }
 
 export const phases: Readonly<Record<Phase, RequestRole>> = {
   // The planner is offered no tools, so it cannot call any: what looks like a call is text.
-  plan: { ...BESIDE, isTold: false, hasCalls: false, textOf: withCalls, placeOf },
+  plan: { ...BESIDE, isPublished: false, hasCalls: false, textOf: withCalls, placeOf },
   // The router is shown nothing of the conversation.
-  route: { ...BESIDE, isShown: false, isTold: false, hasCalls: true, placeOf },
-  synthesis: { ...BESIDE, isTold: true, hasCalls: false, placeOf },
+  route: { ...BESIDE, isShown: false, isPublished: false, hasCalls: true, placeOf },
+  synthesis: { ...BESIDE, isPublished: true, hasCalls: false, placeOf },
 }
 
 /** `beside`: the model's place is after those of the chain. */

@@ -67,7 +67,7 @@ async function* askPerson(
   // An answer that was accepted in time wins.
   await drainInbox()
   if (answer !== undefined) return
-  yield { fact: { type: "question-withdrawn", call, why: end }, isHeardLast: true }
+  yield { fact: { type: "question-withdrawn", call, why: end }, afterCommands: true }
   fail(new Error("nobody answered in time"))
 }
 
@@ -92,7 +92,7 @@ async function* askApproval(
   // A decision that was accepted in time wins.
   await drainInbox()
   if (isSettled) return
-  yield { fact: { type: "question-withdrawn", call, why: end }, isHeardLast: true }
+  yield { fact: { type: "question-withdrawn", call, why: end }, afterCommands: true }
   fail(new Error("the child no longer wants to know"))
 }
 

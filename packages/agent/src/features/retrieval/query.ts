@@ -1,6 +1,6 @@
 // Turns a user's message into a query for SQLite's full-text search. Nothing in the message is taken as syntax: each
 // word stands in quotes and consists of letters and digits. Pure.
-import { fold } from "../../text/fold.ts"
+import { normalise } from "../../text/normalise.ts"
 import { beginningOf } from "../../text/stem.ts"
 import { stopWords } from "../../text/stop-words.ts"
 import { isUnspaced, wordsIn } from "./searchable.ts"
@@ -18,7 +18,7 @@ const MAX_CHARS = 8000
 
 /** Undefined when no word has a meaning: then there is nothing to search for. */
 export function queryOf(said: string): Query | undefined {
-  const spoken = wordsIn(said.length <= MAX_CHARS ? said : endsOf(said)).map(fold)
+  const spoken = wordsIn(said.length <= MAX_CHARS ? said : endsOf(said)).map(normalise)
   const words = [...new Set(withoutStopWords(spoken))].filter(isLongEnough).slice(0, MAX_WORDS)
   if (words.length === 0) return undefined
   return { match: words.flatMap(termsOf).join(" OR "), stems: words.map(beginningOf) }

@@ -1,6 +1,6 @@
 // Renders passages for the model: quoted line by line, so that nothing inside can pass for anything else, under path
 // and line numbers. Pure.
-import { fold } from "../../text/fold.ts"
+import { normalise } from "../../text/normalise.ts"
 
 export interface Found {
   readonly path: string
@@ -82,7 +82,7 @@ function linesWithin(
 function bestLine(lines: readonly string[], stems: readonly string[]): number {
   let [best, most] = [0, -1]
   for (const [place, line] of lines.entries()) {
-    const normalised = fold(line)
+    const normalised = normalise(line)
     const hits = stems.filter((stem) => normalised.includes(stem)).length
     if (hits > most) [best, most] = [place, hits]
   }
@@ -91,7 +91,7 @@ function bestLine(lines: readonly string[], stems: readonly string[]): number {
 
 /** The part of a long line around the first search word. */
 function pieceOf(line: string, stems: readonly string[], room: number): string {
-  const normalised = fold(line)
+  const normalised = normalise(line)
   const hit = stems.map((stem) => normalised.indexOf(stem)).find((place) => place !== -1) ?? 0
   const length = Math.max(0, room - 2)
   const from = Math.max(0, Math.min(hit - Math.floor(length / 4), line.length - length))

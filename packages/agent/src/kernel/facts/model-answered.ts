@@ -11,7 +11,7 @@ import { roleOf } from "../../registry/request-roles.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { again } from "../state/counting.ts"
 import { withCorrection, withFrame } from "../state/gauge.ts"
-import { remember } from "../state/remember.ts"
+import { addToHistory } from "../state/remember.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
 
 export interface ModelAnswered {
@@ -48,12 +48,12 @@ export const modelAnswered: FactDefinition<ModelAnswered> = {
     if (fact.purpose !== undefined) return PURPOSES[fact.purpose].fold(state, fact)
     const { turn } = state
     if (turn === undefined) return state
-    return roleOf(fact).isTold ? answered(state, turn, fact) : calledOnly(state, turn, fact)
+    return roleOf(fact).isPublished ? answered(state, turn, fact) : calledOnly(state, turn, fact)
   },
   events(fact, to) {
     if (fact.purpose !== undefined) return PURPOSES[fact.purpose].events?.(fact, to) ?? []
     const { attempt, usage } = fact
-    const isTold = roleOf(fact).isTold
+    const isTold = roleOf(fact).isPublished
     const text = isTold ? fact.text : ""
     const thoughts = isTold ? fact.reasoning.map((each) => each.text).join("") : ""
     const rest = [
@@ -69,7 +69,7 @@ export const modelAnswered: FactDefinition<ModelAnswered> = {
     [say.short(text, 60), ...calls.map((call) => `-> ${call.name}`), say.quiet(`(${ms} ms)`)].filter(Boolean).join(" "),
   secret: ["text", "reasoning", "calls", "written"],
   searched: (fact) =>
-    fact.purpose === undefined && roleOf(fact).isTold ? { kind: "said", text: fact.text } : undefined,
+    fact.purpose === undefined && roleOf(fact).isPublished ? { kind: "said", text: fact.text } : undefined,
 }
 
 function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq: number }): State {
@@ -78,7 +78,7 @@ function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq
   const isMalformed = problems.length > 0 && calls.length === 0
   const message: AssistantMessage = { role: "assistant", text: text.trim() === "" ? "" : text, reasoning, calls }
   return {
-    ...(isSilent ? state : remember(state, message)),
+    ...(isSilent ? state : addToHistory(state, message)),
     gauge: withFrame(withCorrection(state.gauge, turn.attempt, fact.usage), fact.chars, turn.ending !== undefined),
     down: withoutAsked(state, turn),
     waiting: state.waiting.filter((input) => !input.ephemeral || input.seq > (turn.attempt?.seen ?? 0)),
@@ -113,7 +113,7 @@ function calledOnly(state: State, turn: Turn, fact: ModelAnswered): State {
   const calls = roleOf(fact).hasCalls ? fact.calls : []
   const message: AssistantMessage = { role: "assistant", text: "", reasoning, calls }
   return {
-    ...(calls.length === 0 ? state : remember(state, message)),
+    ...(calls.length === 0 ? state : addToHistory(state, message)),
     gauge: withCorrection(state.gauge, turn.attempt, fact.usage),
     down: withoutAsked(state, turn),
     usage: addUsage(state.usage, fact.usage),

@@ -9,7 +9,7 @@ import { roleOf } from "../../registry/request-roles.ts"
 import type { EventWriter, FactDefinition } from "../define-fact.ts"
 import { readCounts, withMeasurement } from "../state/gauge.ts"
 import { openResults, shown } from "../state/messages.ts"
-import { remember } from "../state/remember.ts"
+import { addToHistory } from "../state/remember.ts"
 import type { Attempt, Turn } from "../state/state.ts"
 
 export interface ModelAsked {
@@ -66,7 +66,7 @@ export const modelAsked: FactDefinition<ModelAsked> = {
     const now = state.waiting.filter((input) => isShown && input.seq <= fact.seen && !input.ephemeral)
     const { answer: _judged, ...open } = turn
     return {
-      ...remember(state, ...openResults(state), ...shown(now)),
+      ...addToHistory(state, ...openResults(state), ...shown(now)),
       gauge: isMeasured ? withMeasurement(state.gauge, fact) : state.gauge,
       // An ephemeral input stays until the request that shows it has an answer, so that a retry shows it too.
       waiting: state.waiting.filter((input) => !now.includes(input)),

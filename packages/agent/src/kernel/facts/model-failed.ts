@@ -6,7 +6,7 @@ import type { AssistantMessage } from "../../contracts/message.ts"
 import { PURPOSES } from "../../registry/purposes.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { withFrame, withRefusal } from "../state/gauge.ts"
-import { remember } from "../state/remember.ts"
+import { addToHistory } from "../state/remember.ts"
 import type { Attempt, AttemptFailure, State } from "../state/state.ts"
 
 export interface ModelFailed {
@@ -40,7 +40,7 @@ export const modelFailed: FactDefinition<ModelFailed> = {
     const attempt: Attempt = { ...turn.attempt, open: false, failures: turn.attempt.failures + counts, failure }
     const partial: AssistantMessage = { role: "assistant", text: kept ?? "", reasoning: [], calls: [] }
     return {
-      ...(kept === undefined ? state : remember(state, partial)),
+      ...(kept === undefined ? state : addToHistory(state, partial)),
       gauge: withFrame(
         isRefusal(fact.error) ? withRefusal(state.gauge, turn.attempt, fact.error.message) : state.gauge,
         fact.chars,

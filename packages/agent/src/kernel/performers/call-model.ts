@@ -13,7 +13,7 @@ import { type BuiltRequest, MAX_ORPHANS, type Yielded } from "../performer.ts"
 import type { RequestRole } from "../request-role.ts"
 import type { Attempt, Turn } from "../state/state.ts"
 import type { CallModel } from "../steps/call-model.ts"
-import { askStreaming } from "./ask-told.ts"
+import { askStreaming } from "./ask-streaming.ts"
 import { reportFailure, storedError } from "./model-failure.ts"
 import { namedCalls } from "./named-calls.ts"
 import { refusalOf } from "./refuse-request.ts"
@@ -111,7 +111,7 @@ async function replyOf(built: BuiltRequest, asking: Asking, context: Ports): Pro
   const refusal = refusalOf(built, role, context)
   const { reply, chars } =
     refusal === undefined
-      ? await askStreaming(built, { attempt, model }, role.isTold ? context : { ...context, emit: () => {} })
+      ? await askStreaming(built, { attempt, model }, role.isPublished ? context : { ...context, emit: () => {} })
       : { reply: refusal }
   const ms = Math.round(clock.monotonic() - started)
   if (reply.kind === "failure") reportFailure(reply, { attempt, model: model.name }, context)
@@ -142,7 +142,7 @@ function failureOf({ error, text, retryAfterMs }: Failure, role: RequestRole, { 
   const isOurs = signal.aborted || (error.class !== "interrupted" && error.class !== "crashed")
   return {
     error: { ...storedError(error), class: isOurs ? error.class : ("internal" as const) },
-    ...(role.isTold && text && { text }),
+    ...(role.isPublished && text && { text }),
     ...(waits && { retryAt: Math.ceil(clock.now() + retryAfterMs) }),
   }
 }

@@ -144,7 +144,7 @@ const again = (times: number) => Array<Made>(times).fill(look)
 const change: Made = { name: "write", effect: "once" }
 
 describe("refuseRepeats", () => {
-  const rule = refuseRepeats({ tellAt: 3 })
+  const rule = refuseRepeats({ refuseAt: 3 })
 
   it("tells the model that the result is already there", () => {
     const message =
@@ -181,7 +181,7 @@ describe("refuseRepeats", () => {
   })
 
   describe("when strict", () => {
-    const strict = refuseRepeats({ tellAt: 2, strict: true })
+    const strict = refuseRepeats({ refuseAt: 2, strict: true })
 
     it.each<{ name: string; calls: readonly Made[]; refused: boolean }>([
       { name: "the first", calls: again(1), refused: false },

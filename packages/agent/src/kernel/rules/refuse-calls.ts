@@ -51,13 +51,13 @@ export function refuseWhenEnding(): Rule {
 
 export interface RepeatLimits {
   /** The number of identical calls at which a call is refused. */
-  readonly tellAt: number
+  readonly refuseAt: number
   /** Count every identical call since the last change, not only those with the same result as before. */
   readonly strict?: boolean
 }
 
 /** Refuses a call of the same tool with the same arguments: its result is already in the conversation. */
-export function refuseRepeats({ tellAt, strict = false }: RepeatLimits): Rule {
+export function refuseRepeats({ refuseAt, strict = false }: RepeatLimits): Rule {
   return refuse(({ call }, place, turn) => {
     const signature = signatureOf(call)
     const known = turn.counters.recent.find((each) => each.signature === signature)
@@ -66,7 +66,7 @@ export function refuseRepeats({ tellAt, strict = false }: RepeatLimits): Rule {
     // Calls that run one after the other are checked when they are next: a call in between may change something.
     if (strict && place > (callsAtOnce(turn)[0]?.place ?? 0)) return undefined
     const before = strict ? (since?.made ?? 0) : (since?.inVain ?? 0)
-    if (before + 1 < tellAt) return undefined
+    if (before + 1 < refuseAt) return undefined
     const message = `Not run: "${call.name}" was already called with exactly these arguments, and its result stands above. Use it, or do something else.`
     return { code: REPEATED_CALL, message }
   })

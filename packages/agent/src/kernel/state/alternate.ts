@@ -5,11 +5,11 @@ import type { Message, UserMessage } from "../../contracts/message.ts"
 /** Only for the request: the history keeps the messages apart, each with its origin. */
 export function alternate(messages: readonly Message[]): readonly Message[] {
   const joins = messages.some((message, at) => message.role === "user" && messages[at - 1]?.role === "user")
-  return joins ? inRuns(messages).map((run) => run.reduce(joined)) : messages
+  return joins ? groupUserMessages(messages).map((run) => run.reduce(joined)) : messages
 }
 
 /** Groups messages that are shown as one; order is kept. */
-export function inRuns(messages: readonly Message[]): readonly (readonly [Message, ...Message[]])[] {
+export function groupUserMessages(messages: readonly Message[]): readonly (readonly [Message, ...Message[]])[] {
   const runs: [Message, ...Message[]][] = []
   for (const message of messages) {
     const last = runs.at(-1)

@@ -3,7 +3,7 @@ import { text } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
 import { openResults, shown } from "./messages.ts"
 import { dropPassing } from "./passing.ts"
-import { remember } from "./remember.ts"
+import { addToHistory } from "./remember.ts"
 import { isRunning, type State } from "./state.ts"
 import { hasPending } from "./take-up.ts"
 
@@ -12,7 +12,7 @@ export function closeTurn(state: State): State {
   if (turn === undefined || !(isRunning(turn) || hasPending(turn))) return state
   const kept = state.waiting.filter((input) => !input.ephemeral)
   const note: readonly Message[] = turn.cancelled ? [{ role: "user", parts: [text(CANCELLED)], from: "note" }] : []
-  const whole = remember(state, ...openResults(state), ...shown(kept), ...note)
+  const whole = addToHistory(state, ...openResults(state), ...shown(kept), ...note)
   const closed = turn.checks === undefined ? whole : dropPassing(whole, turn.begins)
   return { ...closed, waiting: [], turn: { ...turn, calls: [] } }
 }

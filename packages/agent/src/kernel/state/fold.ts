@@ -21,7 +21,7 @@ export function goalsOf(facts: readonly Fact[]): readonly number[] {
 }
 
 function goalOf(fact: Fact): number | undefined {
-  return definitionOf(fact).goesBack?.to(fact)
+  return definitionOf(fact).rewinds?.to(fact)
 }
 
 /** An incremental fold: the log of a long session is read in pieces. */
@@ -61,6 +61,6 @@ export class Folding {
 /** `apply` for callers that can supply earlier states: one of them is needed when a conversation is taken back. */
 export function applyWith(stateAt: (seq: number) => State | undefined, before: State, fact: Fact): State {
   const state = apply(before, fact)
-  const { goesBack } = definitionOf(fact)
-  return goesBack === undefined ? state : goesBack.fold(state, stateAt(goesBack.to(fact)), fact)
+  const { rewinds } = definitionOf(fact)
+  return rewinds === undefined ? state : rewinds.fold(state, stateAt(rewinds.to(fact)), fact)
 }

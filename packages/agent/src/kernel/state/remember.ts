@@ -5,7 +5,7 @@ import { countMessage } from "../../tokens/message-counts.ts"
 import { push } from "./grow-list.ts"
 import type { State } from "./state.ts"
 
-export function remember(state: State, ...messages: readonly Message[]): State {
+export function addToHistory(state: State, ...messages: readonly Message[]): State {
   if (messages.length === 0) return state
   const counts = messages.reduce((sum, message) => addCounts(sum, countMessage(message)), state.counts)
   const blobs = messages.reduce((sum, message) => sum + blobsIn(message), state.blobs)

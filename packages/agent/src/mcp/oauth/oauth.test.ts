@@ -9,8 +9,8 @@ import { type LoginServer, loginServer } from "../__fixtures__/login-server.ts"
 import { run, scratch, servers, text } from "../__fixtures__/peers.ts"
 import type { HttpServer } from "../config.ts"
 import type { McpTools } from "../mcp-tools.ts"
+import { withoutClientWarnings } from "./client-warnings.ts"
 import { loopback } from "./loopback.ts"
-import { withoutClientWarnings } from "./quiet.ts"
 
 let peer: LoginServer
 let folder: string

@@ -8,10 +8,10 @@ import {
 } from "@modelcontextprotocol/client"
 import { defined } from "../../base/defined.ts"
 import type { HttpServer } from "../config.ts"
+import { withoutClientWarnings } from "./client-warnings.ts"
 import { type Challenge, type CredentialFile, credentialFile } from "./credentials.ts"
 import { LoginNeeded } from "./login-needed.ts"
 import { oauthProvider } from "./provider.ts"
-import { withoutClientWarnings } from "./quiet.ts"
 
 export interface RunAuth {
   readonly provider: AuthProvider

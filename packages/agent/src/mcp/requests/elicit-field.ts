@@ -3,7 +3,7 @@ import { defined } from "../../base/defined.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import { schemaChecker } from "../../tools/json-schema.ts"
 import { isRecord } from "../config.ts"
-import { onOneLine } from "../their-words.ts"
+import { onOneLine } from "../display-text.ts"
 
 export interface Field {
   readonly name: string

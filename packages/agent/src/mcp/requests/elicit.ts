@@ -3,7 +3,7 @@
 import type { ElicitRequestParams, ElicitResult } from "@modelcontextprotocol/client"
 import type { AskPerson } from "../../contracts/toolbox.ts"
 import { isRecord } from "../config.ts"
-import { indented, onOneLine } from "../their-words.ts"
+import { indented, onOneLine } from "../display-text.ts"
 import { type Field, readAnswer, readField, suggestionsFor } from "./elicit-field.ts"
 
 /** More than any form needs: a server that asks more has other intentions. Counted per call. */

@@ -6,7 +6,7 @@ import { type Part, plainText, text } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { ToolContext } from "../../tools/tool.ts"
 import { isRecord } from "../config.ts"
-import { indented } from "../their-words.ts"
+import { indented } from "../display-text.ts"
 
 export interface Sampling {
   readonly server: string

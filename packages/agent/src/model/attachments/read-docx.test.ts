@@ -1,7 +1,7 @@
 // readDocument on Word documents, valid and hostile, on its own thread.
 import { describe, expect, it } from "vitest"
 import { bomb, docx, paragraph, W, zip } from "./__fixtures__/docx.ts"
-import { docxWords } from "./docx-words.ts"
+import { docxWords } from "./docx-text.ts"
 import { documentLimits, readDocument } from "./read-document.ts"
 
 const words = async (bytes: Uint8Array, limits = documentLimits) =>

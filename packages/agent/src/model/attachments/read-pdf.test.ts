@@ -1,7 +1,7 @@
 // readDocument on PDFs of all kinds, on a thread: the process continues in time, with a text that says what happened.
 import { describe, expect, it } from "vitest"
 import { pdf } from "./__fixtures__/pdf.ts"
-import { pdfWords } from "./pdf-words.ts"
+import { pdfWords } from "./pdf-text.ts"
 import { documentLimits, readDocument } from "./read-document.ts"
 
 const words = async (bytes: Uint8Array, limits = documentLimits) =>

@@ -20,10 +20,7 @@ export async function shownAs(
   { takes, isRefused = false, window }: MediaSupport,
 ): Promise<Part> {
   if (part.mime === DOCX) {
-    const [{ textOfDocx }, { docxWords }] = await Promise.all([
-      import("./document-texts.ts"),
-      import("./docx-words.ts"),
-    ])
+    const [{ textOfDocx }, { docxWords }] = await Promise.all([import("./document-texts.ts"), import("./docx-text.ts")])
     const most = mostChars(docxTokens(part.size), window)
     return text(docxWords(part.name ?? "a Word document", await textOfDocx(part.hash, bytes), most))
   }
@@ -33,7 +30,7 @@ export async function shownAs(
   }
   if (takes?.includes("pdf") === true && !isRefused && isSound(bytes)) return part
   // Loaded only when the first PDF has to be parsed.
-  const [{ textOfPdf }, { pdfWords }] = await Promise.all([import("./document-texts.ts"), import("./pdf-words.ts")])
+  const [{ textOfPdf }, { pdfWords }] = await Promise.all([import("./document-texts.ts"), import("./pdf-text.ts")])
   return text(
     pdfWords(part.name ?? "a PDF", await textOfPdf(part.hash, bytes), mostChars(pdfTokens(part.size), window)),
   )

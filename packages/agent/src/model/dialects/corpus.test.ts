@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { asExpected, CORPUS_DIALECTS, type CorpusCase, hear, isRight } from "./__fixtures__/corpus.ts"
+import { asExpected, CORPUS_DIALECTS, type CorpusCase, isRight, parseAnswer } from "./__fixtures__/corpus.ts"
 
 const CASES = CORPUS_DIALECTS.flatMap((name) => {
   const file = new URL(`__fixtures__/${name}.json`, import.meta.url)
@@ -10,7 +10,7 @@ const CASES = CORPUS_DIALECTS.flatMap((name) => {
 })
 
 function hearCase({ dialect, input }: CorpusCase, pieces: Iterable<string> = [input]) {
-  return hear(dialect, pieces)
+  return parseAnswer(dialect, pieces)
 }
 
 /** The text as UTF-8 that arrives byte by byte and is decoded as a stream. */
@@ -75,8 +75,8 @@ describe("the corpus", () => {
           const own = CASES.filter((each) => each.dialect === dialect)
           const input = picks.map((pick) => own[pick % own.length]?.input ?? "").join("\n")
           const cuts = random.map((place) => place % (input.length + 1))
-          expect(hear(dialect, cutAt(input, cuts))).toEqual(hear(dialect, [input]))
-          expect(hear(dialect, input.split(""))).toEqual(hear(dialect, [input]))
+          expect(parseAnswer(dialect, cutAt(input, cuts))).toEqual(parseAnswer(dialect, [input]))
+          expect(parseAnswer(dialect, input.split(""))).toEqual(parseAnswer(dialect, [input]))
         },
       ),
       { numRuns: 500 },
@@ -158,11 +158,11 @@ describe("any answer", () => {
   it.each(CORPUS_DIALECTS)("is parsed by %s the same in any pieces, and emits exactly its text", (dialect) => {
     fc.assert(
       fc.property(answers, fc.array(fc.nat(300), { maxLength: 10 }), (input, random) => {
-        const whole = hear(dialect, [input])
+        const whole = parseAnswer(dialect, [input])
         const cuts = random.map((place) => place % (input.length + 1))
         expect(whole.told).toBe(whole.text)
-        expect(hear(dialect, cutAt(input, cuts))).toEqual(whole)
-        expect(hear(dialect, input.split(""))).toEqual(whole)
+        expect(parseAnswer(dialect, cutAt(input, cuts))).toEqual(whole)
+        expect(parseAnswer(dialect, input.split(""))).toEqual(whole)
       }),
       // A past bug: parsed as a call without arguments when whole, and as an unfinished one in pieces.
       { numRuns: 1500, examples: [["Tool: a.b\n```{\n```\n", []]] },

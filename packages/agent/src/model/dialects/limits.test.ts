@@ -1,7 +1,7 @@
 // Parsing takes time proportional to the length of an answer, whatever it contains and however it is split. Without that,
 // each of these cases would take minutes.
 import { describe, expect, it } from "vitest"
-import { CORPUS_DIALECTS, hear } from "./__fixtures__/corpus.ts"
+import { CORPUS_DIALECTS, parseAnswer } from "./__fixtures__/corpus.ts"
 
 const LENGTH = 100_000
 
@@ -31,20 +31,20 @@ const HUGE: readonly (readonly [string, string])[] = [
 describe.each(CORPUS_DIALECTS)("%s parses in linear time", (dialect) => {
   it.each(HUGE)("for many %s", (_what, fragment) => {
     const input = fragment.repeat(Math.ceil(LENGTH / fragment.length))
-    const whole = hear(dialect, [input])
-    const bits = hear(dialect, input)
+    const whole = parseAnswer(dialect, [input])
+    const bits = parseAnswer(dialect, input)
     expect(bits.text === whole.text).toBe(true)
     expect(bits.problems).toEqual(whole.problems)
   })
 
   it("for brackets that close nothing", () => {
     const input = `${dialect === "hermes" ? "<tool_call>" : "<tool>"}{"a": ${"[".repeat(LENGTH)}${")".repeat(LENGTH)}${"}".repeat(LENGTH)}`
-    expect(hear(dialect, input)).toEqual(hear(dialect, [input]))
+    expect(parseAnswer(dialect, input)).toEqual(parseAnswer(dialect, [input]))
   })
 
   it("for a long text, one character at a time", () => {
     const input = "A sentence of <b>plain</b> prose & more. ".repeat(LENGTH / 20)
-    expect(hear(dialect, input).text === input).toBe(true)
+    expect(parseAnswer(dialect, input).text === input).toBe(true)
   })
 })
 
@@ -63,7 +63,7 @@ describe("a call of more than 10 MB", () => {
     ["xml-json", '<tool>{"tool_name": "a", "arguments": {"x": "', '"}}</tool>', "The end."],
     ["hermes", '<tool_call>{"name": "a", "arguments": {"x": "', '"}}</tool_call>', "The end."],
   ])("is a problem in %s, and the text after it is parsed", (dialect, open, close, text) => {
-    const read = hear(dialect, pieces(open, close))
+    const read = parseAnswer(dialect, pieces(open, close))
     expect(read.calls).toEqual([])
     expect(read.problems.map(({ code }) => code)).toEqual(["unclosed"])
     expect(read.problems[0]?.message).toMatch(/more than 10 MB/)
@@ -75,7 +75,7 @@ describe("a call of more than 10 MB", () => {
     ["pythonic", 'Tool: a.b\nArguments: {"x": "', '"}\n'],
     ["structured", '{"tool": "a", "arguments": {"x": "', '"}}'],
   ])("is a problem in %s", (dialect, open, close) => {
-    const read = hear(dialect, pieces(open, close))
+    const read = parseAnswer(dialect, pieces(open, close))
     expect(read.calls).toEqual([])
     expect(read.problems.some(({ code }) => code === "unclosed")).toBe(true)
   })

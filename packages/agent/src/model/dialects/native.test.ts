@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { hear } from "./__fixtures__/corpus.ts"
+import { parseAnswer } from "./__fixtures__/corpus.ts"
 import { native } from "./native.ts"
 
 describe("the native dialect", () => {
@@ -16,10 +16,10 @@ describe("the native dialect", () => {
     ["nothing", "", "", ""],
   ])("separates %s in any pieces", (_what, input, text, thinking) => {
     const expected = { text, told: text, thinking, calls: [], problems: [] }
-    expect(hear("native", [input])).toEqual(expected)
-    expect(hear("native", input.split(""))).toEqual(expected)
+    expect(parseAnswer("native", [input])).toEqual(expected)
+    expect(parseAnswer("native", input.split(""))).toEqual(expected)
     for (let place = 0; place < input.length; place++) {
-      expect(hear("native", [input.slice(0, place), input.slice(place)])).toEqual(expected)
+      expect(parseAnswer("native", [input.slice(0, place), input.slice(place)])).toEqual(expected)
     }
   })
 

@@ -1,7 +1,7 @@
 // The dialect for providers with native tool calls: nothing is rewritten. It only separates the thinking that a local
 // model puts in front of its answer.
-import type { Dialect, DialectReader, ReadAnswer, Told } from "../../contracts/dialect.ts"
-import { TextEmitter } from "./reading/text-teller.ts"
+import type { Dialect, DialectOutput, DialectReader, ReadAnswer } from "../../contracts/dialect.ts"
+import { TextEmitter } from "./reading/text-emitter.ts"
 import { Thinking, thinkingTagAt } from "./reading/thinking.ts"
 
 export function native(): Dialect {
@@ -13,7 +13,7 @@ export function native(): Dialect {
 }
 
 class NativeReader implements DialectReader {
-  readonly #output: Told
+  readonly #output: DialectOutput
   readonly #emitter: TextEmitter
   /** Tags without a closing tag, by their distance from the end of the answer; known once the end has arrived. */
   readonly #unmatched = new Set<number>()
@@ -22,7 +22,7 @@ class NativeReader implements DialectReader {
   #held = ""
   #metThinking = false
 
-  constructor(output: Told) {
+  constructor(output: DialectOutput) {
     this.#output = output
     this.#emitter = new TextEmitter(output)
   }

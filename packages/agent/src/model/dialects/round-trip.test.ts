@@ -5,7 +5,7 @@ import { text } from "../../contracts/content.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { AssistantMessage, Message } from "../../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../contracts/model.ts"
-import { hear } from "./__fixtures__/corpus.ts"
+import { parseAnswer } from "./__fixtures__/corpus.ts"
 import { dialectNamed, dialects } from "./dialects.ts"
 
 const TEXT_DIALECTS = dialects.map(({ name }) => name).filter((name) => name !== "native")
@@ -76,7 +76,7 @@ function request(
 function roundTrip(dialect: string, given: ModelRequest, jsonSchema = false) {
   const [, answer] = dialectNamed(dialect).write(given, { jsonSchema }).messages
   const written = answer?.role === "assistant" ? answer.text : ""
-  return { written, read: hear(dialect, [written], given.tools) }
+  return { written, read: parseAnswer(dialect, [written], given.tools) }
 }
 
 const TOOLS: readonly ToolDefinition[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
-import { hear } from "./__fixtures__/corpus.ts"
+import { parseAnswer } from "./__fixtures__/corpus.ts"
 import { xml } from "./xml.ts"
 
 function argumentsFrom(elements: string, inputSchema?: JsonObject): unknown {
@@ -10,7 +10,7 @@ function argumentsFrom(elements: string, inputSchema?: JsonObject): unknown {
       ? []
       : [{ name: "make", description: "", inputSchema: { type: "object", ...inputSchema } }]
   const written = `<tool><tool_name>make</tool_name><arguments>${elements}</arguments></tool>`
-  const { calls, problems } = hear("xml", [written], tools)
+  const { calls, problems } = parseAnswer("xml", [written], tools)
   return calls[0]?.arguments ?? problems.map(({ code }) => code)
 }
 
@@ -156,23 +156,23 @@ describe("xml tags in capitals", () => {
     ["hermes", '<TOOL_CALL>{"name": "make", "arguments": {"x": "1"}}</TOOL_CALL>'],
   ] as const)("are calls in %s: %s", (dialect, written) => {
     const input = `Here. ${written} Done.`
-    const expected = hear(dialect, [input])
+    const expected = parseAnswer(dialect, [input])
     expect(expected).toMatchObject({ text: "Here.  Done.", calls: [call], problems: [] })
     for (let place = 1; place < input.length; place++)
-      expect(hear(dialect, [input.slice(0, place), input.slice(place)])).toEqual(expected)
+      expect(parseAnswer(dialect, [input.slice(0, place), input.slice(place)])).toEqual(expected)
   })
 
   it.each(["The <TOOL> tag begins a call.", "<TOOLS> is another."])(
     "are text where they are only mentioned: %s",
     (input) => {
-      expect(hear("xml", [input])).toMatchObject({ text: input, calls: [], problems: [] })
+      expect(parseAnswer("xml", [input])).toMatchObject({ text: input, calls: [], problems: [] })
     },
   )
 })
 
 describe("backslashes in JSON arguments", () => {
   const heard = (path: string) =>
-    hear("xml-json", [`<tool>{"tool_name": "make", "arguments": {"p": "${path}"}}</tool>`])
+    parseAnswer("xml-json", [`<tool>{"tool_name": "make", "arguments": {"p": "${path}"}}</tool>`])
 
   it.each(["C:\\Users\\new", "C:\\new\\Users", "\\d+\\n"])("that are ambiguous are a problem: %s", (path) => {
     expect(heard(path)).toMatchObject({
@@ -190,7 +190,7 @@ describe("backslashes in JSON arguments", () => {
   })
 
   it("in an answer already emitted keep the emitted meaning", () => {
-    const { text, problems } = hear("structured", ['{"type": "FinalResponse", "answer": "\\alpha\\nis"}'])
+    const { text, problems } = parseAnswer("structured", ['{"type": "FinalResponse", "answer": "\\alpha\\nis"}'])
     expect({ text, problems }).toEqual({ text: "\\alpha\nis", problems: [] })
   })
 })

@@ -82,7 +82,7 @@ export async function play(setup: Setup): Promise<Played> {
       at.push(clock.now())
       asked.push(place)
       const command = meanwhile?.(requests.length)
-      if (command !== undefined) run.tell([{ place: requests.length, command }])
+      if (command !== undefined) run.receive([{ place: requests.length, command }])
       const given = toReply(reply(requests.length, request))
       // A command that arrives meanwhile is read before the reply.
       if (command !== undefined) await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))

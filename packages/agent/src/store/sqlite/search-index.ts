@@ -3,7 +3,7 @@
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs"
 import { setImmediate } from "node:timers/promises"
 import Database from "better-sqlite3"
-import { withoutAccents } from "../../text/fold.ts"
+import { withoutAccents } from "../../text/normalise.ts"
 import type { SearchOptions, SessionHit } from "../archive.ts"
 import { parseFact } from "../parse-fact.ts"
 import { excerptOf, searchedText, wordsIn } from "../searched-text.ts"

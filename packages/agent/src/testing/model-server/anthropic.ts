@@ -7,9 +7,9 @@ import type { ModelRequest } from "../../contracts/model.ts"
 import type { ScriptAnswer } from "../../model/scripted.ts"
 import { listIn, objectIn, stringIn } from "../../model/wire/answer-so-far.ts"
 import { keepPicture } from "./pictures.ts"
-import { bits, frame, pieces, type Spoken, usageOf } from "./spoken.ts"
+import { bits, frame, pieces, usageOf, type WireFormat } from "./wire-format.ts"
 
-export const anthropic: Spoken = {
+export const anthropic: WireFormat = {
   decode,
   frames,
   whole,

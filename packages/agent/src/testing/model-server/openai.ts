@@ -8,9 +8,9 @@ import type { ModelRequest, ToolDefinition } from "../../contracts/model.ts"
 import type { ScriptAnswer } from "../../model/scripted.ts"
 import { listIn, objectIn, stringIn } from "../../model/wire/answer-so-far.ts"
 import { keepPicture } from "./pictures.ts"
-import { bits, frame, pieces, type Spoken, usageOf } from "./spoken.ts"
+import { bits, frame, pieces, usageOf, type WireFormat } from "./wire-format.ts"
 
-export const openai: Spoken = {
+export const openai: WireFormat = {
   decode,
   frames,
   whole,

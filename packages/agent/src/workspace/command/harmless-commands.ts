@@ -2,7 +2,7 @@
 import { lstatSync } from "node:fs"
 import { join } from "node:path"
 import { isHarmlessLine, isKnownLine } from "../../features/approval/policy/harmless-lines.ts"
-import { type Looking, lookingAt } from "./looking.ts"
+import { type RestrictedRun, restrictedRun } from "./restricted-run.ts"
 
 interface Line {
   readonly command: string
@@ -40,9 +40,11 @@ export class HarmlessCommands {
    * How to run the command restricted. A known command that was approved also runs this way, because that takes nothing
    * from it. Except git when the repository is not in the workspace's root: only git itself then finds it.
    */
-  lookingOf(command: string, isUnasked = this.#unasked.has(command)): Looking | undefined {
+  lookingOf(command: string, isUnasked = this.#unasked.has(command)): RestrictedRun | undefined {
     const isHere = isUnasked || !/\bgit\b/.test(command) || isFolder(join(this.#root, ".git"))
-    return isHere && isKnownLine(command) ? lookingAt(this.#root, command, { env: this.#env, isUnasked }) : undefined
+    return isHere && isKnownLine(command)
+      ? restrictedRun(this.#root, command, { env: this.#env, isUnasked })
+      : undefined
   }
 }
 

@@ -3,7 +3,7 @@ import { constants } from "node:os"
 import { stripVTControlCharacters } from "node:util"
 import { ToolFailure } from "../../tools/tool.ts"
 import type { Confinement } from "./confinement.ts"
-import { MEMORY_GB } from "./looking.ts"
+import { MEMORY_GB } from "./restricted-run.ts"
 import type { Ended } from "./run-process.ts"
 
 export const MAX_TIMEOUT_MS = 600_000

@@ -4,7 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import { StringDecoder } from "node:string_decoder"
 import { endMarked, type Mark, newMark } from "../../processes/mark.ts"
 import { endGroup, isGroupAlive, type Patience, until } from "../../processes/process-group.ts"
-import { forget, watch } from "../../processes/reaper-link.ts"
+import { unwatch, watch } from "../../processes/reaper-link.ts"
 import { KeptOutput } from "./kept-output.ts"
 
 export interface CommandLine {
@@ -49,7 +49,7 @@ export async function runProcess(line: CommandLine, options: ProcessOptions): Pr
   try {
     return await runMarked(line, mark, options)
   } finally {
-    forget(mark.text)
+    unwatch(mark.text)
   }
 }
 
@@ -86,7 +86,7 @@ async function runMarked(line: CommandLine, mark: Mark, options: ProcessOptions)
     stop.cancel()
     // A process that escaped may keep the other ends open.
     for (const stream of child.stdio) stream?.destroy()
-    if (child.pid !== undefined) forget(child.pid)
+    if (child.pid !== undefined) unwatch(child.pid)
   }
 }
 

@@ -26,7 +26,7 @@ export const conversationRewound: FactDefinition<ConversationRewound> = {
    * from the log.
    */
   fold: ({ restore: _done, ...state }, { to }) => ({ ...state, rewoundTo: to }),
-  goesBack: {
+  rewinds: {
     to: ({ to }) => to,
     fold({ rewoundTo: _whole, ...state }, past, { seq, note }) {
       // A rewind into the middle of a turn is ignored: no session of Pawl writes one.

@@ -21,13 +21,17 @@ export interface Expected {
 
 export const CORPUS_DIALECTS = ["xml", "xml-json", "bracket", "pythonic", "hermes", "structured"]
 
-export interface Heard extends ReadAnswer {
+export interface ParsedAnswer extends ReadAnswer {
   readonly told: string
   readonly thinking: string
 }
 
 /** Parses an answer that arrives in these pieces. */
-export function hear(dialect: string, pieces: Iterable<string>, tools: readonly ToolDefinition[] = []): Heard {
+export function parseAnswer(
+  dialect: string,
+  pieces: Iterable<string>,
+  tools: readonly ToolDefinition[] = [],
+): ParsedAnswer {
   let told = ""
   let thinking = ""
   const reader = dialectNamed(dialect).read(tools, {

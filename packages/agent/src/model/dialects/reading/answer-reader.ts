@@ -2,11 +2,11 @@
 // dialect. The output does not depend on how the answer is split: whatever depends on later input is held back until
 // that input arrives.
 import type { Problem } from "../../../contracts/answer.ts"
-import type { DialectReader, ReadAnswer, Told, WrittenCall } from "../../../contracts/dialect.ts"
+import type { DialectOutput, DialectReader, ReadAnswer, WrittenCall } from "../../../contracts/dialect.ts"
 import type { Begun, Body, Markup, Taken } from "./markup.ts"
 import { problem } from "./problems.ts"
+import { TextEmitter } from "./text-emitter.ts"
 import { TextScan, type ThinkingBegun } from "./text-scan.ts"
-import { TextEmitter } from "./text-teller.ts"
 import { Thinking } from "./thinking.ts"
 
 // Broken markup may hide other markup behind it, so the text is parsed again, but only a limited number of times.
@@ -17,7 +17,7 @@ const BLOCK = 64 * 1024
 
 export class AnswerReader implements DialectReader {
   readonly #markup: Markup
-  readonly #output: Told
+  readonly #output: DialectOutput
   readonly #isWhole: boolean
   readonly #emitter: TextEmitter
   readonly #scan: TextScan
@@ -41,7 +41,7 @@ export class AnswerReader implements DialectReader {
   #reread = 0
 
   /** `isWhole`: the input is a whole answer and not the thinking inside one. */
-  constructor(markup: Markup, output: Told, isWhole = true) {
+  constructor(markup: Markup, output: DialectOutput, isWhole = true) {
     this.#markup = markup
     this.#output = output
     this.#isWhole = isWhole

@@ -1,7 +1,7 @@
 // The interface between a dialect's markup and AnswerReader: where markup may begin, and which Body collects what is
 // inside.
 import type { Problem } from "../../../contracts/answer.ts"
-import type { ReadAnswer, Told, WrittenCall } from "../../../contracts/dialect.ts"
+import type { DialectOutput, ReadAnswer, WrittenCall } from "../../../contracts/dialect.ts"
 
 export interface Markup {
   /** Characters at which markup may begin, written as the inside of a regular expression class. */
@@ -22,7 +22,7 @@ export interface Place {
   isAfterCall(): boolean
   /** Whether no text came before this position. */
   isFirst(): boolean
-  readonly output: Told
+  readonly output: DialectOutput
 }
 
 /** "maybe": cannot be decided before more input arrives. */

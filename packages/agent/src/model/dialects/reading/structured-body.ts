@@ -1,7 +1,7 @@
 // Collects an answer that is a JSON object, as it streams. Text for the user is emitted as soon as it is certain to be
 // that; everything else waits for the whole object.
 import { isObject } from "../../../base/is-object.ts"
-import type { Told } from "../../../contracts/dialect.ts"
+import type { DialectOutput } from "../../../contracts/dialect.ts"
 import { type CallSource, isProblem, NAMES, type Read } from "./called.ts"
 import { ANSWERS, DECISION, type Decision, decisionIn, isFinalKey, isFinalKind, KINDS, THOUGHTS } from "./decision.ts"
 import { isList } from "./json-object.ts"
@@ -18,7 +18,7 @@ import type { OfferedTools } from "./tool-names.ts"
 
 export interface StructuredOptions {
   readonly offered: OfferedTools
-  readonly output: Told
+  readonly output: DialectOutput
   readonly right: string
   /** What precedes the object and belongs to it: the first line of a fence. */
   readonly head: string

@@ -1,8 +1,8 @@
 // Scans text for the next markup or thinking, or for what could become either. Skips code.
-import type { Told } from "../../../contracts/dialect.ts"
+import type { DialectOutput } from "../../../contracts/dialect.ts"
 import { CodeSpans, isLongRun, runLength } from "./code-spans.ts"
 import type { Begun, Found, Markup, Place } from "./markup.ts"
-import type { TextEmitter } from "./text-teller.ts"
+import type { TextEmitter } from "./text-emitter.ts"
 import { thinkingTagAt } from "./thinking.ts"
 
 export interface ThinkingBegun {
@@ -33,7 +33,7 @@ export class TextScan implements Place {
   readonly #code = new CodeSpans()
   readonly #inText: RegExp
   readonly #inCode: RegExp
-  readonly output: Told
+  readonly output: DialectOutput
   ended = false
   #input = ""
   /** Text from this position on has not been emitted yet. */
@@ -44,7 +44,7 @@ export class TextScan implements Place {
   /** What was found where the last scan stopped; "none" at the end of the input. */
   found: Found | ThinkingBegun = "none"
 
-  constructor(markup: Markup, output: Told, { emitter, followsCall, isUnmatched }: Surroundings) {
+  constructor(markup: Markup, output: DialectOutput, { emitter, followsCall, isUnmatched }: Surroundings) {
     this.#markup = markup
     this.output = output
     this.#emitter = emitter

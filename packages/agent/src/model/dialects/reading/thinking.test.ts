@@ -1,17 +1,17 @@
 // Thinking and text that only looks like it, in every dialect and in any pieces: nothing is lost, and nothing leaks.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { hear } from "../__fixtures__/corpus.ts"
+import { parseAnswer } from "../__fixtures__/corpus.ts"
 
 const TAGGED = ["xml", "xml-json", "bracket", "pythonic", "hermes"] as const
 const CALL = '<tool>{"tool_name": "a", "arguments": {}}</tool>'
 
 function hearInAnyPieces(dialect: (typeof TAGGED)[number] | "native", input: string) {
-  const whole = hear(dialect, [input])
+  const whole = parseAnswer(dialect, [input])
   expect(whole.told).toBe(whole.text)
-  expect(hear(dialect, input.split(""))).toEqual(whole)
+  expect(parseAnswer(dialect, input.split(""))).toEqual(whole)
   for (let place = 1; place < input.length; place++)
-    expect(hear(dialect, [input.slice(0, place), input.slice(place)])).toEqual(whole)
+    expect(parseAnswer(dialect, [input.slice(0, place), input.slice(place)])).toEqual(whole)
   return whole
 }
 
@@ -58,11 +58,11 @@ describe.each(TAGGED)("thinking in %s:", (dialect) => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), fc.integer({ min: 1, max: 5 }), (parts, size) => {
         const input = parts.join("")
-        const whole = hear(dialect, [input])
+        const whole = parseAnswer(dialect, [input])
         const pieces = Array.from({ length: Math.ceil(input.length / size) }, (_, at) =>
           input.slice(at * size, (at + 1) * size),
         )
-        expect(hear(dialect, pieces)).toEqual(whole)
+        expect(parseAnswer(dialect, pieces)).toEqual(whole)
         const words = (text: string) => text.replaceAll(/[^ab]/g, "").length
         const untagged = input.replaceAll(/<\/?think(?:ing)?>/gi, "")
         const heard = (whole.text + whole.thinking).replaceAll(/<\/?think(?:ing)?>/gi, "")
@@ -89,7 +89,7 @@ it.each(["a <think> b ", "<think>a <think> b</think> c\n", "<think>a<think>"])(
   "parses repeated %j in linear time",
   (tags) => {
     const input = tags.repeat(20_000)
-    const { text, thinking, problems } = hear("xml", [input])
+    const { text, thinking, problems } = parseAnswer("xml", [input])
     expect(problems).toEqual([])
     expect((text + thinking).replaceAll(/[^abc]/g, "").length).toBe(input.replaceAll(/<[^>]*>|[^abc]/g, "").length)
   },

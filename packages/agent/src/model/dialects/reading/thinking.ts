@@ -1,6 +1,6 @@
 // Parses thinking that a model writes into its answer, as local models do: <think> or <thinking>, in any case, possibly
 // nested.
-import type { Told } from "../../../contracts/dialect.ts"
+import type { DialectOutput } from "../../../contracts/dialect.ts"
 import { Pieces } from "./pieces.ts"
 
 const TAGS = ["<think>", "<thinking>", "</think>", "</thinking>"]
@@ -20,7 +20,7 @@ export function thinkingTagAt(input: string, at: number, ended: boolean): Thinki
 }
 
 export interface ThinkingOptions {
-  readonly output: Pick<Told, "onThinking">
+  readonly output: Pick<DialectOutput, "onThinking">
   /** The opening tag, as written. */
   readonly opening: string
   /**

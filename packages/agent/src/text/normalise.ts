@@ -1,7 +1,7 @@
 // Normalises text for searches: ignores case and accents, and treats "ß" as "ss".
 
 /** "Größe" becomes "grosse", as it is typed without German keys. Positions differ from those in the original text. */
-export function fold(text: string): string {
+export function normalise(text: string): string {
   return withoutAccents(text).replaceAll("ß", "ss")
 }
 

@@ -3,7 +3,7 @@ import { type Model, withAsk } from "../contracts/model.ts"
 import { withAttachments } from "../model/attachments/with-attachments.ts"
 import { withWrittenCalls } from "../model/written-calls.ts"
 import type { Profile } from "../profiles/profile.ts"
-import type { BehaviourInputs } from "./making.ts"
+import type { BehaviourInputs } from "./behaviour-inputs.ts"
 import type { AgentParts } from "./parts.ts"
 import { besideOf } from "./planner-wiring.ts"
 
@@ -39,7 +39,7 @@ async function inDialect(
   { thinking = "kept", prompt }: Profile,
 ): Promise<readonly Model[]> {
   const dialect = named ?? "native"
-  const models = thinking === "kept" ? given : await withPublishedThinking(given, dialect === "native")
+  const models = thinking === "kept" ? given : await publishingThinking(given, dialect === "native")
   if (named === undefined) return models.map((model) => withWrittenCalls(withAttachments(model), dialect))
   const toolsIn = prompt?.layout?.["tool-rules"] ?? "system"
   const dialects = await import("../model/dialects/dialects.ts")
@@ -47,7 +47,7 @@ async function inDialect(
   return models.map((model) => withWrittenCalls(withAttachments(spoken(model)), dialect))
 }
 
-async function withPublishedThinking(models: readonly Model[], isNative: boolean): Promise<readonly Model[]> {
-  const { toldThinking } = await import("../model/told-thinking.ts")
-  return models.map((model) => toldThinking(model, { isNative }))
+async function publishingThinking(models: readonly Model[], isNative: boolean): Promise<readonly Model[]> {
+  const { withPublishedThinking } = await import("../model/published-thinking.ts")
+  return models.map((model) => withPublishedThinking(model, { isNative }))
 }

@@ -7,12 +7,12 @@ import { profileNamed } from "../../packages/agent/src/profiles/profiles.ts"
 import { recordedRules } from "../../packages/agent/src/replay/recorded-rules.ts"
 import { replaySession } from "../../packages/agent/src/replay/replay-session.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
-import { type Desk, desk, SAID, TITLES } from "./desk.ts"
+import { SAID, type ScreenshotStory, screenshotStory, TITLES } from "./screenshots.ts"
 
 export const renamed = TITLES.map((title) => `/home/me/Desktop/${title}.png`)
 
 export interface Setup {
-  readonly desk?: Desk
+  readonly desk?: ScreenshotStory
   readonly say?: string
   readonly react?: (event: Event, session: Session) => unknown
 }
@@ -22,7 +22,7 @@ export async function play(
   setup: Setup = {},
 ) {
   const { profile = "local-desktop", approve = "auto", orchestrate } = options
-  const world = setup.desk ?? desk()
+  const world = setup.desk ?? screenshotStory()
   await using agent = await createAgent({ ...options, profile, approve, tools: world.tools })
   const session = await agent.open()
   const events: Event[] = []

@@ -8,18 +8,18 @@ import { grantFor } from "../../packages/agent/src/features/approval/policy/gran
 import { namesSecret } from "../../packages/agent/src/features/approval/policy/secrets-read.ts"
 import { lineDiff } from "../../packages/agent/src/workspace/diff/line-diff.ts"
 import { approvalText, wholeText } from "../../packages/cli/src/run/approval-text.ts"
-import { asked, CONTENTS } from "./large-contents.ts"
+import { approvalEvent, CONTENTS } from "./large-contents.ts"
 
 describe("a call with megabytes", () => {
   it.each(CONTENTS)("of %s is shown collapsed, whatever its content", (_, content) => {
     const preview = `Create a\n${lineDiff("", content)}`
-    const { above, isFolded } = approvalText(asked({ path: "a", content }, preview), 80)
+    const { above, isFolded } = approvalText(approvalEvent({ path: "a", content }, preview), 80)
     expect(isFolded).toBe(true)
     expect(above.join("\n")).toMatch(/type v to see all/)
   })
 
   it.each(CONTENTS)("of %s is printed row by row when the user asks to see all of it", (_, content) => {
-    const event = asked({ content }, "")
+    const event = approvalEvent({ content }, "")
     let all = 0
     for (const _row of wholeText(event, 80)) all++
     expect(all).toBeGreaterThan(50_000)

@@ -3,12 +3,12 @@
 import type { Reasoning } from "../contracts/message.ts"
 import { type Model, withAsk } from "../contracts/model.ts"
 
-export interface TellingHow {
+export interface PublishedThinkingOptions {
   /** The calls are native. The provider may then refuse the next request unless the thinking it signed is sent back. */
   readonly isNative: boolean
 }
 
-export function toldThinking(model: Model, { isNative }: TellingHow): Model {
+export function withPublishedThinking(model: Model, { isNative }: PublishedThinkingOptions): Model {
   return withAsk(model, async (request, how) => {
     let streamed = 0
     const onReasoning = (delta: string) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest"
-import { rooms } from "./rooms.ts"
+import { callLimit } from "./call-limit.ts"
 
 const signal = new AbortController().signal
 
 describe("rooms", () => {
   it("let in a limited number of calls of a session at once, the others in the order they came", async () => {
-    const enter = rooms(1)
+    const enter = callLimit(1)
     const entered: string[] = []
     const first = await enter("a", signal)
     const others = ["second", "third"].map(async (name) => {
@@ -22,7 +22,7 @@ describe("rooms", () => {
   })
 
   it("keep no place for calls that are stopped while they wait", async () => {
-    const enter = rooms(1)
+    const enter = callLimit(1)
     const first = await enter("a", signal)
     const stop = new AbortController()
     const second = enter("a", stop.signal)

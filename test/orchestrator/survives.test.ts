@@ -12,7 +12,7 @@ import { replaySession } from "../../packages/agent/src/replay/replay-session.ts
 import type { Session } from "../../packages/agent/src/session/handle.ts"
 import { memory } from "../../packages/agent/src/store/memory.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
-import { isPlanning, shown, stepIn } from "./desk.ts"
+import { isPlanning, shown, stepIn } from "./screenshots.ts"
 
 let folder: string
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { isPawlError } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { registryOf } from "./registry.ts"
-import { schemaMistake } from "./schema-shape.ts"
+import { schemaMistake } from "./schema-mistakes.ts"
 import type { Tool } from "./tool.ts"
 
 describe("schemaMistake", () => {

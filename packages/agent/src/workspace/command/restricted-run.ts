@@ -7,7 +7,7 @@ import { LEFT_OUT } from "../../features/approval/policy/secret-paths.ts"
 import { readShellLine } from "../../features/approval/policy/shell-words.ts"
 import { isSystemProgram, SYSTEM_PATH } from "./search-path.ts"
 
-export interface Looking {
+export interface RestrictedRun {
   /** Put before the command on the same line, so that line numbers stay correct. */
   readonly prelude: string
   readonly env: NodeJS.ProcessEnv
@@ -22,7 +22,7 @@ interface LookingHow {
 }
 
 /** Undefined when the system has no such program. `line`: a command that is known to only read. */
-export function lookingAt(root: string, line: string, { env, isUnasked }: LookingHow): Looking | undefined {
+export function restrictedRun(root: string, line: string, { env, isUnasked }: LookingHow): RestrictedRun | undefined {
   const read = readShellLine(line)
   if (read.kind === "unclear") return undefined
   const programs = new Set(read.commands.map(([program = ""]) => program))

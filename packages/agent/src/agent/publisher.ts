@@ -7,7 +7,7 @@ import { Hub } from "../events/hub.ts"
 import { Observers } from "../observe/observer.ts"
 import type { Setup } from "./setup.ts"
 
-export class News {
+export class Publisher {
   readonly hub: Hub
   /** Undefined when there are no observers, which is the usual case. */
   readonly #observers: Observers | undefined

@@ -3,17 +3,17 @@
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
 import { call, type ScriptAnswer, type ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
 
-export interface Speech {
+export interface ModelFormat {
   call(name: string, args?: JsonObject): ScriptAnswer
   final(text: string): ScriptAnswer
 }
 
-const native: Speech = {
+const native: ModelFormat = {
   call: (name, args = {}) => ({ calls: [call(name, args)] }),
   final: (text) => ({ text }),
 }
 
-const xml: Speech = {
+const xml: ModelFormat = {
   call: (name, args = {}) => {
     const fields = Object.entries(args).map(([key, value]) => `<${key}>${String(value)}</${key}>`)
     return { text: `<tool><tool_name>${name}</tool_name><arguments>${fields.join("")}</arguments></tool>` }
@@ -21,12 +21,12 @@ const xml: Speech = {
   final: (text) => xml.call("task_completion", { result: text }),
 }
 
-const structured: Speech = {
+const structured: ModelFormat = {
   call: (name, args = {}) => ({ text: JSON.stringify({ tool: name, arguments: args }) }),
   final: (text) => ({ text: JSON.stringify({ type: "FinalResponse", answer: text }) }),
 }
 
-export const SPEECHES: Readonly<Record<string, Speech>> = {
+export const MODEL_FORMATS: Readonly<Record<string, ModelFormat>> = {
   default: native,
   "chat-service": native,
   "local-desktop": native,

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../contracts/json.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
 import type { ScriptAnswer } from "../../model/scripted.ts"
 
-export interface Spoken {
+export interface WireFormat {
   decode(body: JsonObject): ModelRequest
   /** The frames of the stream, as they are sent. `id` distinguishes the answers of a server. */
   frames(answer: ScriptAnswer, id: number): readonly string[]

@@ -8,14 +8,14 @@ import { type Tool, tool } from "../../packages/agent/src/tools/tool.ts"
 export const TITLES = ["Invoice", "Tickets", "Recipe", "Garden", "Lecture", "Warranty", "Map"]
 export const SAID = "Rename the seven screenshots in /home/me/Desktop by the text they show."
 
-export interface Desk {
+export interface ScreenshotStory {
   /** Names to titles, as they are on disk. */
   readonly files: Map<string, string>
   readonly tools: readonly Tool[]
 }
 
 /** `broken`: a file that cannot be read the first time. */
-export function desk({ broken }: { readonly broken?: string } = {}): Desk {
+export function screenshotStory({ broken }: { readonly broken?: string } = {}): ScreenshotStory {
   let isBroken = broken !== undefined
   const files = new Map(TITLES.map((title, index) => [`/home/me/Desktop/Screenshot ${index + 1}.png`, title]))
   const path = { type: "object", properties: { path: { type: "string" } }, required: ["path"] } as const

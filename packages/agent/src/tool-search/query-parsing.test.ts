@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest"
 import { idiomsIn } from "./idioms.ts"
 import { clipped, intentsIn } from "./intents.ts"
 import { tableWordsNear } from "./meanings.ts"
+import { parseThings } from "./named-things.ts"
 import { NearWords } from "./near-words.ts"
 import { QUERY_WEIGHTS, queryTerms } from "./query-terms.ts"
-import { parseThings } from "./things.ts"
 
 describe("parseThings", () => {
   it.each([

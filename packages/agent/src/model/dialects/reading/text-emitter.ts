@@ -1,6 +1,6 @@
 // Emits text and keeps a copy of it. White space before the first word is emitted only if no markup was removed there,
 // since blank lines around markup are not text.
-import type { Told } from "../../../contracts/dialect.ts"
+import type { DialectOutput } from "../../../contracts/dialect.ts"
 import { Pieces } from "./pieces.ts"
 
 /** The content of a line so far: nothing or space, the mark of a list or quotation, or words. */
@@ -9,7 +9,7 @@ type Line = "space" | "marks" | "words"
 const BLANK = new Set([..." \t>*+-0123456789.)"].map((character) => character.charCodeAt(0)))
 
 export class TextEmitter {
-  readonly #output: Told
+  readonly #output: DialectOutput
   readonly #pieces = new Pieces()
   readonly #leading = new Pieces()
   #dropsLeading = false
@@ -17,7 +17,7 @@ export class TextEmitter {
   hasStarted = false
   isLineStart = true
 
-  constructor(output: Told) {
+  constructor(output: DialectOutput) {
     this.#output = output
   }
 

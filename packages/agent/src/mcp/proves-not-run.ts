@@ -1,7 +1,7 @@
 // Whether an error proves that the call had no effect. A gateway's timeout, a conflict or a rate limit may come after the
 // work was done: treating those as "not executed" would run the call twice.
 import { messageOf } from "../contracts/error.ts"
-import { codesOf } from "./words.ts"
+import { codesOf } from "./explain-errors.ts"
 
 /** Not authorised, not found, wrong method, too large, not JSON: an endpoint reports these before it runs the request. */
 const BEFORE_EXECUTION: ReadonlySet<number> = new Set([401, 403, 404, 405, 413, 415])

@@ -17,7 +17,7 @@ import { describe, isCommand, isKnownCommand, type Room, runCommand, stop } from
 import { completePath } from "./complete-path.ts"
 import { Conversation } from "./conversation.ts"
 import { isPrompt, resourcesIn, sayPrompt } from "./prompt-commands.ts"
-import { renewing } from "./renew.ts"
+import { renewing } from "./reload-settings.ts"
 import { Terminal } from "./terminal.ts"
 
 /** Settings and flags of the command line. */
@@ -26,7 +26,7 @@ export interface Wanted {
   readonly flags: Flags
 }
 
-export class Talk {
+export class InputLoop {
   /** How the agent is opened: warnings go to the terminal, once there is one. */
   readonly how: OpenHow
   readonly #wanted: Wanted

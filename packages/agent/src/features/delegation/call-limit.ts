@@ -2,7 +2,7 @@
 
 export type Enter = (session: string, signal: AbortSignal) => Promise<() => void>
 
-export function rooms(most: number): Enter {
+export function callLimit(most: number): Enter {
   const inside = new Map<string, number>()
   const queues = new Map<string, (() => void)[]>()
 

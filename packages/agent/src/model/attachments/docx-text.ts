@@ -1,5 +1,5 @@
 // Renders a Word document as text for a model: a heading, the text, and a note on what is missing.
-import { cleaned, WHY_NONE } from "./pdf-words.ts"
+import { cleaned, WHY_NONE } from "./pdf-text.ts"
 import { type DocumentText, documentLimits } from "./read-document.ts"
 
 export function docxWords(

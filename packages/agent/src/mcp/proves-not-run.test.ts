@@ -1,6 +1,6 @@
 // Which errors prove that a call did not run, code by code. Every other error leaves the outcome unknown.
 import { describe, expect, it } from "vitest"
-import { provesNotRun } from "./not-run.ts"
+import { provesNotRun } from "./proves-not-run.ts"
 
 function http(status: number): Error {
   return Object.assign(new Error("the server answered"), { code: "CLIENT_HTTP_FAILED", data: { status } })
