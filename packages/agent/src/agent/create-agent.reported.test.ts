@@ -101,8 +101,8 @@ describe("M6: a tool that fails", () => {
       { kind: "tool-failure", tool: "t", code: "tool-failed", trace, call: "call_1_1_1_0" },
     ])
     expect(failures[0]?.error).toMatchObject({ message: error.message, cause: { name: "TypeError" } })
-    expect(failures[0]?.error.stack).toContain("create-agent.told.test.ts")
-    expect(JSON.stringify(facts)).not.toContain("create-agent.told.test.ts")
+    expect(failures[0]?.error.stack).toContain("create-agent.reported.test.ts")
+    expect(JSON.stringify(facts)).not.toContain("create-agent.reported.test.ts")
   })
 })
 

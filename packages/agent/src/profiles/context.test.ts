@@ -20,7 +20,7 @@ describe("the context policy of", () => {
 
   it("a user's own profile is chosen by name", () => {
     for (const way of WAYS) expect(policyNamed(way)).toMatchObject({ way })
-    expect(() => policyNamed("toString")).toThrow(/There are: budgeted, whole/)
+    expect(() => policyNamed("toString")).toThrow(/Use one of: budgeted, whole/)
   })
 
   it("a user's own profile takes numbers for the way of its base, or for another one", () => {
@@ -38,7 +38,7 @@ describe("the context policy of", () => {
       minMessages: 5,
     })
     expect(mine("default", { at: 0.4 }).target).toBeLessThan(0.4)
-    expect(() => mine("chat-service", { tail: 4 })).toThrow(/has no "tail"/)
-    expect(() => mine("terminal", { maxMessages: 4, tail: 50 })).toThrow(/at most 4 messages .* newest 50 cannot stay/)
+    expect(() => mine("chat-service", { tail: 4 })).toThrow(/Remove "tail"/)
+    expect(() => mine("terminal", { maxMessages: 4, tail: 50 })).toThrow(/"maxMessages" \(4\) must be greater than "tail" \(50\)/)
   })
 })

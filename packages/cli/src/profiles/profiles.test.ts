@@ -18,7 +18,7 @@ const profileSchema = JSON.parse(readProfileSchema()) as Schema
 describe("the dialects", () => {
   it("match the library, in the options and in both schemas", async () => {
     const refused = createAgent({ model: scripted(() => ""), dialect: "klingon" })
-    await expect(refused).rejects.toThrow(`There are: ${DIALECT_NAMES.join(", ")}.`)
+    await expect(refused).rejects.toThrow(`Choose one of: ${DIALECT_NAMES.join(", ")}.`)
     expect(configSchema.properties.dialect?.enum).toEqual(DIALECT_NAMES)
     expect(profileSchema.properties.dialect?.enum).toEqual(DIALECT_NAMES)
   })

@@ -47,7 +47,7 @@ describe("pawl --delegate", () => {
   })
 
   it("is needed to offer delegation", async () => {
-    expect((await pawl("-p", "team")).stderr).toContain('needs tool "delegate"')
+    expect((await pawl("-p", "team")).stderr).toContain('expects the tool "delegate"')
   })
 })
 
