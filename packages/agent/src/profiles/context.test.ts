@@ -39,6 +39,8 @@ describe("the context policy of", () => {
     })
     expect(mine("default", { at: 0.4 }).target).toBeLessThan(0.4)
     expect(() => mine("chat-service", { tail: 4 })).toThrow(/Remove "tail"/)
-    expect(() => mine("terminal", { maxMessages: 4, tail: 50 })).toThrow(/"maxMessages" \(4\) must be greater than "tail" \(50\)/)
+    expect(() => mine("terminal", { maxMessages: 4, tail: 50 })).toThrow(
+      /"maxMessages" \(4\) must be greater than "tail" \(50\)/,
+    )
   })
 })
