@@ -153,7 +153,7 @@ describe("loadPlugins", () => {
   it("reports settings that cannot be read, without their content", async () => {
     write("settings/weather.json", '{"apiKey": "key-of-the-weather"')
     const [status] = (await load([KEYED], { settingsFolder: join(folder, "settings") })).status()
-    expect(status?.tools[0]).toMatchObject({ state: "standby", why: expect.stringMatching(/no JSON object/) })
+    expect(status?.tools[0]).toMatchObject({ state: "standby", why: expect.stringMatching(/not a JSON object/) })
     expect(JSON.stringify(status)).not.toContain("key-of")
   })
 

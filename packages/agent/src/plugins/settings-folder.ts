@@ -37,9 +37,13 @@ function readSettings(path: string): JsonObject {
     text = readFileSync(path, "utf8")
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return {}
-    throw new PawlError("config-invalid", `The settings "${path}" cannot be read: ${messageOf(error)}.`, {
-      cause: error,
-    })
+    throw new PawlError(
+      "config-invalid",
+      `The settings "${path}" cannot be read: ${messageOf(error)}. Check the permissions of the file.`,
+      {
+        cause: error,
+      },
+    )
   }
   try {
     const stored: unknown = JSON.parse(text)
@@ -47,7 +51,7 @@ function readSettings(path: string): JsonObject {
   } catch {
     // The engine's message is dropped: it quotes the text around the mistake, which may be a secret.
   }
-  throw new PawlError("config-invalid", `The settings "${path}" are no JSON object. Correct the file, or remove it.`)
+  throw new PawlError("config-invalid", `The settings "${path}" are not a JSON object. Correct the file, or remove it.`)
 }
 
 function markOf(path: string): string {
@@ -69,8 +73,12 @@ function replaceFile(path: string, text: string): void {
     renameSync(draft, path)
   } catch (error) {
     rmSync(draft, { force: true })
-    throw new PawlError("config-invalid", `The settings "${path}" cannot be written: ${messageOf(error)}.`, {
-      cause: error,
-    })
+    throw new PawlError(
+      "config-invalid",
+      `The settings "${path}" cannot be written: ${messageOf(error)}. Check the permissions and the free space of its folder.`,
+      {
+        cause: error,
+      },
+    )
   }
 }

@@ -188,7 +188,7 @@ describe("stored settings", () => {
   it("that are not JSON are refused, without their content in the message", () => {
     setSetting(pluginWith(), "apiKey", KEY, ports)
     writeFileSync(file(), `{"apiKey": "${KEY}"`)
-    expect(() => ports.folder.read("my-weather")).toThrow(/no JSON object/)
+    expect(() => ports.folder.read("my-weather")).toThrow(/not a JSON object/)
     expect(() => ports.folder.read("my-weather")).not.toThrow(KEY)
   })
 

@@ -16,7 +16,7 @@ export function readReply(given: unknown): Reply {
   if (typeof given.text !== "string") return malformed("its text is not a string")
   if (!Array.isArray(given.calls)) return malformed("its calls are not a list")
   const calls = given.calls.flatMap((call) => readCall(call) ?? [])
-  if (calls.length < given.calls.length) return malformed("a call has no name, or arguments that are no JSON object")
+  if (calls.length < given.calls.length) return malformed("a call has no name, or arguments that are not a JSON object")
   return toAnswer(given, calls)
 }
 
