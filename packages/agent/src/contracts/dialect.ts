@@ -38,4 +38,6 @@ export interface ReadAnswer {
 /** A call as it was written. Without a server, or with "local", it refers to one of Pawl's own tools. */
 export interface WrittenCall extends AskedCall {
   readonly server?: string
+  /** Nothing in the text closes the call. At the output limit, more of its arguments may be missing. */
+  readonly isOpen?: true
 }

@@ -93,12 +93,14 @@ function toAnswer(answer: Answer, whole: ReadAnswer, { tools, fit }: ReadBy): An
 }
 
 /**
- * A dialect may accept a call without arguments as complete. If the output limit ended the answer before the call was
- * closed, its arguments may be what is missing, so the call is dropped and reported as a problem.
+ * Dialects accept calls that models forget to close. If the output limit ended the answer, an open call may lack more of
+ * its arguments, or the end of a value, so it is dropped and reported as a problem.
  */
 function withoutCutCall(read: ReadAnswer, written: string): ReadAnswer {
   const last = read.calls.at(-1)
-  if (last === undefined || Object.keys(last.arguments).length > 0 || CLOSED.test(written)) return read
+  if (last === undefined) return read
+  const isEmpty = Object.keys(last.arguments).length === 0
+  if (last.isOpen !== true && !(isEmpty && !CLOSED.test(written))) return read
   return {
     ...read,
     calls: read.calls.slice(0, -1),
@@ -114,7 +116,10 @@ function stopOf(stop: Stop, hasCalls: boolean): Stop {
 }
 
 /** Uses the tool's full name where the model named the server separately. */
-export function toAsked({ server, ...call }: WrittenCall, tools: readonly ToolDefinition[]): AskedCall {
+export function toAsked(
+  { server, isOpen: _closed, ...call }: WrittenCall,
+  tools: readonly ToolDefinition[],
+): AskedCall {
   if (server === undefined || server === "local") return call
   const full = fullName({ server, name: call.name })
   if (tools.some(({ name }) => name === full)) return { ...call, name: full }

@@ -50,6 +50,11 @@ export function written(name: string, server: string, args: JsonObject, offered:
   return { ...offered.split(name, server), arguments: args }
 }
 
+/** Marks a call that nothing in the text closes. */
+export function leftOpen(read: Read): Read {
+  return isProblem(read) ? read : { ...read, isOpen: true }
+}
+
 export function missingName({ raw, right }: CallSource): Problem {
   return problem("missing-tool-name", `The call names no tool. ${right}`, raw)
 }

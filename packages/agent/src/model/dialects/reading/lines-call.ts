@@ -1,7 +1,7 @@
 // Turns the lines of a pythonic call into a call.
 import type { JsonObject } from "../../../contracts/json.ts"
 import { readBracketCalls } from "./bracket-calls.ts"
-import { argumentsIn, type CallSource, missingName, notAnObject, type Read, written } from "./called.ts"
+import { argumentsIn, type CallSource, leftOpen, missingName, notAnObject, type Read, written } from "./called.ts"
 import type { Taken } from "./markup.ts"
 import { problem } from "./problems.ts"
 import { readJson } from "./repair-json.ts"
@@ -24,7 +24,7 @@ export function readLines(lines: Lines, offered: OfferedTools): Taken {
   // "Tool: hammer" is an ordinary sentence unless arguments follow.
   if (!hasArguments && !isCertain(name, offered)) return { text: raw }
   if (name === "") return { problems: [missingName(source)] }
-  if (value === undefined && args === "") return taken([written(name, "", {}, offered)])
+  if (value === undefined && args === "") return taken([leftOpen(written(name, "", {}, offered))])
   return taken([value === undefined ? inBrackets(name, args, source) : fromValue(lines, value, source)])
 }
 
@@ -34,15 +34,15 @@ function isCertain(name: string, offered: OfferedTools): boolean {
 
 function fromValue({ name, ended }: Lines, value: string, source: CallSource): Read {
   const isJson = /^\s*[{[]/.test(value)
-  if (!isJson) return fromLine(name, value.trim(), source)
+  if (!isJson) return leftOpen(fromLine(name, value.trim(), source))
   const read = readJson(value)
   if (ended === "cut" && (read.kind === "broken" || read.added === "after-number")) return cut(name, source)
   if (read.kind === "broken") return malformed(name, read.what, source)
   const [first = null, ...more] = read.values
   const args = more.length > 0 ? undefined : argumentsIn(first)
-  return args === undefined
-    ? notAnObject(`The arguments of "${name}"`, first, source)
-    : written(name, "", args, source.offered)
+  if (args === undefined) return notAnObject(`The arguments of "${name}"`, first, source)
+  const call = written(name, "", args, source.offered)
+  return ended === "cut" ? leftOpen(call) : call
 }
 
 /** No arguments, `key="value"` pairs, or a value that is not an object. */

@@ -2,7 +2,7 @@
 // that; everything else waits for the whole object.
 import { isObject } from "../../../base/is-object.ts"
 import type { DialectOutput } from "../../../contracts/dialect.ts"
-import { type CallSource, isProblem, NAMES, type Read } from "./called.ts"
+import { type CallSource, isProblem, leftOpen, NAMES, type Read } from "./called.ts"
 import { ANSWERS, DECISION, type Decision, decisionIn, isFinalKey, isFinalKind, KINDS, THOUGHTS } from "./decision.ts"
 import { isList } from "./json-object.ts"
 import { JsonTail } from "./json-tail.ts"
@@ -112,7 +112,8 @@ export class StructuredBody implements Body, StringListener {
     if (!this.#hasEmittedThought && thoughts.length > 0) this.#options.output.onThinking(thoughts.join("\n"))
     const answers = decisions.flatMap(({ answer }) => (answer === undefined ? [] : [answer]))
     const text = this.#hasEmittedText ? "" : answers.join("\n")
-    return { ...taken(decisions.flatMap(withReason)), text }
+    const reads = decisions.flatMap(withReason)
+    return { ...taken(this.#nesting.done ? reads : reads.map(leftOpen)), text }
   }
 
   stringOpened(depth: number, place: "key" | "member" | "item"): void {
