@@ -116,8 +116,15 @@ describe("speaking", () => {
   it.each([
     ["pythonic", "Tool: fs.read\nArguments:"],
     ["pythonic", "Tool: fs.read"],
+    ["pythonic", 'Tool: fs.read\nArguments: {"path":"/home/u"'],
+    ["pythonic", 'Tool: fs.read\nArguments: {"path":"/home/u",'],
+    ["pythonic", 'Tool: fs.read\nArguments: {"path":{"a":1}'],
+    ["pythonic", "Tool: fs.read\nArguments: path=/home/u/pro"],
+    ["pythonic", "Tool: fs.read\nArguments: amount=12"],
     ["structured", '{"type":"tool","server":"fs","tool":"read"'],
-  ])("in %s drops a call that the output limit cut before its arguments: %s", async (dialect, text) => {
+    ["structured", '{"type":"tool","server":"fs","tool":"read","arguments":{"path":"/home/u"'],
+    ["structured", '{"type":"tool","server":"fs","tool":"read","arguments":{"path":"/home/u"}'],
+  ])("in %s does not make a call that the output limit may have cut: %s", async (dialect, text) => {
     const { reply } = await speak(dialect, [text], { stop: "max-tokens" })
     expect(reply).toMatchObject({ calls: [], stop: "max-tokens", problems: [{ code: "unclosed" }] })
   })
