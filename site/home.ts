@@ -29,11 +29,7 @@ In a checkout, with Node 20 or newer:
 \`\`\`sh
 ${start.body}\`\`\`
 
-As a library, in a project with \`"type": "module"\`:
-
-\`\`\`sh
-npm install @pawl/agent
-\`\`\`
+The packages are not published yet. [The README](/readme.md#outside-the-checkout) says how to install them from a checkout.
 
 ## Where to look
 

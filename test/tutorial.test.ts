@@ -1,7 +1,7 @@
 // Follows docs/guide/tutorial.md as a reader would: writes its
 // files, runs its commands in order, and compares their output.
 import { spawnSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -66,6 +66,21 @@ describe("the tutorial", () => {
       },
     )
     expect(stdout + stderr.replace(/^.*Killed.*\n/m, "")).toBe(prints)
+  })
+
+  it("stops when the reader says no, and pays nothing", () => {
+    const other = join(folder, "denied")
+    mkdirSync(join(other, "office/inbox"), { recursive: true })
+    for (const { body } of files) writeFileSync(join(other, /^\/\/ (\S+)\n/.exec(body)?.[1] ?? ""), body)
+    for (const name of ["ada.txt", "bob.txt"]) writeFileSync(join(other, "office/inbox", name), "Invoice\n")
+    const { stdout } = spawnSync(process.execPath, ["--conditions=@pawl/source", "assistant.ts"], {
+      cwd: other,
+      encoding: "utf8",
+      input: "n\n",
+      env: { PATH: process.env.PATH, HOME: folder },
+    })
+    expect(stdout).toMatch(/pay_invoice: denied\nI stopped, because you said no\.\n$/)
+    expect(existsSync(join(other, "bank.txt"))).toBe(false)
   })
 
   it("leaves the input files unchanged, and each payment is made once", () => {

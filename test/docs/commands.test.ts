@@ -39,20 +39,26 @@ describe("pages", () => {
 })
 
 describe("the change that CONTRIBUTING.md shows", () => {
-  it("still applies to the current files", () => {
+  it("applies to the current files, or has been made", () => {
     const [test = "", change = ""] = blocksIn(readPage(ROOT, "CONTRIBUTING.md"))
       .filter(({ language }) => language === "diff")
       .map(({ body }) => body)
-    expect(linesBefore(test)).not.toEqual([])
-    expect(linesBefore(change)).not.toEqual([])
-    for (const line of linesBefore(test)) expect(linesOf("nearest.test.ts")).toContain(line)
-    for (const line of linesBefore(change)) expect(linesOf("nearest.ts")).toContain(line)
+    for (const [diff, file] of [
+      [test, "nearest.test.ts"],
+      [change, "nearest.ts"],
+    ] as const) {
+      const [before, after] = [linesWith(diff, "-"), linesWith(diff, "+")]
+      expect(before).not.toEqual(after)
+      // A reader who follows the page has made the change, and runs this test then.
+      const missing = [before, after].map((lines) => lines.filter((line) => !linesOf(file).includes(line)))
+      expect(missing).toContainEqual([])
+    }
   })
 })
 
-/** The lines that a diff keeps or removes. */
-function linesBefore(diff: string): readonly string[] {
-  return diff.split("\n").flatMap((line) => (/^[ -]/.test(line) ? [line.slice(1)] : []))
+/** The lines that a diff keeps, with those that it removes or adds. */
+function linesWith(diff: string, mark: "-" | "+"): readonly string[] {
+  return diff.split("\n").flatMap((line) => (line.startsWith(" ") || line.startsWith(mark) ? [line.slice(1)] : []))
 }
 
 function linesOf(file: string): readonly string[] {

@@ -83,7 +83,7 @@ describe("L17: the single model finishes the request in the same turn", () => {
   it("when a step fails that a later one needs: completed work is not repeated", async () => {
     const { files, end, events, facts, calls, report } = await play(
       { model: main, orchestrate: models },
-      { desk: screenshotStory({ broken: "3.png" }) },
+      { story: screenshotStory({ broken: "3.png" }) },
     )
     expect(eventsOf(events, "step-end").map(({ outcome }) => outcome)).toEqual(["ok", "failed"])
     expect(eventsOf(events, "plan-failed")).toMatchObject([
@@ -128,7 +128,7 @@ describe("no plan is made", () => {
   it("when there are no tools: then no planner is asked", async () => {
     const { end, facts, report } = await play(
       { model: scripted(() => "Hello."), orchestrate: true },
-      { desk: { files: new Map(), tools: [] } },
+      { story: { files: new Map(), tools: [] } },
     )
     expect(end.text).toBe("Hello.")
     expect(phases(facts)).toEqual(["scripted -"])
@@ -185,7 +185,7 @@ describe("L18: approvals and failures are the same with a plan as without one", 
     }
     const { end, events, facts, report } = await play(
       { model: main, profile: "chat-service", orchestrate: { planner: planning(alone), router: routing(small) } },
-      { desk: screenshotStory({ broken: "3.png" }) },
+      { story: screenshotStory({ broken: "3.png" }) },
     )
     expect(eventsOf(events, "step-end").map(({ outcome }) => outcome)).toEqual(["ok", "failed"])
     expect(eventsOf(events, "plan-failed")).toEqual([])

@@ -12,7 +12,7 @@ import { SAID, type ScreenshotStory, screenshotStory, TITLES } from "./screensho
 export const renamed = TITLES.map((title) => `/home/me/Desktop/${title}.png`)
 
 export interface Setup {
-  readonly desk?: ScreenshotStory
+  readonly story?: ScreenshotStory
   readonly say?: string
   readonly react?: (event: Event, session: Session) => unknown
 }
@@ -22,7 +22,7 @@ export async function play(
   setup: Setup = {},
 ) {
   const { profile = "local-desktop", approve = "auto", orchestrate } = options
-  const world = setup.desk ?? screenshotStory()
+  const world = setup.story ?? screenshotStory()
   await using agent = await createAgent({ ...options, profile, approve, tools: world.tools })
   const session = await agent.open()
   const events: Event[] = []

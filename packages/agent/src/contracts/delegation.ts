@@ -80,7 +80,7 @@ export interface Children {
   follow(child: string, signal: AbortSignal): AsyncIterable<Event>
   /** Whether this call of the child waits for a person now. */
   isOpen(child: string, call: string): Promise<boolean>
-  approve(child: string, request: ApprovalOf, leave: ApprovalReply): Promise<void>
+  approve(child: string, request: ApprovalOf, reply: ApprovalReply): Promise<void>
   answer(child: string, call: string, answer: { readonly text: string; readonly question: number }): Promise<void>
   /** Cancels the child's turn, if one runs, and returns its usage so far. */
   cancel(child: string): Promise<Usage | undefined>

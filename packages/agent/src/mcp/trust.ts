@@ -14,7 +14,7 @@ export interface Trust {
 }
 
 /**
- * `store`: the JSON file that maps real paths to hashes; private to the user.
+ * Makes a memory of trusted folders. `store`: the JSON file that maps real paths to hashes; private to the user.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ export interface Trust {
  *
  * const trust = projectTrust("trusted.json")
  * const { mcpServers } = JSON.parse(readFileSync(".mcp.json", "utf8"))
- * if (!(await trust.isTrusted(".", mcpServers))) await trust.trust(".", mcpServers)
+ * if (!(await trust.isTrusted(".", mcpServers))) throw new Error("Ask the user first, then call trust.trust(...)")
  * ```
  */
 export function projectTrust(store: string): Trust {

@@ -100,7 +100,7 @@ export function addressOf(provider: Provider, env: Environment): string {
   return checkedAddress(provider.urlName === "OLLAMA_HOST" ? fromHost(named) : named, provider.urlName)
 }
 
-/** `where`: the setting that the address came from, for the error message. */
+/** Returns the address if it is http or https, and throws otherwise. `where`: the setting it came from, for the message. */
 export function checkedAddress(url: string, where: string): string {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url
   throw new PawlError(

@@ -2,7 +2,7 @@
 import type { Saying } from "../kernel/define-fact.ts"
 import { definitionOf, type Fact } from "../registry/facts.ts"
 
-/** Empty if the type says everything. */
+/** Describes a fact in one line for people; empty if its type says everything. */
 export function describeFact(fact: Fact, say: Saying): string {
   if (fact.malformed !== undefined) return `${say.alert("malformed, as it stands:")} ${fact.malformed}`
   return definitionOf(fact).describe?.(fact, say) ?? ""

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 
-/** Paths, in the order of their names. A missing folder has none. */
+/** The paths of the plugins in a folder, in the order of their names. A missing folder has none. */
 export function findPlugins(folder: string): readonly string[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

@@ -72,7 +72,7 @@ async function run(
   streams: Streams,
   signals: EventEmitter,
 ): Promise<number> {
-  const takeBack = lend(how.env, words)
+  const takeBack = useEnvironment(how.env, words)
   const before = listeners()
   const world: World = {
     env: how.env,
@@ -144,7 +144,7 @@ let running = 0
 let lent: { readonly env: Environment; readonly words: readonly string[]; readonly own: Environment } | undefined
 
 /** The library, tools and home folders read the environment of the process, which all runs share. */
-function lend(env: Environment, words: readonly string[]): () => void {
+function useEnvironment(env: Environment, words: readonly string[]): () => void {
   if (lent === undefined) {
     lent = { env, words, own: { ...process.env } }
     setEnvironment(env)

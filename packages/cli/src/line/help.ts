@@ -26,8 +26,8 @@ Usage
   pawl COMMAND             see below; "pawl help COMMAND" explains a command
 
 Commands
-${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(10)} ${summary}`).join("\n")}
-  ${"help".padEnd(10)} this text, "help COMMAND", or "help models" for how to get a model
+${COMMANDS.map(({ name, summary }) => `  ${name.padEnd(11)} ${summary}`).join("\n")}
+  ${"help".padEnd(11)} this text, "help COMMAND", or "help models" for how to get a model
 
 Options
 ${optionLines([...PROMPT_OPTIONS, ...COMMON_OPTIONS])}

@@ -13,7 +13,7 @@ import { fileArguments } from "./own-arguments.ts"
 import { readShellLine } from "./shell-words.ts"
 
 /**
- * Undefined when each call needs an approval: calls that may destroy something, and calls that no grant would cover.
+ * The grant that covers calls like this one. Undefined when each call needs an approval: calls that may destroy something, and calls that no grant would cover.
  * `root`: the workspace.
  */
 export function grantLike(asked: AskedFor, scope: Grant["scope"], root?: string): Grant | undefined {
