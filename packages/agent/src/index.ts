@@ -1,4 +1,5 @@
 // The public API of @pawl/agent. A test pins this list: everything here is a promise.
+import "./agent/node-version.ts"
 
 export { type Agent, createAgent } from "./agent/create-agent.ts"
 export type { AgentOptions, OpenOptions, ToolSearchOptions } from "./agent/options.ts"
