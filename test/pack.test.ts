@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { OWN_FILES } from "../packages/agent/src/outside/own-file.ts"
 import { link, minifiedBytes, ownEntries, PRINTED, place, withEsbuild, withVite, writeApp } from "./packed/bundles.ts"
+import { hiddenTypes } from "./packed/reachable-types.ts"
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url))
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc")
@@ -121,6 +122,22 @@ describe("the packed packages", () => {
     const lib = ["--lib", "es2024,esnext.disposable,dom"]
     expect(node(TSC, ...strict, ...lib, "program.ts")).toEqual({ status: 0, stdout: "", stderr: "" })
   }, 60_000)
+
+  it("mention no type that a user cannot import, but for those that are known", () => {
+    const home = join(project, "node_modules/@pawl/agent")
+    const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"))
+    const entries = Object.values<{ readonly types?: string }>(exports).flatMap(({ types }) => types ?? [])
+    const main = join(home, "dist/index.d.ts")
+    const hidden = hiddenTypes(
+      main,
+      entries.map((entry) => join(home, entry)),
+    )
+    const found = new Set(hidden.map(({ file, name }) => `${file.slice(join(home, "dist/").length)} ${name}`))
+    const known = readFileSync(join(ROOT, "test/packed/hidden-types.txt"), "utf8").trim().split("\n")
+    // Export a new one, types only. A type that is exported now leaves the list.
+    expect([...found].filter((each) => !known.includes(each)).toSorted()).toEqual([])
+    expect(known.filter((each) => !found.has(each))).toEqual([])
+  })
 
   it("install the command pawl, whose turns survive a kill", () => {
     expect(existsSync(join(project, "node_modules/.bin/pawl"))).toBe(true)
