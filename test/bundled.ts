@@ -10,7 +10,10 @@ const root = fileURLToPath(new URL("../", import.meta.url))
 const sqlite = join(root, "packages/agent/src/store/sqlite")
 
 /** Threads that nearly every program starts. All others are loaded from their sources. */
-const THREADS = { worker: join(sqlite, "worker.ts"), "maintenance-worker": join(sqlite, "maintenance-worker.ts") }
+const THREADS = {
+  "store-worker": join(sqlite, "store-worker.ts"),
+  "maintenance-worker": join(sqlite, "maintenance-worker.ts"),
+}
 
 /** How a module refers to its own location. */
 const OWN_PLACE = /\bimport\.meta\.url\b/g

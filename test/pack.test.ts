@@ -1,10 +1,13 @@
 // What a user gets from the registry: both packages packed, installed into an empty project, and used with plain Node.
 import { spawnSync } from "node:child_process"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { OWN_FILES } from "../packages/agent/src/outside/own-file.ts"
+import { link, minifiedBytes, ownEntries, PRINTED, place, withEsbuild, withVite, writeApp } from "./packed/bundles.ts"
+import { hiddenTypes } from "./packed/reachable-types.ts"
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url))
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc")
@@ -102,7 +105,7 @@ describe("the packed packages", () => {
 
   it("hold what tsc emits, and nothing that only tests need", () => {
     const files = packed.flatMap(({ files }) => files.map(({ path }) => path))
-    expect(files).toContain("dist/store/sqlite/worker.js")
+    expect(files).toContain("dist/store/sqlite/store-worker.js")
     expect(files).toContain("bin/pawl.js")
     expect(files.filter((file) => /\.test\.|__fixtures__|conformance|(?<!\.d)\.ts$/.test(file))).toEqual([])
     for (const name of ["README.md", "LICENSE"]) expect(files.filter((file) => file === name)).toHaveLength(2)
@@ -119,6 +122,22 @@ describe("the packed packages", () => {
     const lib = ["--lib", "es2024,esnext.disposable,dom"]
     expect(node(TSC, ...strict, ...lib, "program.ts")).toEqual({ status: 0, stdout: "", stderr: "" })
   }, 60_000)
+
+  it("mention no type that a user cannot import, but for those that are known", () => {
+    const home = join(project, "node_modules/@pawl/agent")
+    const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"))
+    const entries = Object.values<{ readonly types?: string }>(exports).flatMap(({ types }) => types ?? [])
+    const main = join(home, "dist/index.d.ts")
+    const hidden = hiddenTypes(
+      main,
+      entries.map((entry) => join(home, entry)),
+    )
+    const found = new Set(hidden.map(({ file, name }) => `${file.slice(join(home, "dist/").length)} ${name}`))
+    const known = readFileSync(join(ROOT, "test/packed/hidden-types.txt"), "utf8").trim().split("\n")
+    // Export a new one, types only. A type that is exported now leaves the list.
+    expect([...found].filter((each) => !known.includes(each)).toSorted()).toEqual([])
+    expect(known.filter((each) => !found.has(each))).toEqual([])
+  })
 
   it("install the command pawl, whose turns survive a kill", () => {
     expect(existsSync(join(project, "node_modules/.bin/pawl"))).toBe(true)
@@ -142,5 +161,60 @@ describe("the packed packages", () => {
     const { status, stdout, stderr } = pawl("demo")
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" })
     expect(stderr).toMatch(/^pawl: The demo needs its OCR server .* npm ci && npx pawl demo\.\n$/)
+  })
+
+  describe("in an application that is bundled", () => {
+    beforeAll(() => writeApp(project))
+
+    /** Runs a program in a folder of its own, so that each starts without a database. */
+    function ran(program: string, ...flags: readonly string[]) {
+      return run(process.execPath, [...flags, program], place(mkdtempSync(join(folder, "run-"))))
+    }
+
+    it("run from the bundle that esbuild makes without any option for them", async () => {
+      await withEsbuild(project, { entryPoints: ["app.js"], outfile: "esbuild/app.js" })
+      expect(ran(join(project, "esbuild/app.js"))).toEqual({ status: 0, stdout: PRINTED, stderr: "" })
+    }, 60_000)
+
+    it("run from the bundle that Vite makes for Node", () => {
+      expect(withVite(project, "vite")).toEqual({ status: 0, stderr: "" })
+      expect(ran(join(project, "vite/app.js"))).toEqual({ status: 0, stdout: PRINTED, stderr: "" })
+    }, 60_000)
+
+    it("run where only the packages are installed that cannot be bundled", async () => {
+      const entryPoints = { app: "app.js", ...ownEntries() }
+      await withEsbuild(project, { entryPoints, outdir: "alone", splitting: true })
+      const alone = place(join(folder, "alone"))
+      cpSync(join(project, "alone"), alone, { recursive: true })
+      writeFileSync(join(alone, "package.json"), JSON.stringify({ type: "module" }))
+      for (const name of ["ajv", "better-sqlite3", "undici"]) link(name, project, alone)
+      expect(ran(join(alone, "app.js"))).toEqual({ status: 0, stdout: PRINTED, stderr: "" })
+
+      rmSync(join(alone, "store-worker.js"))
+      const { status, stderr } = ran(join(alone, "app.js"))
+      expect(status).toBe(1)
+      expect(stderr).toContain(
+        'PawlError: The file "store-worker.js" of @pawl/agent is neither beside the bundle nor in',
+      )
+    }, 60_000)
+
+    it("start threads without the flags of their process", () => {
+      const program = `await import(${JSON.stringify(join(project, "app.js"))})`
+      expect(ran(program, "--input-type=module", "-e")).toEqual({ status: 0, stdout: PRINTED, stderr: "" })
+    }, 60_000)
+
+    it("add less than 20 kB for tool() alone", async () => {
+      const program = 'import { tool } from "@pawl/agent"; console.log(tool({ name: "a" }))'
+      expect(await minifiedBytes(project, program)).toBeLessThan(20_000)
+    })
+
+    it("start no file by its path that a bundle could not find", () => {
+      const dist = join(project, "node_modules/@pawl/agent/dist")
+      const files = (readdirSync(dist, { recursive: true }) as string[]).filter((file) => file.endsWith(".js"))
+      const code = files.map((file) => readFileSync(join(dist, file), "utf8")).join("\n")
+      const literal = [...code.matchAll(/new URL\("\.\/([^"]+)", import\.meta\.url\)/g)].map(([, name = ""]) => name)
+      expect(literal.toSorted()).toEqual(Object.keys(OWN_FILES).toSorted())
+      expect(code.match(/new URL\([^)]*import\.meta\.url/g)).toHaveLength(literal.length)
+    })
   })
 })

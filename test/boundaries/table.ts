@@ -20,6 +20,11 @@ export const FOLDERS: readonly Folder[] = [
   { name: "base", holds: "small helpers that know nothing of agents; the table of what can go wrong", imports: [] },
   { name: "secrets", holds: "known secrets, redaction, what an error may say", imports: ["contracts", "base"] },
   { name: "tokens", holds: "how many tokens a text weighs, estimated", imports: ["contracts", "base"] },
+  {
+    name: "outside",
+    holds: "what stays outside of a bundle: the files of threads, and packages that cannot be bundled",
+    imports: ["contracts"],
+  },
   { name: "text", holds: "words as people write them: folding, stems, stop words", imports: [] },
   {
     name: "kernel",
@@ -34,23 +39,38 @@ export const FOLDERS: readonly Folder[] = [
   {
     name: "features",
     holds: "what people add and remove, each with its facts, slice of state, rules, performers and tools",
-    imports: [...KERNEL, "text", "context", "session", "tools", "workspace", "model/wire", "model/strict", "replay"],
+    imports: [
+      ...KERNEL,
+      "text",
+      "outside",
+      "context",
+      "session",
+      "tools",
+      "workspace",
+      "model/wire",
+      "model/strict",
+      "replay",
+    ],
   },
   {
     name: "context",
     holds: "state to model request: prompt, budget, providers",
     imports: [...KERNEL, "features/compaction"],
   },
-  { name: "model", holds: "wire formats, dialects, providers by name, attachments, embedders", imports: LEAF },
+  {
+    name: "model",
+    holds: "wire formats, dialects, providers by name, attachments, embedders",
+    imports: [...LEAF, "outside"],
+  },
   {
     name: "tools",
     holds: "a tool's definition, the toolbox, repair, schemas, limits",
-    imports: [...LEAF, "features/undo", "mcp/names"],
+    imports: [...LEAF, "outside", "features/undo", "mcp/names"],
   },
   {
     name: "workspace",
     holds: "the built-in tools: files, search, commands, fetch",
-    imports: [...LEAF, "tools", "processes", "features/approval"],
+    imports: [...LEAF, "outside", "tools", "processes", "features/approval"],
   },
   {
     name: "mcp",
@@ -59,8 +79,8 @@ export const FOLDERS: readonly Folder[] = [
   },
   { name: "plugins", holds: "plugins: loading, settings, availability", imports: [...LEAF, "tools", "mcp"] },
   { name: "tool-search", holds: "finding tools by words", imports: [...LEAF, "text", "tools"] },
-  { name: "processes", holds: "process groups, and a reaper for when Pawl is killed", imports: [] },
-  { name: "store", holds: "memory, SQLite, the conformance suite", imports: [...KERNEL, "text"] },
+  { name: "processes", holds: "process groups, and a reaper for when Pawl is killed", imports: ["outside"] },
+  { name: "store", holds: "memory, SQLite, the conformance suite", imports: [...KERNEL, "text", "outside"] },
   { name: "events", holds: "facts and text to subscribers", imports: KERNEL },
   { name: "session", holds: "lease, log, drive, host, handle", imports: [...KERNEL, "features"] },
   { name: "observe", holds: "facts to log records, statistics, spans; who is told of them", imports: KERNEL },
@@ -74,7 +94,11 @@ export const FOLDERS: readonly Folder[] = [
     holds: "a recorded log against the rules",
     imports: [...KERNEL, "context", "features", "profiles"],
   },
-  { name: "testing", holds: "what tests use, `@pawl/agent/testing`", imports: [...KERNEL, "model", "store/memory"] },
+  {
+    name: "testing",
+    holds: "what tests use, `@pawl/agent/testing`",
+    imports: [...KERNEL, "outside", "model", "store/memory"],
+  },
   { name: "agent", holds: "the composition root", imports: ["everything"] },
 ]
 

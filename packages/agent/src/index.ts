@@ -1,18 +1,39 @@
 // The public API of @pawl/agent. A test pins this list: everything here is a promise.
+import "./agent/node-version.ts"
 
 export { type Agent, createAgent } from "./agent/create-agent.ts"
 export type { AgentOptions, OpenOptions, ToolSearchOptions } from "./agent/options.ts"
 export type { OrchestrateOptions } from "./agent/planner-wiring.ts"
 export { type FailureKind, failureKind, type Level } from "./base/taxonomy.ts"
 export type { ContextProvider, ProviderContext } from "./context/providers/provider.ts"
-export type { Answer, Failure, Reply } from "./contracts/answer.ts"
-export type { ApprovalOf, Command } from "./contracts/command.ts"
+export type { Answer, AskedCall, Failure, ModelError, Problem, Reply, Stop } from "./contracts/answer.ts"
+export type { Clock, Ids } from "./contracts/clock.ts"
+export type {
+  AnswerQuestion,
+  ApprovalOf,
+  Approve,
+  AskCompaction,
+  AskRestore,
+  Cancel,
+  Command,
+  Say,
+} from "./contracts/command.ts"
 export type { BlobPart, BytesPart, FilePart, Input, InputPart, Part, TextPart } from "./contracts/content.ts"
-export type { Budget, ContextReport, Section } from "./contracts/context.ts"
+export type { Budget, ContextReport, Estimate, Section } from "./contracts/context.ts"
 export type { ChildKind, ChildRequest, DelegationOptions } from "./contracts/delegation.ts"
 export { type ErrorCode, isPawlError, PawlError } from "./contracts/error.ts"
 export type { Event } from "./contracts/event.ts"
-export type { EffectClass, Fact, Grant, ToolOutcome, TurnOutcome } from "./contracts/fact.ts"
+export type {
+  EffectClass,
+  Fact,
+  Grant,
+  LastWords,
+  Risk,
+  ToolOutcome,
+  TurnError,
+  TurnOutcome,
+} from "./contracts/fact.ts"
+export type { FailureRecord } from "./contracts/failure-record.ts"
 export type { UndoLimits } from "./contracts/files.ts"
 export type {
   AnsweredCall,
@@ -23,24 +44,33 @@ export type {
   WrittenAsText,
 } from "./contracts/finish-check.ts"
 export type { Json, JsonObject } from "./contracts/json.ts"
-export type { Message } from "./contracts/message.ts"
-export type { Model, ModelRequest, ToolDefinition } from "./contracts/model.ts"
+export type { AssistantMessage, Message, Reasoning, ToolMessage, UserMessage } from "./contracts/message.ts"
+export type { AskOptions, FitTool, Media, Model, ModelRequest, Sampling, ToolDefinition } from "./contracts/model.ts"
 export type { Phase, PlanStep } from "./contracts/plan.ts"
-export type { Metadata, SessionRow, Status, Store } from "./contracts/store.ts"
+export type { Metadata, SessionQuery, SessionRow, Status, Store } from "./contracts/store.ts"
 export type { Note, Task, TaskStatus } from "./contracts/tasks.ts"
 export type { Embedder } from "./contracts/tool-index.ts"
+export type { AskApproval, AskAside, AskPerson } from "./contracts/toolbox.ts"
 export type { Effect, Restored } from "./contracts/undo.ts"
 export type { Usage } from "./contracts/usage.ts"
 export { commandRuleProblem } from "./features/approval/policy/allowed-commands.ts"
 export { grantLike } from "./features/approval/policy/grant-like.ts"
 export type { Grants } from "./features/approval/policy/grants.ts"
+export type { ContextNumbers } from "./features/compaction/ways.ts"
 export { structureChecks, triggerChecks } from "./features/finish/checks.ts"
 export type { Retrieval, RetrievalOptions } from "./features/retrieval/retrieval.ts"
 export type { Categories, Prefilter, ToolChoice } from "./features/tool-choice/tool-choice.ts"
+export type { Imported } from "./features/transfer/import-session.ts"
 export type { Change, FileChange } from "./features/undo/changes.ts"
 export type { Checkpoint } from "./features/undo/checkpoints.ts"
-export type { FileReport, RewindOptions, UndoOptions, UndoReport } from "./features/undo/undo.ts"
-export type { Observer } from "./observe/observer.ts"
+export type { FileReport, RestoreOptions, RewindOptions, UndoOptions, UndoReport } from "./features/undo/undo.ts"
+export type { RetrySchedule } from "./kernel/rules/retry-model.ts"
+export type { McpConfig } from "./mcp/config.ts"
+export type { McpOptions } from "./mcp/mcp-tools.ts"
+export type { McpPrompt } from "./mcp/prompts.ts"
+export type { ServerStatus } from "./mcp/server-link.ts"
+export type { Observer, RunnerRecord } from "./observe/observer.ts"
+export type { LogLevel, PluginPaths, ProviderAbout } from "./plugins/plugin.ts"
 export {
   type Availability,
   type Need,
@@ -56,19 +86,28 @@ export {
 } from "./plugins/plugin.ts"
 export type { PluginOptions } from "./plugins/plugins.ts"
 export { Secret, secret } from "./plugins/secret.ts"
-export type { PluginStatus } from "./plugins/status.ts"
+export type { SettingStatus } from "./plugins/settings.ts"
+export type { PartStatus, PluginStatus } from "./plugins/status.ts"
 export { type OwnProfile, ownProfile } from "./profiles/own-profile.ts"
-export type { MakeProfile, Profile, ProfileOptions } from "./profiles/profile.ts"
+export type { InterruptedTools, MakeProfile, Profile, ProfileOptions } from "./profiles/profile.ts"
 export { profiles } from "./profiles/profiles.ts"
+export type { Draft } from "./registry/facts.ts"
+export type { KnownSecrets } from "./secrets/known-secrets.ts"
 export { redact } from "./secrets/redact.ts"
 export { type CleanedUp, type CleanUpOptions, cleanUp } from "./session/clean-up.ts"
 export type { ForkOptions } from "./session/fork.ts"
 export type { Decision, SendOptions, Session, TurnResult } from "./session/handle.ts"
+export type { AnswerOptions, CompactOptions, FollowOptions, WhenBusy } from "./session/handle-types.ts"
 export type { SessionLimits } from "./session/limits.ts"
 export type { TurnStream } from "./session/turn-stream.ts"
+export type { ArchivedStore, SearchOptions, SessionHit } from "./store/archive.ts"
 export { memory } from "./store/memory.ts"
 export { sqlite } from "./store/open-sqlite.ts"
+export type { SqliteOptions } from "./store/sqlite.ts"
+export type { Aliases } from "./tools/aliases.ts"
+export type { InferInput, InputSchema, StandardSchema } from "./tools/input-schema.ts"
 export { type SchemaChecker, type SchemaCheckerOptions, schemaChecker } from "./tools/json-schema.ts"
+export type { OnlyTools } from "./tools/only-tools.ts"
 export type { ApprovalPolicy } from "./tools/prepare.ts"
 export {
   PartialResult,
@@ -79,3 +118,5 @@ export {
   tool,
   type Verified,
 } from "./tools/tool.ts"
+export type { ResultLimits } from "./tools/truncate.ts"
+export type { BuiltinOptions } from "./workspace/builtin-tools.ts"

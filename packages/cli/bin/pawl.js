@@ -2,8 +2,8 @@
 // The door: plain JavaScript that every Node since 14 can read, so that an old one gets a sentence and not a stack trace.
 const [major, minor] = process.versions.node.split(".").map(Number)
 
-if (major < 22 || (major === 22 && minor < 12)) {
-  refuse("Pawl needs Node 22.12 or newer")
+if (major < 22 || (major === 22 && minor < 19)) {
+  refuse("Pawl needs Node 22.19 or newer")
 } else if (process.argv.length === 3 && ["--version", "-v"].includes(process.argv[2])) {
   printVersion()
 } else {
@@ -21,7 +21,8 @@ async function start() {
   const { existsSync } = await import("node:fs")
   const source = new URL("../src/start.ts", import.meta.url)
   const isCheckout = existsSync(source)
-  if (isCheckout && !process.features.typescript) return refuse("A checkout of Pawl needs Node 22.18 or newer")
+  if (isCheckout && !process.features.typescript)
+    return refuse("A checkout of Pawl needs Node 22.19, or 23.6 and newer")
   if (isCheckout) await preferSources()
   const program = await import(isCheckout ? source.href : new URL("../dist/start.js", import.meta.url).href)
   await program.start(process.argv.slice(2))

@@ -72,15 +72,18 @@ describe("pawl", () => {
     expect(await place.pawl(words)).toEqual({ code: 2, signal: null, stdout: "", stderr })
   })
 
-  it.each(["14.21.3", "20.20.2", "22.11.0"])("says in one line that Node %s is too old, and exits 52", (version) => {
-    const { status, stdout, stderr } = pawlOnNode(version, "demo")
-    expect({ status, stdout }).toEqual({ status: 52, stdout: "" })
-    expect(stderr).toBe(
-      `Pawl needs Node 22.12 or newer, and this is v${version}. Get one from https://nodejs.org; a checkout has its own after npm ci: npm start.\n`,
-    )
-  })
+  it.each(["14.21.3", "20.20.2", "22.12.0", "22.18.0"])(
+    "says in one line that Node %s is too old, and exits 52",
+    (version) => {
+      const { status, stdout, stderr } = pawlOnNode(version, "demo")
+      expect({ status, stdout }).toEqual({ status: 52, stdout: "" })
+      expect(stderr).toBe(
+        `Pawl needs Node 22.19 or newer, and this is v${version}. Get one from https://nodejs.org; a checkout has its own after npm ci: npm start.\n`,
+      )
+    },
+  )
 
-  it.each(["22.12.0", "24.0.0"])("accepts Node %s", (version) => {
+  it.each(["22.19.0", "24.0.0"])("accepts Node %s", (version) => {
     expect(pawlOnNode(version, "--version")).toMatchObject({ status: 0, stderr: "" })
   })
 })

@@ -28,18 +28,24 @@ export interface Answer {
 
 /** A call as the model wrote it, before Pawl gives it an id. */
 export interface AskedCall {
+  /** The tool that the model wants to call. */
   readonly name: string
+  /** What it passes, as it came. */
   readonly arguments: JsonObject
+  /** The text of the arguments, where they are not JSON. */
   readonly unreadable?: string
   /** The model's reason for the call, if it gives one with the call. */
   readonly rationale?: string
 }
 
+/** Why a model ended its answer. */
 export type Stop = "end" | "tool-calls" | "max-tokens" | "refused" | "other"
 
 /** Something in the answer that could not be parsed. */
 export interface Problem {
+  /** For programs; it stays the same when the message is reworded. */
   readonly code: string
+  /** For people. */
   readonly message: string
 }
 
@@ -56,9 +62,13 @@ export interface Failure {
   readonly thrown?: unknown
 }
 
+/** Why a request to a model failed. */
 export interface ModelError {
+  /** Decides whether it is asked again. */
   readonly class: ErrorClass
+  /** For programs; it stays the same when the message is reworded. */
   readonly code: string
+  /** For people. */
   readonly message: string
 }
 

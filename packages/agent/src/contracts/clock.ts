@@ -1,5 +1,6 @@
 // Time and ids, injected so that tests control them.
 
+/** Where the agent gets the time from; tests pass one of their own. */
 export interface Clock {
   /** Wall-clock time in milliseconds: for facts, due times and retries. */
   now(): number
@@ -13,6 +14,7 @@ export interface Clock {
   idle(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/** Where the agent gets its ids from; tests pass ids that repeat. */
 export interface Ids {
   /** A new id, unique everywhere, sortable by time. */
   next(): string

@@ -14,8 +14,10 @@ interface Identified {
   readonly by?: string
 }
 
+/** A message of the user. */
 export interface Say extends Identified {
   readonly kind: "say"
+  /** The message: text, or parts. */
   readonly input: readonly Part[]
   /** While a turn runs: wait for its end, or join it. */
   readonly whenBusy: "queue" | "steer"
@@ -29,23 +31,32 @@ export interface Say extends Identified {
  */
 export type ApprovalOf = string | { readonly call: string; readonly question?: number }
 
+/** A decision about a call that needs approval. */
 export interface Approve extends Identified {
   readonly kind: "approve"
+  /** The call that is decided. */
   readonly call: string
   /**
    * The `seq` of the fact that asked. Children of one call ask one after the other; without it, only the first
    * request can be meant.
    */
   readonly question?: number
+  /** Whether the call may run. */
   readonly decision: "approved" | "denied"
+  /** Arguments to run it with instead of the model's. */
   readonly arguments?: JsonObject
+  /** Why it was denied; the model gets this reason. */
   readonly reason?: string
+  /** Similar calls need no further approval. */
   readonly grant?: Grant
 }
 
+/** A person's answer to a question of a tool. */
 export interface AnswerQuestion extends Identified {
   readonly kind: "answer"
+  /** The call that asked. */
   readonly call: string
+  /** What the person said. */
   readonly answer: string
   /**
    * The `seq` of the fact that asked. A tool may ask several questions while it runs; without
@@ -54,6 +65,7 @@ export interface AnswerQuestion extends Identified {
   readonly question?: number
 }
 
+/** Ends the turn that runs. */
 export interface Cancel extends Identified {
   readonly kind: "cancel"
 }
@@ -61,6 +73,7 @@ export interface Cancel extends Identified {
 /** Condense the history now. */
 export interface AskCompaction extends Identified {
   readonly kind: "compact"
+  /** What the summary pays attention to. */
   readonly focus?: string
 }
 

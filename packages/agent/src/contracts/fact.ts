@@ -54,6 +54,7 @@ export interface Ending {
   readonly text: string
 }
 
+/** What a call may do, as far as it can be told from its arguments. */
 export type Risk = "changes" | "destructive" | "unknown"
 
 /** An approval beyond a single call. */
@@ -95,7 +96,9 @@ export type Again = "safe" | "verified" | "profile"
 /** `unknown`: it may or may not have happened. `refused`: a rule refused it. `skipped`: it was never started. */
 export type ToolOutcome = "ok" | "error" | "timeout" | "denied" | "unknown" | "refused" | "skipped"
 
+/** The answer that ends a turn, given by a tool instead of the model. */
 export interface LastWords {
+  /** What the user is shown. */
   readonly text: string
   /** Answers to suggest to the user. */
   readonly suggestions?: readonly string[]
@@ -110,7 +113,10 @@ export interface Cut {
 /** How a turn ended. */
 export type TurnOutcome = "completed" | "cancelled" | "failed"
 
+/** Why a turn failed. */
 export interface TurnError {
+  /** For programs; it stays the same when the message is reworded. */
   readonly code: string
+  /** For people. */
   readonly message: string
 }

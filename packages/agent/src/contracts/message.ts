@@ -6,8 +6,11 @@ import type { Json, JsonObject } from "./json.ts"
 /** One message of the conversation as a model is shown it. */
 export type Message = UserMessage | AssistantMessage | ToolMessage
 
+/** What the user said. */
 export interface UserMessage {
+  /** Tells the kinds of messages apart. */
   readonly role: "user"
+  /** Text and attachments, in their order. */
   readonly parts: readonly Part[]
   /** The origin of the message, if it is not a person. */
   readonly from?: "nudge" | "note" | "digest"
@@ -17,20 +20,31 @@ export interface UserMessage {
   readonly joins?: readonly UserMessage[]
 }
 
+/** What a model answered. */
 export interface AssistantMessage {
+  /** Tells the kinds of messages apart. */
   readonly role: "assistant"
+  /** Its words; empty when it only calls tools. */
   readonly text: string
+  /** What it thought, where the provider shows it. */
   readonly reasoning: readonly Reasoning[]
+  /** The tools that it calls. */
   readonly calls: readonly Call[]
   /** Taken back: shown until its turn ends, and in no later one. */
   readonly abandoned?: true
 }
 
+/** The result of one call. */
 export interface ToolMessage {
+  /** Tells the kinds of messages apart. */
   readonly role: "tool"
+  /** The call that it answers. */
   readonly call: string
+  /** The tool that was called. */
   readonly name: string
+  /** What the tool returned. */
   readonly parts: readonly Part[]
+  /** Whether the call failed. */
   readonly failed: boolean
   /** The outcome, if it is not ok. */
   readonly outcome?: Exclude<ToolOutcome, "ok">
@@ -40,7 +54,9 @@ export interface ToolMessage {
 
 /** Thinking that a provider signed, and expects back unchanged. */
 export interface Reasoning {
+  /** What the model thought. */
   readonly text: string
+  /** Proves to the provider that the text is its own. */
   readonly signature?: string
   /** Thinking that the provider encrypted: it cannot be read here, and is returned unchanged. */
   readonly redacted?: string

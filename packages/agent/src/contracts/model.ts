@@ -53,6 +53,7 @@ export function withAsk(model: Model, ask: Model["ask"], window = model.window):
   }
 }
 
+/** Fits the definition of a tool to what a provider accepts. */
 export type FitTool = (tool: ToolDefinition) => SentTool
 
 /** A tool as it is sent to a provider. */
@@ -76,6 +77,7 @@ export async function sentCharsOf(model: Model, request: ModelRequest): Promise<
   return JSON.stringify([system, messages, tools, answerSchema], shown).length
 }
 
+/** Kinds of files that a model may be shown. */
 export type Media = "image" | "pdf"
 
 /** A request to a model: the prompt, the conversation, and the tools it may call. */
@@ -101,8 +103,11 @@ export interface ModelRequest {
 /** For requests whose messages refer to no blob. */
 export const noBlobs: ReadonlyMap<string, Uint8Array> = new Map()
 
+/** How a model chooses its words. */
 export interface Sampling {
+  /** Higher values give more varied answers. */
   readonly temperature?: number
+  /** The share of likely words that it chooses from. */
   readonly topP?: number
 }
 
@@ -116,8 +121,12 @@ export interface ToolDefinition {
   readonly inputSchema: JsonObject
 }
 
+/** What a model gets with a request, besides the request. */
 export interface AskOptions {
+  /** Ends the request. */
   readonly signal: AbortSignal
+  /** Gets each piece of text as it comes. */
   readonly onText: (delta: string) => void
+  /** Gets each piece of reasoning as it comes. */
   readonly onReasoning: (delta: string) => void
 }

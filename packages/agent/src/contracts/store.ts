@@ -147,11 +147,15 @@ export interface NewSession {
   }
 }
 
+/** Which sessions a list holds. */
 export interface SessionQuery {
+  /** The most sessions to return. */
   readonly limit?: number
   /** The last row of the previous page. */
   readonly after?: { readonly updatedAt: number; readonly id: string }
+  /** Only sessions of this owner. */
   readonly owner?: string
+  /** Only sessions that are archived, or only those that are not. */
   readonly archived?: boolean
 }
 

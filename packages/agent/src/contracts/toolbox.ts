@@ -145,8 +145,10 @@ export interface OwnState {
 /** A child's approval request. */
 export type ApprovalRequest = Omit<ApprovalRequested, "type" | "call"> & { readonly from: ChildRequest }
 
+/** Passes the approval request of a child on to a person, and resolves to the decision. */
 export type AskApproval = (request: ApprovalRequest, how?: { readonly signal?: AbortSignal }) => Promise<ApprovalReply>
 
+/** Asks a person a question while a tool runs, and resolves to the answer. */
 export type AskPerson = (question: Question, how?: { readonly signal?: AbortSignal }) => Promise<string>
 
 export interface Question {

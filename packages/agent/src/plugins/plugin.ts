@@ -67,11 +67,17 @@ export interface PluginProvider<Settings = PluginSettings> {
   fetch(about: ProviderAbout, context: PluginContext<Settings>): Promise<Json | string | undefined>
 }
 
+/** What a context provider of a plugin is told about the request. */
 export interface ProviderAbout {
+  /** The session's id. */
   readonly session: string
+  /** Which turn of the session it is. */
   readonly turn: number
+  /** What the user said in this turn. */
   readonly said: string
+  /** The folder that the agent works in. */
   readonly workspace?: string
+  /** Aborts when the text is no longer needed. */
   readonly signal: AbortSignal
 }
 
@@ -90,11 +96,13 @@ export interface PluginContext<Settings = PluginSettings> {
 /** What a plugin's tool gets when it runs. */
 export interface ToolRun<Settings = PluginSettings> extends PluginContext<Settings>, Omit<ToolContext, "signal"> {}
 
+/** The folders that a plugin may use. */
 export interface PluginPaths {
   /** A folder for this plugin only; it exists when the tool runs. */
   readonly data: string
   /** The same, for data that may be deleted. */
   readonly cache: string
+  /** The folder that the agent works in. */
   readonly workspace: string
 }
 
@@ -102,6 +110,7 @@ export interface PluginPaths {
 export type PluginLog = Readonly<
   Record<LogLevel, (message: string, fields?: Readonly<Record<string, unknown>>) => void>
 >
+/** How important a log record of a plugin is. */
 export type LogLevel = "debug" | "info" | "warn" | "error"
 
 /** What a plugin logged, without secrets. */

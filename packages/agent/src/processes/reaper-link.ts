@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import type { Writable } from "node:stream"
 import { fileURLToPath } from "node:url"
+import { ownFile } from "../outside/own-file.ts"
 
 /** Kept for the next command: starting a reaper for each would cost more than many commands. */
 const LINGER_MS = 10_000
@@ -39,7 +40,7 @@ function stopReaper(): void {
 }
 
 function startReaper(): ChildProcess {
-  const script = new URL(import.meta.url.endsWith(".ts") ? "./reaper.ts" : "./reaper.js", import.meta.url)
+  const script = ownFile(new URL("./reaper.js", import.meta.url))
   // Detached: a Ctrl-C in the terminal or a signal to our group must not reach it.
   // In "/": it must not keep a folder in use.
   const started = spawn(process.execPath, [fileURLToPath(script)], {

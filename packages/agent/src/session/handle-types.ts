@@ -40,6 +40,7 @@ export interface SendOptions {
   readonly whenBusy?: WhenBusy
 }
 
+/** What happens to a message while a turn runs. */
 export type WhenBusy = "queue" | "steer" | "refuse"
 
 /** A person's decision about a call. */
@@ -58,25 +59,34 @@ export interface Decision {
   readonly by?: string
 }
 
+/** How a history is condensed on request. */
 export interface CompactOptions {
   /** What the summary should concentrate on. */
   readonly focus?: string
+  /** A request with the id of an earlier one is not carried out again. */
   readonly id?: string
+  /** The person who asked for it. */
   readonly by?: string
 }
 
+/** How a question is answered. */
 export interface AnswerOptions {
   /**
    * The `seq` of the fact that asked, which is how an event's position begins. A tool may ask
    * several questions while it runs.
    */
   readonly question?: number
+  /** An answer with the id of an earlier one is not carried out again. */
   readonly id?: string
+  /** The person who answers. */
   readonly by?: string
 }
 
+/** Where a stream of events begins, and when it ends. */
 export interface FollowOptions {
+  /** The position after which it begins. */
   readonly after?: string | number
+  /** Ends the stream. */
   readonly signal?: AbortSignal
   /** Throw when the session cannot go on in this process, instead of waiting for a process that can run it. */
   readonly failFast?: boolean

@@ -55,6 +55,7 @@ export interface VacuumReport {
   readonly bytesAfter: number
 }
 
+/** A store with an archive: search, backup and vacuum. */
 export type ArchivedStore = Store & { readonly archive: Archive }
 
 /**

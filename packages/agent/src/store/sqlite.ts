@@ -17,6 +17,7 @@ import { sessionReader } from "./sqlite/session-reader.ts"
 import { sqliteInbox, sqliteLeases, sqliteSessions } from "./sqlite/sessions.ts"
 import { Watcher } from "./sqlite/watcher.ts"
 
+/** How the SQLite store works. */
 export interface SqliteOptions {
   /**
    * The URL of a module that the writer thread imports. It may export `beforeCommit(n, ops)` and `afterCommit(n, ops)`,

@@ -1,7 +1,8 @@
 // What providers require of the tools of a request, according to public reports of refused requests. Written independently
 // of the code that adapts tools to providers, so that each checks the other.
-import { createRequire } from "node:module"
+
 import { textObjections } from "../model/strict/text.ts"
+import { ajv2020Package } from "../outside/packages.ts"
 
 export type StrictProvider = "openai" | "anthropic" | "gemini"
 
@@ -68,7 +69,7 @@ const MAX_CHOICES = 1000
 
 /** The schema must be valid JSON Schema 2020-12, with references that resolve. */
 function draftObjections(schema: Schema): readonly string[] {
-  const { Ajv2020 } = createRequire(import.meta.url)("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")
+  const { Ajv2020 } = ajv2020Package()
   const validator = new Ajv2020({ strict: false, logger: false, validateFormats: false })
   try {
     if (validator.validateSchema(schema) !== true) return [`no JSON Schema 2020-12: ${validator.errorsText()}`]

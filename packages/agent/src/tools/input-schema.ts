@@ -3,10 +3,12 @@ import { messageOf, PawlError } from "../contracts/error.ts"
 import { copyJson, type JsonObject } from "../contracts/json.ts"
 import { type SchemaChecker, schemaChecker } from "./json-schema.ts"
 
+/** What a tool accepts as the schema of its input. */
 export type InputSchema = JsonObject | StandardSchema
 
 /** https://standardschema.dev, with its JSON Schema extension. */
 export interface StandardSchema<Output = unknown> {
+  /** What the standard defines: validation, types, and JSON Schema. */
   readonly "~standard": {
     readonly version: 1
     readonly vendor: string
@@ -20,6 +22,7 @@ type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] }
 
+/** What a tool's `run` gets, given the schema of its input. */
 export type InferInput<Schema> = Schema extends StandardSchema<infer Output> ? Output : JsonObject
 
 export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problems: string }

@@ -1,9 +1,9 @@
 // Checks JSON values against JSON Schemas. ajv validates; this file words the problems. ajv takes longer to load than
 // the rest of the library, so it is loaded when the first schema is compiled.
-import { createRequire } from "node:module"
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv"
 import { messageOf, PawlError } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
+import { ajv2020Package, ajvPackage } from "../outside/packages.ts"
 import { addManyChoices, MANY_CHOICES, withManyChoices } from "./many-choices.ts"
 import { carefulRegExp, withoutSlowNames } from "./safe-pattern.ts"
 
@@ -79,7 +79,6 @@ function reasonIn(error: unknown): string {
     .trim()
 }
 
-const load = createRequire(import.meta.url)
 let common: Ajv | undefined
 let newer: Ajv | undefined
 
@@ -96,11 +95,11 @@ const OPTIONS = {
 /** The newer dialect takes twice as long to load and treats lists differently: only schemas that need it get it. */
 function validatorFor(schema: JsonObject): Ajv {
   if (NEWER.test(JSON.stringify(schema))) {
-    const { Ajv2020 } = load("ajv/dist/2020.js") as typeof import("ajv/dist/2020.js")
+    const { Ajv2020 } = ajv2020Package()
     newer ??= addManyChoices(new Ajv2020(OPTIONS) as unknown as Ajv) // The same interface, another dialect.
     return newer
   }
-  const { Ajv: Validator } = load("ajv") as typeof import("ajv")
+  const { Ajv: Validator } = ajvPackage()
   common ??= addManyChoices(new Validator(OPTIONS))
   return common
 }

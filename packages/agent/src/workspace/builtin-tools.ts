@@ -13,6 +13,7 @@ import { type CommandOptions, runCommand } from "./run-command.ts"
 import { type SearchOptions, searchFiles } from "./search-files.ts"
 import { writeFile } from "./write-file.ts"
 
+/** How the built-in tools of a workspace behave. */
 export interface BuiltinOptions extends CommandOptions, FetchOptions, SearchOptions {
   /** An existing folder. File tools cannot reach anything outside it. */
   readonly workspace: string

@@ -3,9 +3,10 @@
 // moved aside, never deleted.
 import { chmodSync, closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, statSync } from "node:fs"
 import { dirname } from "node:path"
-import Database from "better-sqlite3"
+import type Sqlite from "better-sqlite3"
 import { defined } from "../../base/defined.ts"
 import { isPawlError, messageOf } from "../../contracts/error.ts"
+import { sqlitePackage } from "../../outside/packages.ts"
 import {
   APPLICATION_ID,
   FOREIGN,
@@ -17,8 +18,10 @@ import {
   Unusable,
 } from "./index-tables.ts"
 
+const Database = sqlitePackage()
+
 export interface OpenedIndex {
-  readonly db: Database.Database
+  readonly db: Sqlite.Database
   /** Inode of the file that was opened: another process may have put a new file there since. */
   readonly inode?: number
   /** Why it had to be rebuilt. */
@@ -144,7 +147,7 @@ function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
 
-function prepared(db: Database.Database, root: string): Database.Database {
+function prepared(db: Sqlite.Database, root: string): Sqlite.Database {
   try {
     mustNotBeForeign(db)
     db.pragma("journal_mode = WAL")

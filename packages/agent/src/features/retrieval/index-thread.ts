@@ -1,6 +1,6 @@
 // The main thread's client of the index thread.
-import { Worker } from "node:worker_threads"
 import { messageOf, PawlError } from "../../contracts/error.ts"
+import { Worker } from "../../outside/worker.ts"
 import { type FromIndex, type IndexJob, type RefreshReport, sharedNow, type ToIndex } from "./protocol.ts"
 import type { Query } from "./query.ts"
 import type { Found } from "./quote.ts"
@@ -26,8 +26,7 @@ export class IndexThread {
 
   /** Resolves when the index is open; rejects when it cannot be used. */
   static async open(job: IndexJob): Promise<IndexThread> {
-    const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js"
-    const worker = new Worker(new URL(file, import.meta.url), {
+    const worker = new Worker(new URL("./retrieval-worker.js", import.meta.url), {
       workerData: job,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     })

@@ -27,6 +27,7 @@ export interface RewindOptions extends RestoreOptions {
   readonly what: "files" | "conversation" | "both"
 }
 
+/** How files or a conversation are put back. */
 export interface RestoreOptions {
   /** Also restores files that were changed since by anything but this session's calls. */
   readonly force?: boolean
@@ -34,6 +35,7 @@ export interface RestoreOptions {
   readonly dryRun?: boolean
   /** An id is carried out once, however often it is sent. */
   readonly id?: string
+  /** The person who asked for it. */
   readonly by?: string
 }
 

@@ -7,10 +7,15 @@ import { callModelStep } from "../steps/call-model.ts"
 import { endingFinish, finishStep } from "../steps/finish.ts"
 import { type FailureWords, failureWords, PASSING } from "./failure-words.ts"
 
+/** How often a failed request is made again, and how long the waits are. */
 export interface RetrySchedule {
+  /** The most attempts, the first one included. */
   readonly attempts: number
+  /** The wait before the second attempt. */
   readonly firstMs: number
+  /** How much longer each wait is than the one before it. */
   readonly factor: number
+  /** The longest wait. */
   readonly maxMs: number
   /**
    * Up to this share of the wait is taken off, derived from the attempt's id, so that sessions do

@@ -1,6 +1,7 @@
 // Extracts the text of a document on another thread, within limits of time, memory, pages and characters.
-import { Worker } from "node:worker_threads"
+import type { WorkerOptions } from "node:worker_threads"
 import { defined } from "../../base/defined.ts"
+import { Worker } from "../../outside/worker.ts"
 import type { DocumentFailure, FromReader, ReadTask } from "./document-protocol.ts"
 
 export interface DocumentText {
@@ -65,15 +66,17 @@ export function readDocument(
 }
 
 function startWorker(kind: DocumentKind, task: ReadTask): Worker {
-  const file = `./${kind}-worker.${import.meta.url.endsWith(".ts") ? "ts" : "js"}`
-  return new Worker(new URL(file, import.meta.url), {
+  const options: WorkerOptions = {
     workerData: task,
     env: {},
     // Captures the parser's own output about a broken file, so that it does not reach the terminal.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
-  })
+  }
+  return kind === "pdf"
+    ? new Worker(new URL("./pdf-worker.js", import.meta.url), options)
+    : new Worker(new URL("./docx-worker.js", import.meta.url), options)
 }
 
 function isOutOfMemory(error: unknown): boolean {

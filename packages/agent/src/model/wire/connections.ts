@@ -1,6 +1,9 @@
 // Connections to model endpoints: one keep-alive pool per origin, shared by all models of the process, or a proxy if
 // the environment names one. Idle sockets do not keep the process alive. Node itself applies NODE_EXTRA_CA_CERTS.
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from "undici"
+import type { Dispatcher } from "undici"
+import { undiciPackage } from "../../outside/packages.ts"
+
+const { EnvHttpProxyAgent, Pool } = undiciPackage()
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,12 +1,15 @@
 // `fetch` over the connections of model calls, for other code that uses HTTP: the same proxies and certificate
 // authorities.
-import { Dispatcher, fetch, type RequestInit } from "undici"
+import type { Dispatcher, RequestInit } from "undici"
+import { undiciPackage } from "../../outside/packages.ts"
 import { connectionsTo, type Environment } from "./connections.ts"
+
+const { Dispatcher: AnyDispatcher, fetch } = undiciPackage()
 
 /**
  * Chooses connections by origin for every request, because a redirect may lead to an origin with another proxy setting.
  */
-class PoolByOrigin extends Dispatcher {
+class PoolByOrigin extends AnyDispatcher {
   readonly #env: Environment
 
   constructor(env: Environment) {

@@ -1,6 +1,6 @@
 // The main thread's side of the writer: at most one batch under way; ops that arrive meanwhile go with the next batch.
-import { Worker } from "node:worker_threads"
 import { messageOf, PawlError } from "../../contracts/error.ts"
+import { Worker } from "../../outside/worker.ts"
 import { openCaller } from "./connections.ts"
 import { unpack } from "./explain.ts"
 import { Lane } from "./lane.ts"
@@ -49,9 +49,8 @@ export class WriterClient {
 
   /** Resolves when the file has been checked, opened and migrated. */
   static async open(options: OpenOptions): Promise<WriterClient> {
-    const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js"
     const data: WriterData = { ...options, bell: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT) }
-    const worker = new Worker(new URL(file, import.meta.url), { workerData: data })
+    const worker = new Worker(new URL("./store-worker.js", import.meta.url), { workerData: data })
     const opened = await new Promise<"ready" | Failed>((resolve, reject) => {
       worker.once("message", resolve)
       worker.once("error", (error) => reject(died(data.path, error)))

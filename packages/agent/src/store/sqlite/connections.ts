@@ -1,16 +1,19 @@
 // The connections to one file, and the migration of its schema.
 import { chmodSync } from "node:fs"
-import Database from "better-sqlite3"
+import type Sqlite from "better-sqlite3"
+import { sqlitePackage } from "../../outside/packages.ts"
 import { countOf, firstCount, schemaOf, versionOf, versionWith } from "./file-version.ts"
 import { prepareFile, refuseNewer } from "./open-checks.ts"
 import type { OpenOptions } from "./protocol.ts"
 import { APPLICATION_ID, MIGRATIONS } from "./schema.ts"
 
+const Database = sqlitePackage()
+
 export interface WriterConnections {
   /** Every commit is on the disk before it returns. */
-  readonly durable: Database.Database
+  readonly durable: Sqlite.Database
   /** For rows that may be lost. It never checkpoints: that must sync first. */
-  readonly loose: Database.Database
+  readonly loose: Sqlite.Database
 }
 
 export function openWriter({ path, maxPages, busyTimeoutMs }: OpenOptions): WriterConnections {
@@ -44,7 +47,7 @@ export function openCaller({ path, maxPages }: Pick<OpenOptions, "path" | "maxPa
   return { durable, loose: durable }
 }
 
-export function openReader(path: string, { busyTimeoutMs }: Pick<OpenOptions, "busyTimeoutMs">): Database.Database {
+export function openReader(path: string, { busyTimeoutMs }: Pick<OpenOptions, "busyTimeoutMs">): Sqlite.Database {
   const db = connect(path, busyTimeoutMs)
   db.pragma("query_only = ON")
   return db
@@ -53,14 +56,14 @@ export function openReader(path: string, { busyTimeoutMs }: Pick<OpenOptions, "b
 /** Twice as long as a backup or a checkpoint of another process is known to lock the file, which is ten seconds. */
 const BUSY_TIMEOUT_MS = 20_000
 
-function connect(path: string, timeout = BUSY_TIMEOUT_MS): Database.Database {
+function connect(path: string, timeout = BUSY_TIMEOUT_MS): Sqlite.Database {
   const db = new Database(path, { timeout })
   // Deleted text is overwritten, not only unlinked.
   db.pragma("secure_delete = ON")
   return db
 }
 
-function migrate(db: Database.Database, path: string): void {
+function migrate(db: Sqlite.Database, path: string): void {
   if (schemaOf(versionOf(db)) === MIGRATIONS.length) return
   const steps = db.transaction(() => {
     // Checked again inside the transaction: another process may have migrated it meanwhile.

@@ -5,10 +5,13 @@ import { randomBytes } from "node:crypto"
 import { realpathSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
-import Database from "better-sqlite3"
+import type Sqlite from "better-sqlite3"
 import { messageOf, PawlError } from "../../contracts/error.ts"
+import { sqlitePackage } from "../../outside/packages.ts"
 import { canFollow, countOf, distance, schemaOf, versionOf, versionWith } from "./file-version.ts"
 import { type Inode, inodeIn, OwnDescriptor } from "./own-descriptor.ts"
+
+const Database = sqlitePackage()
 
 /** Every so many commits raise the file's count. A checkpoint, which alone changes the file itself, is rarer. */
 const COUNT_EVERY = 64
@@ -18,7 +21,7 @@ const WAL_MAGIC = 0x377f0682
 
 export class FileIdentity {
   readonly #path: string
-  readonly #db: Database.Database
+  readonly #db: Sqlite.Database
   readonly #rescues: boolean
   readonly #wal: string
   readonly #file: Inode | undefined
@@ -34,7 +37,7 @@ export class FileIdentity {
   #gone: PawlError | undefined
 
   /** `rescues`: a connection that only reads leaves the rescue copy to the writer. */
-  constructor(path: string, db: Database.Database, { rescues = true }: { readonly rescues?: boolean } = {}) {
+  constructor(path: string, db: Sqlite.Database, { rescues = true }: { readonly rescues?: boolean } = {}) {
     this.#path = path
     this.#db = db
     this.#rescues = rescues

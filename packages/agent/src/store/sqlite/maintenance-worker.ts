@@ -1,10 +1,12 @@
 // The thread that runs one backup or one vacuum.
 import { parentPort, workerData } from "node:worker_threads"
-import Database from "better-sqlite3"
 import { PawlError } from "../../contracts/error.ts"
+import { sqlitePackage } from "../../outside/packages.ts"
 import { pack } from "./explain.ts"
 import type { Job, JobDone } from "./maintenance.ts"
 import { APPLICATION_ID } from "./schema.ts"
+
+const Database = sqlitePackage()
 
 const job = workerData as Job
 parentPort?.postMessage(run())

@@ -1,8 +1,8 @@
 // Backup and vacuum, on their own thread: they take longer the larger the file is, and must not block the caller's thread.
 import { closeSync, fsyncSync, openSync, rmSync, statSync } from "node:fs"
 import { resolve } from "node:path"
-import { Worker } from "node:worker_threads"
 import { isPawlError, messageOf, PawlError } from "../../contracts/error.ts"
+import { Worker } from "../../outside/worker.ts"
 import type { BackupReport, VacuumReport } from "../archive.ts"
 import { unpack } from "./explain.ts"
 import type { Failed } from "./protocol.ts"
@@ -49,8 +49,7 @@ function reserve(file: string): void {
 }
 
 function work(job: Job): Promise<JobDone> {
-  const name = import.meta.url.endsWith(".ts") ? "./maintenance-worker.ts" : "./maintenance-worker.js"
-  const worker = new Worker(new URL(name, import.meta.url), { workerData: job })
+  const worker = new Worker(new URL("./maintenance-worker.js", import.meta.url), { workerData: job })
   return new Promise((resolveJob, reject) => {
     worker.once("message", resolveJob)
     worker.once("error", (error) => reject(isPawlError(error) ? error : broken(job, error)))

@@ -1,11 +1,14 @@
 // Checks a file before anything is written to it: a file that is not ours, damaged or newer is left unchanged.
 import { closeSync, fchmodSync, mkdirSync, openSync, readFileSync, statSync } from "node:fs"
 import { dirname } from "node:path"
-import Database from "better-sqlite3"
+import type Sqlite from "better-sqlite3"
 import { messageOf, PawlError } from "../../contracts/error.ts"
+import { sqlitePackage } from "../../outside/packages.ts"
 import { schemaOf, versionOf } from "./file-version.ts"
 import { inodeIn, OwnDescriptor, readAnew } from "./own-descriptor.ts"
 import { APPLICATION_ID, MIGRATIONS } from "./schema.ts"
+
+const Database = sqlitePackage()
 
 /** Refuses files that we must not touch; creates an empty file, readable by its owner only, if there is none. */
 export function prepareFile(path: string): void {
@@ -87,8 +90,8 @@ function checkInPlace(path: string, hasWal: boolean): void {
   check(path, () => new Database(path, { readonly: hasWal, fileMustExist: true, timeout: 10_000 }), { quick: true })
 }
 
-function check(path: string, open: () => Database.Database, how: { readonly quick?: boolean } = {}): void {
-  let db: Database.Database | undefined
+function check(path: string, open: () => Sqlite.Database, how: { readonly quick?: boolean } = {}): void {
+  let db: Sqlite.Database | undefined
   try {
     db = open()
     refuseNewer(path, schemaOf(versionOf(db)))

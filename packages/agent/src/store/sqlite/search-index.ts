@@ -2,13 +2,16 @@
 // ever waits for it. It can be deleted at any time.
 import { closeSync, existsSync, openSync, rmSync, statSync } from "node:fs"
 import { setImmediate } from "node:timers/promises"
-import Database from "better-sqlite3"
+import type Sqlite from "better-sqlite3"
+import { sqlitePackage } from "../../outside/packages.ts"
 import { withoutAccents } from "../../text/normalise.ts"
 import type { SearchOptions, SessionHit } from "../archive.ts"
 import { parseFact } from "../parse-fact.ts"
 import { excerptOf, searchedText, wordsIn } from "../searched-text.ts"
 import { vacuum } from "./maintenance.ts"
 import { factId } from "./schema.ts"
+
+const Database = sqlitePackage()
 
 /** "Paws" in ASCII. */
 const APPLICATION_ID = 0x50617773
@@ -20,10 +23,10 @@ const REWRITE_BYTES = 64 * 1024 * 1024
 export class SearchIndex {
   readonly #path: string
   /** The store's connection, for reading. */
-  readonly #store: Database.Database
+  readonly #store: Sqlite.Database
   #isSlack = false
 
-  constructor(storePath: string, store: Database.Database) {
+  constructor(storePath: string, store: Sqlite.Database) {
     this.#path = `${storePath}-search`
     this.#store = store
   }
@@ -62,7 +65,7 @@ export class SearchIndex {
     return this.#store.prepare<[string], number>("select key from sessions where id = ?").pluck().get(session)
   }
 
-  async #orMadeAgain<T>(work: (index: Database.Database) => Promise<T>): Promise<T> {
+  async #orMadeAgain<T>(work: (index: Sqlite.Database) => Promise<T>): Promise<T> {
     try {
       return await withIndex(this.#path, work)
     } catch (error) {
@@ -73,7 +76,7 @@ export class SearchIndex {
     }
   }
 
-  async #catchUp(index: Database.Database): Promise<void> {
+  async #catchUp(index: Sqlite.Database): Promise<void> {
     const known = new Map(
       index
         .prepare<[], Known>("select key, seq, title from sessions")
@@ -91,7 +94,7 @@ export class SearchIndex {
     for (const key of known.keys()) if (forgetIn(index, key) > 0) this.#isSlack = true
   }
 
-  async #add(index: Database.Database, { key, seq, title }: Known, from: number): Promise<void> {
+  async #add(index: Sqlite.Database, { key, seq, title }: Known, from: number): Promise<void> {
     const page = this.#store
       .prepare<[number, number, number], string>("select body from facts where id > ? and id < ? order by id limit ?")
       .pluck()
@@ -125,7 +128,7 @@ export class SearchIndex {
   }
 
   /** Every word must occur in the session, not all in one message; a message with all of them is shown, if there is one. */
-  #find(index: Database.Database, words: readonly string[], limit: number): readonly SessionHit[] {
+  #find(index: Sqlite.Database, words: readonly string[], limit: number): readonly SessionHit[] {
     const queries = words.map((word) => `"${word}"*`)
     const [first, ...others] = queries.map((query) => firstHits(index, query))
     const together = queries.length > 1 ? firstHits(index, queries.join(" ")) : undefined
@@ -146,7 +149,7 @@ export class SearchIndex {
 }
 
 /** The first mention by session, in one pass, because each query collects the words with a prefix again. */
-function firstHits(index: Database.Database, query: string): ReadonlyMap<number, number> {
+function firstHits(index: Sqlite.Database, query: string): ReadonlyMap<number, number> {
   const hits = index.prepare<[string], { readonly key: number; readonly at: number }>(
     `select rowid / ${factId(1, 0)} as key, min(rowid) as at from words where words match ? group by 1`,
   )
@@ -166,7 +169,7 @@ interface Row {
   readonly updated_at: number
 }
 
-async function withIndex<T>(path: string, work: (index: Database.Database) => Promise<T>): Promise<T> {
+async function withIndex<T>(path: string, work: (index: Sqlite.Database) => Promise<T>): Promise<T> {
   const index = openIndex(path)
   try {
     return await work(index)
@@ -175,7 +178,7 @@ async function withIndex<T>(path: string, work: (index: Database.Database) => Pr
   }
 }
 
-function openIndex(path: string): Database.Database {
+function openIndex(path: string): Sqlite.Database {
   // Readable by its owner only, like the store.
   if (!existsSync(path)) closeSync(openSync(path, "a", 0o600))
   const index = new Database(path, { timeout: 10_000 })
@@ -206,7 +209,7 @@ function isDamaged(error: unknown): boolean {
 }
 
 /** Returns the number of deleted rows. */
-function forgetIn(index: Database.Database, key: number): number {
+function forgetIn(index: Sqlite.Database, key: number): number {
   const words = index.prepare("delete from words where rowid >= ? and rowid < ?")
   const session = index.prepare("delete from sessions where key = ?")
   const forget = index.transaction(

@@ -4,6 +4,7 @@
 import { promises as dns, type LookupAddress } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import type { Response } from "undici"
+import { undiciPackage } from "../../outside/packages.ts"
 import { ToolFailure } from "../../tools/tool.ts"
 
 export interface GuardOptions {
@@ -25,7 +26,7 @@ const HEADERS = { "user-agent": "pawl", accept: "text/*, application/json;q=0.9,
 
 export async function guardedFetch(start: URL, options: GuardOptions, signal: AbortSignal): Promise<Fetched> {
   // Loaded at first use: most sessions fetch nothing.
-  const { Agent, fetch } = await import("undici")
+  const { Agent, fetch } = undiciPackage()
   const dispatcher = new Agent({ connect: { lookup: guardedLookup(options) }, pipelining: 0 })
   const close = () => dispatcher.destroy()
   try {

@@ -1,5 +1,5 @@
 // Runs a search in its own thread, collects what it finds, and stops it at the time limit or when the caller aborts.
-import { Worker } from "node:worker_threads"
+import { Worker } from "../../outside/worker.ts"
 import { ToolFailure } from "../../tools/tool.ts"
 import type { Workspace } from "../confined/workspace.ts"
 
@@ -46,10 +46,9 @@ const NAME_BYTES = 4096
 const MEMORY_MB = 512
 
 export async function search(query: SearchQuery, { timeoutMs, signal }: SearchLimits): Promise<Found> {
-  const file = import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js"
   const at = new SharedArrayBuffer(4 + NAME_BYTES)
   const workerData: SearchJob = { ...query, at }
-  const worker = new Worker(new URL(file, import.meta.url), {
+  const worker = new Worker(new URL("./search-worker.js", import.meta.url), {
     workerData,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   })

@@ -1,0 +1,23 @@
+// Packages that stay outside of a bundle: one is native, one needs a `require` that a bundle of modules lacks, and one is
+// loaded late by code that must not wait. Each is required by a literal name, which tools that trace files can see.
+import { createRequire } from "node:module"
+import type Sqlite from "better-sqlite3"
+import { movedRequire } from "./own-file.ts"
+
+const load = createRequire(import.meta.url)
+
+export function ajvPackage(): typeof import("ajv") {
+  return movedRequire()?.("ajv") ?? load("ajv")
+}
+
+export function ajv2020Package(): typeof import("ajv/dist/2020.js") {
+  return movedRequire()?.("ajv/dist/2020.js") ?? load("ajv/dist/2020.js")
+}
+
+export function sqlitePackage(): typeof Sqlite {
+  return movedRequire()?.("better-sqlite3") ?? load("better-sqlite3")
+}
+
+export function undiciPackage(): typeof import("undici") {
+  return movedRequire()?.("undici") ?? load("undici")
+}
