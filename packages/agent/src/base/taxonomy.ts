@@ -112,6 +112,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "context-too-large": provider,
   "provider-error": provider,
   "stream-cut": { ...provider, retryable: true },
+  "stream-spliced": { ...provider, retryable: true },
   "connect-timeout": { ...provider, retryable: true },
   "first-byte-timeout": { ...provider, retryable: true },
   "silence-timeout": { ...provider, retryable: true },
