@@ -152,6 +152,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "config-invalid": system,
   "fact-unreadable": system,
   "holds-secret": system,
+  "input-aborted": system,
   "input-invalid": system,
   "lease-lost": { ...system, retryable: true },
   "limit-reached": { ...system, retryable: true },

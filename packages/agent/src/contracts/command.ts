@@ -56,6 +56,8 @@ export interface AnswerQuestion extends Identified {
 
 export interface Cancel extends Identified {
   readonly kind: "cancel"
+  /** Cancels this turn only; without it, the one that runs when the command is promoted. */
+  readonly turn?: number
 }
 
 /** Condense the history now. */

@@ -38,6 +38,11 @@ export interface SendOptions {
   readonly by?: string
   /** While a turn runs: wait for its end, join it, or refuse the input. The profile decides unless given. */
   readonly whenBusy?: WhenBusy
+  /**
+   * Cancels the turn that the input becomes part of when it is aborted, as `cancel` does. A signal that is aborted
+   * before the call is refused, and nothing is sent.
+   */
+  readonly signal?: AbortSignal
 }
 
 export type WhenBusy = "queue" | "steer" | "refuse"

@@ -40,6 +40,7 @@ const WORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   reason: isString,
   focus: isString,
   question: Number.isFinite,
+  turn: Number.isFinite,
   arguments: isJsonObject,
   grant: isJsonObject,
 }
