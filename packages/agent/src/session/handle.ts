@@ -33,6 +33,7 @@ import type {
 import { refuseLong } from "./limits.ts"
 import { load } from "./load.ts"
 import { readInput } from "./read-input.ts"
+import { readTurnOptions } from "./read-turn-options.ts"
 import { missing, nothingToRetry, readGrant, retryNote } from "./refusals.ts"
 import { TurnStream } from "./turn-stream.ts"
 
@@ -86,7 +87,8 @@ export class Session {
     refuseLong(read, limits)
     const parts = attach(read, secrets)
     const mode = whenBusy === "steer" ? "steer" : "queue"
-    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...more } as const
+    const own = readTurnOptions(options, this.#ports)
+    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...more } as const
     const failAfter = this.#ports.failureMark()
     const accepted = this.#commands.say(parts, say, { ...limits, refuseWhenBusy: whenBusy === "refuse" })
     const events = (after: number, deltas: boolean) => this.#ports.subscribe(this.id, { after, failAfter, deltas })

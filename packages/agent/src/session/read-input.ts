@@ -41,6 +41,8 @@ const WORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   focus: isString,
   question: Number.isFinite,
   turn: Number.isFinite,
+  model: isJsonObject,
+  tools: Array.isArray,
   arguments: isJsonObject,
   grant: isJsonObject,
 }
