@@ -1,5 +1,5 @@
 // The stories that kill.test.ts kills at every durable write.
-import { call, type ScriptRequest } from "../../packages/agent/src/model/scripted.ts"
+import { call, type ScriptRequest, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { letEndAfter, once, resultsText, type Story } from "./story.ts"
 
 type Reply = ReturnType<Story["script"]>
@@ -58,6 +58,25 @@ export const stories: Readonly<Record<string, Story>> = {
     ),
     says: ["go"],
     ends: "Finished: look a done; set b done; send c done; send d done",
+  },
+
+  "a turn with a model and tools of its own": {
+    script: () => ({ text: "The agent's model was asked.", calls: [call("send", { path: "wrong" })] }),
+    says: ["go"],
+    turn: { model: "own", tools: ["look", "set"] },
+    options: {
+      models: [
+        scripted(
+          rounds(
+            () => ({ calls: [call("look", { path: "a" }), call("send", { path: "b" })] }),
+            () => ({ calls: [call("set", { path: "c" })] }),
+            (request) => `${conclude(request)} (${request.request.tools.map(({ name }) => name).join(", ")})`,
+          ),
+          { name: "own" },
+        ),
+      ],
+    },
+    ends: 'Finished: look a done; Not run: "send" may not be used in this turn. Go on with the tools that you are offered.; set c done (look, set)',
   },
 
   "failing, unknown and working tools": {

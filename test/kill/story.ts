@@ -7,7 +7,7 @@ import { isPawlError } from "../../packages/agent/src/contracts/error.ts"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import type { EffectClass, Fact } from "../../packages/agent/src/contracts/fact.ts"
 import type { Script } from "../../packages/agent/src/model/scripted.ts"
-import type { Session } from "../../packages/agent/src/session/handle.ts"
+import type { SendOptions, Session } from "../../packages/agent/src/session/handle.ts"
 import { type Tool, tool } from "../../packages/agent/src/tools/tool.ts"
 
 export interface Story {
@@ -19,7 +19,12 @@ export interface Story {
   /** The last answer, when no outcome became unknown. */
   readonly ends: string
   readonly outcome?: "cancelled"
-  readonly options?: Pick<AgentOptions, "approvals" | "interruptedTools" | "orchestrate" | "parkMs" | "profile">
+  readonly options?: Pick<
+    AgentOptions,
+    "approvals" | "interruptedTools" | "models" | "orchestrate" | "parkMs" | "profile"
+  >
+  /** The options of the turns. Sent again they are ignored: what the log and the inbox hold counts. */
+  readonly turn?: Pick<SendOptions, "model" | "tools">
 }
 
 /** Tools whose effects are counted in a file outside the store. */
@@ -77,7 +82,7 @@ export function storyTools(effects: string): readonly Tool[] {
 export async function playStory(story: Story, session: Session, tell: (event: Event) => void): Promise<string> {
   let last = ""
   for (const [index, said] of story.says.entries()) {
-    for await (const event of session.send(said, { id: `say-${index}` })) {
+    for await (const event of session.send(said, { id: `say-${index}`, ...story.turn })) {
       tell(event)
       await story.react?.(event, session)
       if (event.type === "turn-end") last = event.outcome === "completed" ? event.text : event.outcome

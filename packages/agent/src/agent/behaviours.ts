@@ -2,6 +2,7 @@
 import type { Delegated } from "../contracts/delegation.ts"
 import { type Behaviour, behave } from "./behaviour.ts"
 import type { AgentSurroundings } from "./behaviour-inputs.ts"
+import { withTurnModel } from "./named-models.ts"
 import type { ProfileChoice } from "./profile-choice.ts"
 
 export class Behaviours {
@@ -14,13 +15,16 @@ export class Behaviours {
     this.#surroundings = surroundings
   }
 
-  /** Without a name: the behaviour of new sessions. */
-  of(wanted?: string, delegated?: Delegated): Promise<Behaviour> {
+  /** Without a name: the behaviour of new sessions. `model`: the name of a turn's own model. */
+  of(wanted?: string, delegated?: Delegated, model?: string): Promise<Behaviour> {
     const name = this.#profiles.nameFor(wanted)
-    const key = keyOf(name, delegated)
+    const key = model === undefined ? keyOf(name, delegated) : JSON.stringify([keyOf(name, delegated), model])
     const known = this.#made.get(key)
     if (known !== undefined) return known
-    const behaviour = behave({ ...this.#surroundings, profile: this.#profiles.named(name, delegated), delegated })
+    const { parts, ...others } = this.#surroundings
+    const turnParts = model === undefined ? parts : withTurnModel(parts, model)
+    const profile = this.#profiles.named(name, delegated)
+    const behaviour = behave({ ...others, parts: turnParts, profile, delegated })
     this.#made.set(key, behaviour)
     return behaviour
   }

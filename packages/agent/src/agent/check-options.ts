@@ -11,13 +11,28 @@ import { checkPlanningOptions } from "./planner-wiring.ts"
 
 /** Checks what types cannot express, and calls from plain JavaScript. */
 export function checkOptions(options: AgentOptions): void {
-  const { model, run, approve, approvals, concurrency, window, toolChoice, finish, judge, profile, interruptedTools } =
-    options
+  const {
+    model,
+    models,
+    run,
+    approve,
+    approvals,
+    concurrency,
+    window,
+    toolChoice,
+    finish,
+    judge,
+    profile,
+    interruptedTools,
+  } = options
   const finishing = finish === undefined ? undefined : finishProblem(finish)
-  const models: readonly unknown[] = Array.isArray(model) ? model : [model]
-  const isModel = models.length > 0 && models.every(looksLikeModel)
+  const chain: readonly unknown[] = Array.isArray(model) ? model : [model]
+  const isModel = chain.length > 0 && chain.every(looksLikeModel)
   const problems = [
     ...(isModel ? [] : ['model: pass a model, or "provider:name"']),
+    ...(models === undefined || (Array.isArray(models) && models.every(looksLikeModel))
+      ? []
+      : ['models: a list of models, or of "provider:name"']),
     ...(run === undefined || ["opened", "all", "none"].includes(run) ? [] : ['run: "opened", "all" or "none"']),
     ...(approve === undefined || ["ask", "auto", "deny"].includes(approve) ? [] : ['approve: "ask", "auto" or "deny"']),
     ...([undefined, "unknown", "re-run"].includes(interruptedTools) ? [] : ['interruptedTools: "unknown" or "re-run"']),

@@ -2,6 +2,7 @@
 import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
 import { placeOf } from "../features/approval/policy/grant-place.ts"
+import { turnModel } from "../kernel/model-health.ts"
 import type { ForkOptions } from "../session/fork.ts"
 import type { Session } from "../session/handle.ts"
 import type { HandlePorts } from "../session/handle-types.ts"
@@ -9,7 +10,9 @@ import { limitsIn } from "../session/limits.ts"
 import type { SessionRunner } from "../session/session-runner.ts"
 import type { Behaviours } from "./behaviours.ts"
 import { grantsOf } from "./granting.ts"
+import { modelGiven } from "./named-models.ts"
 import type { Publisher } from "./publisher.ts"
+import { sizeOf } from "./request-context.ts"
 import type { Setup } from "./setup.ts"
 
 export interface RuntimeParts {
@@ -36,6 +39,7 @@ export function handlePorts(runtime: RuntimeParts): HandlePorts {
     workspace: placeOf(options.workspace ?? process.cwd()),
     ...defined({ secrets }),
     limits: limitsIn(options),
+    modelNamed: (wanted) => sizeOf(modelGiven(wanted, parts), options.window),
     ...behaviourPorts(runtime),
   }
 }
@@ -53,7 +57,8 @@ function behaviourPorts({ setup, behaviours }: RuntimeParts): Pick<HandlePorts, 
     },
     report: async (state) => {
       const { profile, delegated } = state.session ?? {}
-      return (await behaviours.of(profile, delegated)).report(state, state.turn?.attempt?.chain)
+      const behaviour = await behaviours.of(profile, delegated, turnModel(state)?.name)
+      return behaviour.report(state, state.turn?.attempt?.chain)
     },
   }
 }

@@ -33,6 +33,11 @@ export interface AgentOptions extends SessionLimits {
    * environment. A list is a chain: when one model cannot answer, the next is asked.
    */
   readonly model: Model | string | readonly (Model | string)[]
+  /**
+   * More models, which a turn or a kind of child may be given in place of `model`: `session.send(input, { model })`.
+   * Every process that runs the agent's sessions passes the same ones.
+   */
+  readonly models?: readonly (Model | string)[]
   /** Your own tools. */
   readonly tools?: readonly Tool[]
   /**

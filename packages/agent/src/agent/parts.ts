@@ -4,6 +4,7 @@ import type { Gatherer } from "../context/providers/gather.ts"
 import type { Files } from "../contracts/files.ts"
 import type { Model } from "../contracts/model.ts"
 import type { Store } from "../contracts/store.ts"
+import { delegationOf } from "../features/delegation/kinds.ts"
 import type { McpOptions, McpTools } from "../mcp/mcp-tools.ts"
 import type { ServerStatus } from "../mcp/server-link.ts"
 import type { Plugins } from "../plugins/plugins.ts"
@@ -13,11 +14,14 @@ import { memory } from "../store/memory.ts"
 import { mayInclude } from "../tools/only-tools.ts"
 import type { ToolSource } from "../tools/tool.ts"
 import { fixedTools } from "../tools/toolbox.ts"
+import { namedModels } from "./named-models.ts"
 import type { AgentOptions } from "./options.ts"
 import { planningOptions } from "./planner-wiring.ts"
 
 export interface AgentParts {
   readonly models: readonly Model[]
+  /** All models that a turn may be given, by name: the chain and the option `models`. */
+  readonly named: ReadonlyMap<string, Model>
   /** Models beside the chain, for turns that are carried out by a plan. */
   readonly planner?: Model
   readonly router?: Model
@@ -45,7 +49,12 @@ export interface AgentParts {
 export async function loadParts(options: AgentOptions): Promise<AgentParts> {
   const given = options.store ?? memory()
   // A database opens slowly, on its own thread: load the model's code meanwhile.
-  const [opened, chosen, beside] = await Promise.allSettled([given, modelsOf(options), besideOf(options)])
+  const [opened, chosen, beside, more] = await Promise.allSettled([
+    given,
+    modelsOf(options),
+    besideOf(options),
+    moreModels(options),
+  ])
   const store = resultOf(opened)
   // The agent closes a store that was passed as a promise.
   const closeStore = async () => {
@@ -68,6 +77,7 @@ export async function loadParts(options: AgentOptions): Promise<AgentParts> {
     const files = await filesOf(options, secrets)
     return {
       models,
+      named: namedModels(models, resultOf(more)),
       ...resultOf(beside),
       store,
       ...tools,
@@ -125,9 +135,26 @@ function resultOf<Value>(settled: PromiseSettledResult<Value>): Value {
   return settled.value
 }
 
-async function modelsOf({ model }: AgentOptions): Promise<readonly Model[]> {
-  const given: readonly (Model | string)[] = typeof model === "string" || "ask" in model ? [model] : model
-  return Promise.all(given.map(modelOf))
+function modelsOf(options: AgentOptions): Promise<readonly Model[]> {
+  return Promise.all(chainOf(options).map(modelOf))
+}
+
+function chainOf({ model }: AgentOptions): readonly (Model | string)[] {
+  return typeof model === "string" || "ask" in model ? [model] : model
+}
+
+/** Models that turns and kinds of children may be given. */
+function moreModels(options: AgentOptions): Promise<readonly Model[]> {
+  return Promise.all(moreSpecs(options).map(modelOf))
+}
+
+/** A kind may also name a model that the agent was given, so such a name is not read as a provider's. */
+function moreSpecs(options: AgentOptions): readonly (Model | string)[] {
+  const more = options.models ?? []
+  const nameOf = (model: Model | string) => (typeof model === "string" ? model : model.name)
+  const given = new Set([...chainOf(options), ...more].map(nameOf))
+  const kinds = Object.values(delegationOf(options)?.kinds ?? {}).flatMap(({ model }) => model ?? [])
+  return [...new Set([...more, ...kinds.filter((model) => typeof model !== "string" || !given.has(model))])]
 }
 
 async function besideOf(options: AgentOptions): Promise<Pick<AgentParts, "planner" | "router" | "judge">> {
@@ -145,7 +172,9 @@ async function providerKeys(options: AgentOptions): Promise<readonly string[]> {
   const { model, judge, toolSearch } = options
   const { planner, router } = planningOptions(options) ?? {}
   const chain: readonly unknown[] = Array.isArray(model) ? model : [model]
-  const named = [...chain, planner, router, judge, toolSearch?.embedder].filter((each) => typeof each === "string")
+  const named = [...chain, ...moreSpecs(options), planner, router, judge, toolSearch?.embedder].filter(
+    (each) => typeof each === "string",
+  )
   if (named.length === 0) return []
   const { providers } = await import("../model/provider-table.ts")
   const names = new Set(named.map((spec) => spec.split(":")[0]))

@@ -2,7 +2,7 @@
 // gathered once per turn.
 import { defined } from "../base/defined.ts"
 import type { ContextOptions } from "../context/build-request.ts"
-import { type Fitting, UNKNOWN_WINDOW } from "../context/fitting.ts"
+import { type Fitting, type ModelSize, UNKNOWN_WINDOW } from "../context/fitting.ts"
 import { saidInTurn } from "../context/prompt/said-in-turn.ts"
 import { type PromptBuilder, promptBuilder } from "../context/prompt/sections.ts"
 import { promptIn } from "../context/prompt/texts.ts"
@@ -10,6 +10,7 @@ import type { Gatherer } from "../context/providers/gather.ts"
 import type { Section } from "../contracts/context.ts"
 import type { Model } from "../contracts/model.ts"
 import { delegatedWords } from "../features/delegation/kinds.ts"
+import { allowTools } from "../features/tool-choice/turn-tools.ts"
 import { renderDigest } from "../kernel/state/digest.ts"
 import type { State } from "../kernel/state/state.ts"
 import type { BehaviourInputs } from "./behaviour-inputs.ts"
@@ -17,7 +18,11 @@ import type { SessionTools } from "./session-tools.ts"
 
 /** A declared window takes precedence over the catalogue's. */
 export function fittingOf(models: readonly Model[], window: number | undefined): Fitting {
-  return { models: models.map((model) => ({ name: model.name, window: window ?? model.window ?? UNKNOWN_WINDOW })) }
+  return { models: models.map((model) => sizeOf(model, window)) }
+}
+
+export function sizeOf({ name, window }: Model, declared: number | undefined): ModelSize {
+  return { name, window: declared ?? window ?? UNKNOWN_WINDOW }
 }
 
 /** The options with which requests are built. */
@@ -34,6 +39,7 @@ export function contextFor(
       await parts.ready()
       return selection.definitions()
     },
+    allow: allowTools(),
     standby: () => toolbox.standby?.() ?? [],
     ...defined({ choose: selection.choose }),
     blobs: parts.store.blobs,

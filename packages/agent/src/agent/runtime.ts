@@ -105,7 +105,7 @@ export class Runtime implements ChildSessionsHost {
       keeper: runner.keeper,
       ids,
       clock,
-      behaviourOf: (profile, delegated) => behaviours.of(profile, delegated),
+      behaviourOf: (profile, delegated, model) => behaviours.of(profile, delegated, model),
       ...(files !== undefined && { workspace: files.root }),
       parkMs: options.parkMs ?? 5000,
       folds: new FoldCache(),

@@ -20,6 +20,8 @@ export interface ContextOptions {
   readonly prompt: PromptBuilder
   readonly style?: RenderStyle & { readonly dated?: boolean }
   readonly definitions: () => Promise<readonly ToolDefinition[]> | readonly ToolDefinition[]
+  /** The tools that the turn may use. Default: all of them. */
+  readonly allow?: (state: State, all: readonly ToolDefinition[]) => readonly ToolDefinition[]
   /** Tools that cannot be used now. */
   readonly standby?: () => readonly StandbyTool[]
   /** Chooses the tools to offer. Default: all of them. */

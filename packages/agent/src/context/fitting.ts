@@ -1,5 +1,6 @@
 // How a request fills a model's window: every part is measured or estimated, none is assumed.
 import type { Budget } from "../contracts/context.ts"
+import { turnModel } from "../kernel/model-health.ts"
 import { headOf } from "../kernel/state/digest.ts"
 import { weightsOf } from "../kernel/state/gauge.ts"
 import { openResults, shown } from "../kernel/state/messages.ts"
@@ -54,7 +55,7 @@ export function windowOf({ gauge }: State, { name, window }: ModelSize): number 
 
 /** The budget of the next request, from the last measurements and the messages since. */
 export function weigh(state: State, chain: number, fitting: Fitting): Budget {
-  const model = modelAt(fitting, chain)
+  const model = turnModel(state) ?? modelAt(fitting, chain)
   const history = estimate(historyCounts(state), weightsOf(state.gauge, model.name))
   const tools = state.turn?.ending === undefined ? state.gauge.tools : 0
   return budgetOf(windowOf(state, model), { system: state.gauge.system, tools, history }, fitting)

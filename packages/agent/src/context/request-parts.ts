@@ -33,10 +33,11 @@ export interface RequestParts {
 
 export async function requestParts(state: State, options: ContextOptions): Promise<RequestParts> {
   const definitions = await options.definitions()
-  const chosen = isEnding(state) ? ALL_OF_NONE : await (options.choose?.(state, definitions) ?? { tools: definitions })
+  const allowed = options.allow?.(state, definitions) ?? definitions
+  const chosen = isEnding(state) ? ALL_OF_NONE : await (options.choose?.(state, allowed) ?? { tools: allowed })
   const tools = offered(chosen.tools, state)
   // The list that the tools were chosen from; the budget records the size of all of it.
-  const all = chosen.tools === definitions || isEnding(state) ? undefined : definitions
+  const all = chosen.tools === allowed || isEnding(state) ? undefined : allowed
   const { zone, now, standby = () => [] } = options
   const about = { time: now(), tools, standby: standby(), ...defined({ zone }) }
   const sections = await options.prompt(state, about)

@@ -23,6 +23,16 @@ export interface Say extends Identified {
   readonly whenBusy: "queue" | "steer"
   /** Retries the last turn: its pending calls are taken up. */
   readonly retry?: true
+  /** The model of the turn that begins with it, in place of the agent's; input that joins a turn leaves its model. */
+  readonly model?: TurnModel
+  /** The tools of the turn that begins with it, by name or by the beginning of a name ("server__*"). */
+  readonly tools?: readonly string[]
+}
+
+/** A model that a turn was given: its name, by which any process finds it again, and its window in tokens. */
+export interface TurnModel {
+  readonly name: string
+  readonly window: number
 }
 
 /**
@@ -68,6 +78,8 @@ export interface AnswerQuestion extends Identified {
 /** Ends the turn that runs. */
 export interface Cancel extends Identified {
   readonly kind: "cancel"
+  /** Cancels this turn only; without it, the one that runs when the command is promoted. */
+  readonly turn?: number
 }
 
 /** Condense the history now. */

@@ -1,6 +1,7 @@
 // Chooses the model of a chain to ask. A model that failed is skipped for a while, longer after each
 // failure, then tried again.
-import type { State } from "./state/state.ts"
+import type { TurnModel } from "../contracts/command.ts"
+import { isRunning, type State } from "./state/state.ts"
 
 const FIRST_REST_MS = 30_000
 const MAX_REST_MS = 10 * 60_000
@@ -23,6 +24,11 @@ export function isOnTrial({ down }: State, place: number): boolean {
   return (down[place]?.times ?? 0) > 1
 }
 
+/** The model that the running turn was given. It stands in the first place, and no other model takes over from it. */
+export function turnModel({ turn }: Pick<State, "turn">): TurnModel | undefined {
+  return isRunning(turn) ? turn.model : undefined
+}
+
 /** The first model that is not down. If all are down, the first of the chain. */
 export function chosenModel(state: State, models: number): number {
   for (let place = 0; place < models; place++) if (healthOf(state, place) !== "down") return place
@@ -31,12 +37,14 @@ export function chosenModel(state: State, models: number): number {
 
 /** The model to ask after the one at `place` failed: the next one that is not down. */
 export function nextModel(state: State, place: number, models: number): number | undefined {
+  if (turnModel(state) !== undefined) return undefined
   for (let next = place + 1; next < models; next++) if (healthOf(state, next) !== "down") return next
   return undefined
 }
 
 /** A turn stays with the model that answers it. A model beside the chain (planner, router) does not count. */
 export function currentModel(state: State, models: number): number {
+  if (turnModel(state) !== undefined) return 0
   const last = state.turn?.attempt?.chain
   return last !== undefined && last < models ? last : chosenModel(state, models)
 }

@@ -4,9 +4,10 @@ import { defined } from "../base/defined.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Delta } from "../contracts/event.ts"
 import type { PromotePorts } from "./define-command.ts"
+import { turnModel } from "./model-health.ts"
 import type { ModelHealthCache } from "./model-health-cache.ts"
 import { perform } from "./perform.ts"
-import type { PerformContext, PerformPorts } from "./performer.ts"
+import type { PerformContext, PerformPorts, Yielded } from "./performer.ts"
 import { promote } from "./promote.ts"
 import type { Rule } from "./rule.ts"
 import type { RunPorts } from "./run.ts"
@@ -17,6 +18,8 @@ export interface Behaving {
   readonly ports: PerformPorts
   /** The names of the finish checks. */
   readonly checks: readonly string[]
+  /** The ports of a turn with a model of its own. */
+  readonly portsFor?: (model: string) => Promise<PerformPorts>
 }
 
 export interface RunSetup {
@@ -43,10 +46,24 @@ export function runPorts(session: string, setup: RunSetup, own: Behaving & RunLo
     parkMs,
     onWait: (until) => emit({ kind: "wait", until }),
     promote: promoteWith(session, setup, own),
-    perform: (step, how) => perform(step, { ...ports, ...how, session, emit, fence, drainInbox }),
+    perform(step, how) {
+      const performWith = (turnPorts: PerformPorts) =>
+        perform(step, { ...turnPorts, ...how, session, emit, fence, drainInbox })
+      const model = turnModel(how.state)
+      if (model === undefined || own.portsFor === undefined) return performWith(ports)
+      return performLater(own.portsFor(model.name), performWith)
+    },
     commit,
     refold,
   }
+}
+
+/** The first turn with a model of its own waits until the model's ports are made. */
+async function* performLater(
+  ports: Promise<PerformPorts>,
+  performWith: (ports: PerformPorts) => AsyncGenerator<Yielded, void, void>,
+): AsyncGenerator<Yielded, void, void> {
+  yield* performWith(await ports)
 }
 
 function promoteWith(session: string, setup: RunSetup, { ports, checks }: Behaving): RunPorts["promote"] {

@@ -119,8 +119,11 @@ const UNKNOWN_WINDOW = 128_000
 /** For each position in the chain, the models asked there, oldest first. An unused position gets the next one's model. */
 function askedByPlace(facts: readonly Fact[]): readonly (readonly Asked[])[] {
   const places: Asked[][] = []
+  let isOwn = false
   for (const fact of facts) {
-    if (fact.type !== "model-asked" || fact.purpose !== undefined || fact.beside !== undefined) continue
+    // A turn's own model is in the turn, not in the chain.
+    if (fact.type === "turn-started") isOwn = fact.model !== undefined
+    if (isOwn || fact.type !== "model-asked" || fact.purpose !== undefined || fact.beside !== undefined) continue
     const { seq, model, chain = 0, budget } = fact
     const asked = { seq, name: model, window: budget?.window ?? UNKNOWN_WINDOW }
     while (places.length <= chain) places.push([asked])

@@ -9,6 +9,9 @@ export function cleanCommand(command: Command, secrets: Pick<KnownSecrets, "clea
   readName(command.id, "id of the command", secrets)
   const from = command.by === undefined ? command : { ...command, by: readName(command.by, "sender", secrets) }
   switch (from.kind) {
+    case "say":
+      for (const name of from.tools ?? []) readName(name, "name of a tool", secrets)
+      return from
     case "answer":
       return { ...from, answer: clean(from.answer) }
     case "compact":

@@ -15,7 +15,11 @@ import { type LogPorts, LogWriter, leaseLost } from "./log-writer.ts"
 export interface DrivePorts extends RunSetup, LogPorts {
   readonly keeper: LeaseKeeper
   /** The behaviour for the session's profile and, for a child, for what it may do. */
-  readonly behaviourOf: (profile: string | undefined, delegated: Delegated | undefined) => Promise<Behaving>
+  readonly behaviourOf: (
+    profile: string | undefined,
+    delegated: Delegated | undefined,
+    model?: string,
+  ) => Promise<Behaving>
   readonly folds: FoldCache
   /** Called with true before this process may write, and with false when it no longer may. */
   readonly onDriving: (session: string, driving: boolean) => void
@@ -76,10 +80,12 @@ class Driving {
   async #begin(state: State, lease: Lease): Promise<Run> {
     const session = this.#session
     const setup = this.#setup
-    const behaviour = await setup.behaviourOf(state.session?.profile, state.session?.delegated)
+    const { profile, delegated } = state.session ?? {}
+    const behaviour = await setup.behaviourOf(profile, delegated)
+    const portsFor = async (model: string) => (await setup.behaviourOf(profile, delegated, model)).ports
     const due = await isDue(session, state, setup)
     const run = new Run(state, {
-      ...runPorts(session, setup, { ...behaviour, ...this.#logOf(lease) }),
+      ...runPorts(session, setup, { ...behaviour, portsFor, ...this.#logOf(lease) }),
       isDue: due,
     })
     this.#inbox.startFor(run)

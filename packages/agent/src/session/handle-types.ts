@@ -1,11 +1,13 @@
 // The options, results and ports of a session handle.
 import type { Ids } from "../contracts/clock.ts"
+import type { TurnModel } from "../contracts/command.ts"
 import type { ContextReport } from "../contracts/context.ts"
 import type { Event, SubscribeOptions } from "../contracts/event.ts"
 import type { Grant, TurnError, TurnOutcome } from "../contracts/fact.ts"
 import type { Files } from "../contracts/files.ts"
 import type { SessionHost } from "../contracts/host.ts"
 import type { JsonObject } from "../contracts/json.ts"
+import type { Model } from "../contracts/model.ts"
 import type { Store } from "../contracts/store.ts"
 import type { Usage } from "../contracts/usage.ts"
 import type { State } from "../kernel/state/state.ts"
@@ -38,6 +40,21 @@ export interface SendOptions {
   readonly by?: string
   /** While a turn runs: wait for its end, join it, or refuse the input. The profile decides unless given. */
   readonly whenBusy?: WhenBusy
+  /**
+   * The model of this turn only, in place of the agent's: one of those that the agent was given in `model` or
+   * `models`, or its name. Input that joins a running turn leaves that turn's model as it is.
+   */
+  readonly model?: Model | string
+  /**
+   * The tools of this turn only, by name or by the beginning of a name ("server__*"). An empty list means no tools.
+   * Tools that end a turn stay. Input that joins a running turn leaves that turn's tools as they are.
+   */
+  readonly tools?: readonly string[]
+  /**
+   * Cancels the turn that the input becomes part of when it is aborted, as `cancel` does. A signal that is aborted
+   * before the call is refused, and nothing is sent.
+   */
+  readonly signal?: AbortSignal
 }
 
 /** What happens to a message while a turn runs. */
@@ -113,4 +130,6 @@ export interface HandlePorts {
   /** Secrets that the agent knows: they are removed from input. */
   readonly secrets?: KnownSecrets
   readonly limits?: SessionLimits
+  /** The model as a command names it. Throws when the agent was not given it. */
+  readonly modelNamed?: (wanted: Model | string) => TurnModel
 }

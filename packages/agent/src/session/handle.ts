@@ -1,6 +1,6 @@
 // Client handle for a session. Any process may hold one; it sends commands and reads events but runs nothing.
 import { defined } from "../base/defined.ts"
-import type { ApprovalOf, Say } from "../contracts/command.ts"
+import type { ApprovalOf, Cancel, Say } from "../contracts/command.ts"
 import type { Input } from "../contracts/content.ts"
 import type { ContextReport } from "../contracts/context.ts"
 import { PawlError } from "../contracts/error.ts"
@@ -17,6 +17,7 @@ import { alternate } from "../kernel/state/alternate.ts"
 import { messagesOf } from "../kernel/state/messages.ts"
 import type { State } from "../kernel/state/state.ts"
 import { attach } from "./attach.ts"
+import { cancelOnAbort, refuseAborted } from "./cancel-on-abort.ts"
 import { CommandSender } from "./command-sender.ts"
 import type { ForkOptions } from "./fork.ts"
 import type {
@@ -32,6 +33,7 @@ import type {
 import { refuseLong } from "./limits.ts"
 import { load } from "./load.ts"
 import { readInput } from "./read-input.ts"
+import { readTurnOptions } from "./read-turn-options.ts"
 import { missing, nothingToRetry, readGrant, retryNote } from "./refusals.ts"
 import { TurnStream } from "./turn-stream.ts"
 
@@ -77,17 +79,23 @@ export class Session {
   }
 
   #send(input: Input, options: SendOptions, more: Pick<Say, "retry"> = {}): TurnStream {
-    const { whenBusy = this.whenBusy, by } = options
+    const { whenBusy = this.whenBusy, by, signal } = options
+    refuseAborted(signal)
     const id = options.id ?? this.#ports.ids.next()
     const { limits = {}, secrets } = this.#ports
     const read = readInput(input)
     refuseLong(read, limits)
     const parts = attach(read, secrets)
     const mode = whenBusy === "steer" ? "steer" : "queue"
-    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...more } as const
+    const own = readTurnOptions(options, this.#ports)
+    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...more } as const
     const failAfter = this.#ports.failureMark()
     const accepted = this.#commands.say(parts, say, { ...limits, refuseWhenBusy: whenBusy === "refuse" })
     const events = (after: number, deltas: boolean) => this.#ports.subscribe(this.id, { after, failAfter, deltas })
+    if (signal !== undefined) {
+      const cancel = (turn: number) => this.#cancel({ turn, ...defined({ by }) })
+      void cancelOnAbort(signal, { events: new TurnStream(id, accepted, (after) => events(after, false)), cancel })
+    }
     return new TurnStream(id, accepted, events)
   }
 
@@ -95,7 +103,7 @@ export class Session {
    * Retries a failed turn without repeating its input: a short note takes its place. Calls that were pending when the
    * turn was given up continue first, as after a crash. Refused while a turn runs, and when the last turn did not fail.
    */
-  async retry(options: Pick<SendOptions, "id" | "by"> = {}): Promise<TurnStream> {
+  async retry(options: Pick<SendOptions, "id" | "by" | "signal"> = {}): Promise<TurnStream> {
     const { status, error } = await this.info()
     if (status !== "failed") throw nothingToRetry(this.id, status)
     return this.#send(retryNote(error), { ...options, whenBusy: "refuse" }, { retry: true })
@@ -165,6 +173,10 @@ export class Session {
 
   /** Cancels the turn that is under way. Calls that have started get their outcome first. */
   async cancel(options: { readonly id?: string; readonly by?: string } = {}): Promise<void> {
+    await this.#cancel(options)
+  }
+
+  async #cancel(options: Partial<Omit<Cancel, "kind">>): Promise<void> {
     await this.#commands.send({ kind: "cancel", ...options, id: options.id ?? this.#ports.ids.next() })
   }
 

@@ -40,6 +40,9 @@ const WORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   reason: isString,
   focus: isString,
   question: Number.isFinite,
+  turn: Number.isFinite,
+  model: isJsonObject,
+  tools: Array.isArray,
   arguments: isJsonObject,
   grant: isJsonObject,
 }

@@ -1,5 +1,6 @@
 // The `onlyTools` option: restricts an agent to some of its tools. The others do not exist for it.
 import { defined } from "../base/defined.ts"
+import { isNamed } from "../base/is-named.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 
 /** Names of tools, prefixes ("server__*"), or a group: "builtin", "mcp". An empty list means no tools at all. */
@@ -23,10 +24,6 @@ export function onlyToolsProblem(only: unknown): string | undefined {
   if (only === undefined) return undefined
   const isFine = Array.isArray(only) && only.every((each) => typeof each === "string" && each !== "")
   return isFine ? undefined : 'onlyTools: a list of names, "builtin" or "mcp"; an empty one for no tools'
-}
-
-function isNamed(name: string, only: OnlyTools): boolean {
-  return only.some((each) => (each.endsWith("*") ? name.startsWith(each.slice(0, -1)) : each === name))
 }
 
 /** Returns the same array for as long as the source does, so that callers can detect changes by identity. */

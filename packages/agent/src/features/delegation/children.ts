@@ -14,10 +14,12 @@ import { cutAtWord, MAX_TITLE_CHARS } from "../../kernel/state/title.ts"
 import { Session } from "../../session/handle.ts"
 import type { HandlePorts } from "../../session/handle-types.ts"
 import { readMetadata } from "../../session/read-input.ts"
+import { type Delegation, kindOf } from "./kinds.ts"
 
 /** The agent that the sessions belong to. */
 export interface ChildSessionsHost {
   readonly handle: HandlePorts
+  readonly setup: { readonly options: Delegation }
   /** The profile of sessions that name none. */
   readonly profiles: { readonly chosen: { readonly name: string } }
   readonly runner: {
@@ -39,14 +41,15 @@ export class ChildSessions implements Children {
   }
 
   async begin(child: Child): Promise<{ readonly reclaimSlot: () => void }> {
-    const { runner } = this.#home
+    const { runner, setup } = this.#home
+    const { model } = kindOf(child, setup.options) ?? {}
     await this.#open(child)
     runner.adopt(child.id)
     const reclaimSlot = runner.yieldSlot(child.parent)
     try {
       // The same id for every attempt: the task is sent once, and the child is woken in any case.
       await this.#session(child.id)
-        .send([text(child.task)], { id: `delegate:${child.id}`, by: child.parent })
+        .send([text(child.task)], { id: `delegate:${child.id}`, by: child.parent, ...defined({ model }) })
         .accepted()
     } catch (error) {
       reclaimSlot()

@@ -54,7 +54,7 @@ export function phaseRequests(options: PhaseOptions): PhaseRequests {
     if (phase === "route") return routeRequest(state, chain, options)
     if (phase === "synthesis") return withoutCatalogue(await synthesis(state, chain))
     const built = withoutCatalogue(await plan(state, chain))
-    const all = await context.definitions()
+    const all = await toolsIn(state, context)
     // Looking something up is no work.
     const isWork = all.some(({ name }) => !LOOKING.includes(name))
     return isWork ? built : { ...built, instead: { type: "plan-failed", why: NO_TOOLS } }
@@ -62,6 +62,11 @@ export function phaseRequests(options: PhaseOptions): PhaseRequests {
 }
 
 const NONE: readonly ToolDefinition[] = []
+
+async function toolsIn(state: State, { definitions, allow }: ContextOptions): Promise<readonly ToolDefinition[]> {
+  const all = await definitions()
+  return allow?.(state, all) ?? all
+}
 
 function withSection(prompt: PromptBuilder, extra: (state: State) => Promise<Section>): PromptBuilder {
   return async (state, now) => [...(await prompt(state, now)), await extra(state)]
@@ -82,7 +87,7 @@ function synthesisSection(plan: Plan | undefined): Section {
 const MAX_NAMED = 100
 
 async function plannerSection(state: State, { context, index, maxSteps = MAX_STEPS }: PhaseOptions): Promise<Section> {
-  const all = await context.definitions()
+  const all = await toolsIn(state, context)
   const isMany = all.length > MAX_NAMED && index !== undefined
   const found = isMany ? await index.find(saidInTurn(state), { most: MAX_NAMED, among: all }) : []
   const named = found.length === 0 ? all.slice(0, MAX_NAMED) : all.filter(({ name }) => found.includes(name))
@@ -103,7 +108,7 @@ async function routeRequest(state: State, chain: number, options: PhaseOptions):
   const { plan } = state.turn ?? {}
   const number = plan?.routing?.step ?? (plan && openSteps(plan).next) ?? 0
   const step = plan?.steps[number - 1] ?? { what: "", needs: [] }
-  const all = await context.definitions()
+  const all = await toolsIn(state, context)
   const reader = all.find(({ name }) => name === "read_result")
   const window = windowOf(state, modelAt(context.fitting, chain))
   const shown = stepPrompt(state, number, { chars: roomIn(window), canRead: reader !== undefined })

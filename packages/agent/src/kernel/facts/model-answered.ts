@@ -125,8 +125,9 @@ function begun(call: Call): CallState {
   return { call, stage: "asked", starts: 0 }
 }
 
-/** A model that answered is reachable again. */
-function withoutAsked({ down }: State, { attempt }: Turn): State["down"] {
+/** A model that answered is reachable again. A turn's own model says nothing about the chain. */
+function withoutAsked({ down }: State, { attempt, model }: Turn): State["down"] {
+  if (model !== undefined) return down
   const { [attempt?.chain ?? 0]: _up, ...others } = down
   return others
 }

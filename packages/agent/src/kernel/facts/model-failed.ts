@@ -46,7 +46,10 @@ export const modelFailed: FactDefinition<ModelFailed> = {
         fact.chars,
         turn.ending !== undefined,
       ),
-      down: UNREACHABLE.has(fact.error.class) ? withDown(state.down, turn.attempt, fact.at) : state.down,
+      down:
+        UNREACHABLE.has(fact.error.class) && turn.model === undefined
+          ? withDown(state.down, turn.attempt, fact.at)
+          : state.down,
       turn: { ...turn, attempt },
     }
   },

@@ -1,5 +1,6 @@
 // User input arrived while no turn was running, so a turn begins.
 import { defined } from "../../base/defined.ts"
+import type { TurnModel } from "../../contracts/command.ts"
 import { type Part, plainText } from "../../contracts/content.ts"
 import type { FromCommand } from "../../contracts/fact.ts"
 import { noUsage } from "../../contracts/usage.ts"
@@ -24,6 +25,10 @@ export interface TurnStarted extends FromCommand {
   readonly takesUp?: readonly string[]
   /** The turn's workspace, when it differs from that of the turn before. */
   readonly workspace?: string
+  /** The turn's own model, in place of the agent's. */
+  readonly model?: TurnModel
+  /** The tools that the turn may use, by name or by the beginning of a name; all of them unless given. */
+  readonly tools?: readonly string[]
   /** Models of the chain that other sessions recently could not reach, by index. */
   readonly down?: Readonly<Record<number, { readonly at: number; readonly times: number }>>
 }
@@ -32,7 +37,7 @@ export const turnStarted: FactDefinition<TurnStarted> = {
   type: "turn-started",
   version: 1,
   must: { turn: "number", command: "string", trace: "string", input: "parts" },
-  may: { workspace: "string", checks: "strings", takesUp: "strings" },
+  may: { workspace: "string", checks: "strings", takesUp: "strings", model: "object", tools: "strings" },
   fold(state, fact) {
     const { workspace, takesUp } = fact
     // The turn continues the one before, and takes over its state.
@@ -57,7 +62,7 @@ export const turnStarted: FactDefinition<TurnStarted> = {
         asks: 0,
         spokenAt: 0,
         begins: before?.begins ?? closed.history.length,
-        ...defined({ checks: fact.checks }),
+        ...defined({ checks: fact.checks, model: fact.model, tools: fact.tools }),
         changing: [],
         cut: before?.cut ?? false,
         kept: "",

@@ -1,5 +1,6 @@
 // The options that a tool's body runs with: its identity, and the parts of the session it may see.
 import { defined } from "../../base/defined.ts"
+import { isNamed } from "../../base/is-named.ts"
 import { plainText } from "../../contracts/content.ts"
 import type { OwnState, RunOptions } from "../../contracts/toolbox.ts"
 import type { PortsOf } from "../define-step.ts"
@@ -42,7 +43,9 @@ function offeredNames(state: State, toolbox: Ports["toolbox"]): ReadonlySet<stri
   const { turn, withheld } = state
   if (turn?.ending !== undefined) return new Set()
   const names = turn?.offer?.tools ?? toolbox.definitions().map(({ name }) => name)
-  return new Set(names.filter((name) => !withheld.some(({ tool }) => tool === name)))
+  const only = turn?.tools
+  const isAllowed = (name: string) => only === undefined || isNamed(name, only)
+  return new Set(names.filter((name) => isAllowed(name) && !withheld.some(({ tool }) => tool === name)))
 }
 
 function ownState(state: State, latest = () => state): OwnState {

@@ -1,5 +1,6 @@
 // The kernel's part of the state: conversation, turn, attempts and calls. Features add theirs in registry/state.ts.
 import type { ModelError, Problem, Stop } from "../../contracts/answer.ts"
+import type { TurnModel } from "../../contracts/command.ts"
 import type { BlobPart, Part } from "../../contracts/content.ts"
 import type { Delegated } from "../../contracts/delegation.ts"
 import type {
@@ -101,6 +102,10 @@ export interface CoreTurn {
   readonly command: string
   readonly startedAt: number
   readonly cancelled: boolean
+  /** The turn's own model, in place of the chain. */
+  readonly model?: TurnModel
+  /** The tools that the turn may use, by name or by the beginning of a name; all of them unless given. */
+  readonly tools?: readonly string[]
   readonly finished?: { readonly outcome: TurnOutcome; readonly text: string; readonly error?: TurnError }
   /** Model calls so far; a retry is the same call. */
   readonly iteration: number

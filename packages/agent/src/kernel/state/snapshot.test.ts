@@ -28,6 +28,8 @@ const HASHES: Readonly<Record<number, string>> = {
   9: "e995f1567efdbc62",
   // A session's grants store the workspace they were given in; the golden log has none.
   10: "e995f1567efdbc62",
+  // A turn may have a model and tools of its own; no turn of the golden log has.
+  11: "e995f1567efdbc62",
 }
 
 /** Equal for equal values, whatever the order of their keys. */

@@ -11,6 +11,8 @@ import { readCalls } from "./read-calls.ts"
 export const DONE = "[DONE]"
 
 export interface AnswerSoFar {
+  /** The provider's id of the message, where its format has one and has sent it. */
+  readonly message?: string
   readonly text: string
   /** The text of the last event alone, to be emitted as a delta. */
   readonly textDelta: string

@@ -9,13 +9,15 @@ import {
   listIn,
   numberIn,
   objectIn,
+  type ProviderError,
   stringIn,
   type Thought,
 } from "./answer-so-far.ts"
 import { readError } from "./provider-error.ts"
 
 export function stepAnthropic(before: AnswerSoFar, event: Json): AnswerSoFar {
-  if (!isObject(event)) return withoutDeltas(before)
+  // What follows the end of the message is no part of it, also where it arrives in the same packet.
+  if (!isObject(event) || before.done) return withoutDeltas(before)
   const delta = objectIn(event, "delta")
   if (delta?.type === "text_delta") {
     // Nearly every event is one of these, so the state is copied once and not twice.
@@ -29,7 +31,7 @@ export function stepAnthropic(before: AnswerSoFar, event: Json): AnswerSoFar {
     case "content_block_start":
       return startBlock(soFar, numberIn(event, "index"), objectIn(event, "content_block"))
     case "message_start":
-      return { ...soFar, usage: usageOf(objectIn(objectIn(event, "message"), "usage"), undefined) }
+      return startMessage(soFar, objectIn(event, "message"))
     case "message_delta":
       return {
         ...soFar,
@@ -46,6 +48,28 @@ export function stepAnthropic(before: AnswerSoFar, event: Json): AnswerSoFar {
       return error === undefined ? soFar : { ...soFar, error }
     }
   }
+}
+
+/**
+ * A gateway may send the start of a message twice: the second one says nothing new. The start of another message after
+ * some content means that something in between asked again, and put two answers into one stream: neither is whole.
+ */
+function startMessage(soFar: AnswerSoFar, message: JsonObject | undefined): AnswerSoFar {
+  const id = stringIn(message, "id")
+  const isSame = soFar.message !== undefined && (id === "" || soFar.message === "" || id === soFar.message)
+  if (isSame) return soFar
+  if (soFar.message !== undefined && hasContent(soFar)) return { ...soFar, error: SPLICED }
+  const stop = stopFor(stringIn(message, "stop_reason"))
+  return { ...withBlocks(soFar, message), message: id, stop, usage: usageOf(objectIn(message, "usage"), undefined) }
+}
+
+const SPLICED: ProviderError = {
+  type: "stream-spliced",
+  message: "a second answer began in the middle of the first",
+}
+
+function hasContent({ text, thoughts, calls }: AnswerSoFar): boolean {
+  return text !== "" || thoughts.length > 0 || calls.length > 0
 }
 
 /** Clears the deltas of the last event, which have been emitted. */
@@ -91,10 +115,11 @@ function startBlock(soFar: AnswerSoFar, index: number, block: JsonObject | undef
       return { ...soFar, thoughts: [...soFar.thoughts, thought] }
     }
     case "tool_use": {
+      // A block that begins again with the same id is the same call, sent again from its beginning.
       const input = block.input
       const given = isObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : ""
       const call: CallSoFar = { index, id: stringIn(block, "id"), name: stringIn(block, "name"), arguments: given }
-      return { ...soFar, calls: [...soFar.calls, call] }
+      return { ...soFar, calls: [...soFar.calls.filter(({ id }) => id === "" || id !== call.id), call] }
     }
     default:
       return soFar
@@ -117,12 +142,16 @@ function changeThought(soFar: AnswerSoFar, index: number, change: (thought: Thou
 }
 
 function wholeMessage(soFar: AnswerSoFar, message: JsonObject): AnswerSoFar {
-  const read = listIn(message, "content").reduce<AnswerSoFar>(
+  const stop = stopFor(stringIn(message, "stop_reason"))
+  return { ...withBlocks(soFar, message), stop, usage: usageOf(objectIn(message, "usage"), undefined), done: true }
+}
+
+/** The content that a message already has: all of it without streaming, seldom some of it when it starts. */
+function withBlocks(soFar: AnswerSoFar, message: JsonObject | undefined): AnswerSoFar {
+  return listIn(message, "content").reduce<AnswerSoFar>(
     (sofar, block, index) => (isObject(block) ? startBlock(sofar, index, block) : sofar),
     soFar,
   )
-  const stop = stopFor(stringIn(message, "stop_reason"))
-  return { ...read, stop, usage: usageOf(objectIn(message, "usage"), undefined), done: true }
 }
 
 const STOPS: Readonly<Record<string, Stop>> = {

@@ -79,6 +79,7 @@ const BY_NAME: Readonly<Record<string, ErrorClass>> = {
   internal_server_error: "server-error",
   service_unavailable: "overloaded",
   UNAVAILABLE: "overloaded",
+  "stream-spliced": "network",
   timeout_error: "timeout",
   timeout: "timeout",
   authentication_error: "auth",

@@ -36,7 +36,12 @@ export function stepOpenAi(soFar: AnswerSoFar, event: Json): AnswerSoFar {
     reasoningDelta: said.reasoning,
     thoughts: said.reasoning === "" ? soFar.thoughts : addThought(soFar.thoughts, said.reasoning),
     calls: Array.isArray(asked) ? asked.reduce<readonly CallSoFar[]>(addCall, calls) : calls,
-    stop: typeof finish === "string" ? stopFor(finish, said.refused) : said.refused ? "refused" : soFar.stop,
+    stop:
+      typeof finish === "string" && finish !== ""
+        ? stopFor(finish, said.refused)
+        : said.refused
+          ? "refused"
+          : soFar.stop,
     usage: usage === undefined || usage === null ? soFar.usage : (usageOf(usage) ?? soFar.usage),
     done: soFar.done || (whole !== undefined && delta === whole),
     error: undefined,
@@ -90,9 +95,13 @@ function addCall(calls: readonly CallSoFar[], piece: Json): readonly CallSoFar[]
   return known === undefined ? [...calls, next] : calls.with(at, next)
 }
 
-/** By index. Some endpoints send none, or the same for all: then a new id, or else a name, begins the next call. */
+/**
+ * By index. Some endpoints send none, or the same for all: then a new id, or else a name, begins the next call. Others
+ * send a new id with every piece: a piece at a known index that names no tool goes on with the call there.
+ */
 function placeOf(calls: readonly CallSoFar[], index: Json | undefined, id: string, name: string): number {
-  const other = (call: CallSoFar) => id !== "" && call.id !== "" && call.id !== id
+  const differs = (given: string, known: string) => given !== "" && known !== "" && given !== known
+  const other = (call: CallSoFar) => name !== "" && (differs(id, call.id) || differs(name, call.name))
   if (typeof index === "number") {
     const at = calls.findLastIndex((call) => call.index === index && !other(call))
     return at < 0 ? calls.length : at

@@ -9,7 +9,7 @@ import { numberIn, type ProviderError, stringIn } from "./answer-so-far.ts"
  */
 export function readError(body: JsonObject): ProviderError | undefined {
   const error = body.error
-  if (typeof error === "string") return { message: error }
+  if (typeof error === "string" && error !== "") return { message: error }
   if (isObject(error)) return fromObject(error)
   const isError = body.object === "error" || body.type === "error"
   return isError ? fromObject(body) : undefined

@@ -206,6 +206,20 @@ const RECORDED: readonly (readonly [string, Partial<Heard>])[] = [
     },
   ],
   [
+    "anthropic-repeated-start",
+    {
+      reasoning: "Die Datei zuerst 📄",
+      reply: {
+        ...answer,
+        text: "",
+        reasoning: [{ text: "Die Datei zuerst 📄", signature: "EqQBsame==" }],
+        calls: [{ name: "read_file", arguments: { path: "ä.txt" } }],
+        stop: "tool-calls",
+        usage: { inputTokens: 120, outputTokens: 41 },
+      },
+    },
+  ],
+  [
     "anthropic-overloaded",
     {
       reply: {

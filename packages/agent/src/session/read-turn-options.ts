@@ -1,0 +1,19 @@
+// Validates the options of a single turn. They become part of a durable command, so everything in them has a name.
+import { defined } from "../base/defined.ts"
+import type { Say } from "../contracts/command.ts"
+import { PawlError } from "../contracts/error.ts"
+import type { HandlePorts, SendOptions } from "./handle-types.ts"
+
+export function readTurnOptions(
+  { model: wanted, tools }: Pick<SendOptions, "model" | "tools">,
+  { modelNamed }: Pick<HandlePorts, "modelNamed">,
+): Pick<Say, "model" | "tools"> {
+  const isList = Array.isArray(tools) && tools.every((name) => typeof name === "string" && name !== "")
+  if (tools !== undefined && !isList)
+    throw new PawlError(
+      "input-invalid",
+      'The option "tools" must be a list of names; an empty one means no tools. Nothing was sent.',
+    )
+  const model = wanted === undefined ? undefined : modelNamed?.(wanted)
+  return { ...defined({ model, tools }) }
+}
