@@ -1,5 +1,6 @@
 // The public API of @pawl/agent. A test pins this list: everything here is a promise.
 
+export type { SessionFilter } from "./agent/agent.ts"
 export { type Agent, createAgent } from "./agent/create-agent.ts"
 export type { AgentOptions, OpenOptions, ToolSearchOptions } from "./agent/options.ts"
 export type { OrchestrateOptions } from "./agent/planner-wiring.ts"
@@ -26,7 +27,7 @@ export type { Json, JsonObject } from "./contracts/json.ts"
 export type { Message } from "./contracts/message.ts"
 export type { Model, ModelRequest, ToolDefinition } from "./contracts/model.ts"
 export type { Phase, PlanStep } from "./contracts/plan.ts"
-export type { Metadata, SessionRow, Status, Store } from "./contracts/store.ts"
+export type { Metadata, OpenRequest, SessionQuery, SessionRow, Status, Store } from "./contracts/store.ts"
 export type { Note, Task, TaskStatus } from "./contracts/tasks.ts"
 export type { Embedder } from "./contracts/tool-index.ts"
 export type { Effect, Restored } from "./contracts/undo.ts"
@@ -37,6 +38,16 @@ export type { Grants } from "./features/approval/policy/grants.ts"
 export { structureChecks, triggerChecks } from "./features/finish/checks.ts"
 export type { Retrieval, RetrievalOptions } from "./features/retrieval/retrieval.ts"
 export type { Categories, Prefilter, ToolChoice } from "./features/tool-choice/tool-choice.ts"
+export type {
+  CardApproval,
+  CardQuestion,
+  ThinkingPart,
+  ToolCard,
+  TranscriptAnswer,
+  TranscriptInput,
+  TranscriptMessage,
+  TranscriptTurn,
+} from "./features/transcript/transcript.ts"
 export type { Change, FileChange } from "./features/undo/changes.ts"
 export type { Checkpoint } from "./features/undo/checkpoints.ts"
 export type { FileReport, RewindOptions, UndoOptions, UndoReport } from "./features/undo/undo.ts"
@@ -64,7 +75,10 @@ export { redact } from "./secrets/redact.ts"
 export { type CleanedUp, type CleanUpOptions, cleanUp } from "./session/clean-up.ts"
 export type { ForkOptions } from "./session/fork.ts"
 export type { Decision, SendOptions, Session, TurnResult } from "./session/handle.ts"
+export type { AnswerTo } from "./session/handle-types.ts"
 export type { SessionLimits } from "./session/limits.ts"
+export type { OpenRequestInfo, SessionInfo } from "./session/open-requests.ts"
+export type { InboxRequest, RequestQuery } from "./session/request-inbox.ts"
 export type { TurnStream } from "./session/turn-stream.ts"
 export { memory } from "./store/memory.ts"
 export { sqlite } from "./store/open-sqlite.ts"

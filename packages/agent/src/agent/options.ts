@@ -171,8 +171,13 @@ export interface ToolSearchOptions {
 export interface OpenOptions {
   /** The session's id. Unless given, a new session with a new id is created. */
   readonly id?: string
-  /** The session's owner, for limits and lists. Applies to a new session only. */
+  /**
+   * The owner of a new session, for limits and lists. Of an existing session: a session of another owner is not
+   * opened, and the error is the one of a session that does not exist. A session without an owner opens for all.
+   */
   readonly owner?: string
+  /** False: only an existing session is opened. Default: true. */
+  readonly create?: boolean
   /** The title of a new session. */
   readonly title?: string
   /** Instructions for this session, in place of the agent's. Applies to a new session only. */

@@ -65,6 +65,9 @@ export interface CompactOptions {
   readonly by?: string
 }
 
+/** The question to answer: the event that asked, an open request, or the id of its call. */
+export type AnswerTo = string | { readonly call: string; readonly question?: number | string }
+
 export interface AnswerOptions {
   /**
    * The `seq` of the fact that asked, which is how an event's position begins. A tool may ask
