@@ -85,11 +85,13 @@ export { sqlite } from "./store/open-sqlite.ts"
 export { type SchemaChecker, type SchemaCheckerOptions, schemaChecker } from "./tools/json-schema.ts"
 export type { ApprovalPolicy } from "./tools/prepare.ts"
 export {
+  type EffectNamed,
   PartialResult,
   type Tool,
   type ToolContext,
   ToolFailure,
   type ToolOutput,
+  type ToolParts,
   tool,
   type Verified,
 } from "./tools/tool.ts"

@@ -15,7 +15,7 @@ const pathInput = { type: "object", properties: { path: { type: "string" } }, re
 const pathOf = (input: unknown) => (input as { readonly path: string }).path
 
 function aTool(changes: Partial<Tool> = {}): Tool {
-  return { name: "write", description: "Writes.", input: pathInput, run: () => "done", ...changes }
+  return { name: "write", description: "Writes.", input: pathInput, effect: "once", run: () => "done", ...changes }
 }
 
 function box(tools: readonly Tool[], approve: ApprovalPolicy = "ask", clock = new FakeClock()) {
