@@ -2,6 +2,7 @@
 import { defined } from "../../base/defined.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
+import { valueIn } from "../../kernel/facts/tool-finished.ts"
 import type { ToolCard } from "./transcript.ts"
 
 /** A card while it is written: whether its tool has started decides where it stands once a person has settled it. */
@@ -62,9 +63,11 @@ const changes: {
   "question-withdrawn": ({ card, isStarted }) => put({ ...card, state: isStarted ? "running" : "asked" }, isStarted),
   "tool-started": ({ card }, { name, arguments: given, child }) =>
     put({ ...card, name, arguments: given, state: "running", ...defined({ child }) }, true),
-  "tool-finished": ({ card }, { name, outcome, content, full, code, ms }) => {
-    const { result: _r, full: _f, code: _c, ms: _m, ...rest } = card
-    return put({ ...rest, name, state: outcome, result: content, ms, ...defined({ full, code }) }, false)
+  "tool-finished": ({ card }, fact) => {
+    const { name, outcome, content, full, code, ms } = fact
+    const { result: _r, value: _v, full: _f, code: _c, ms: _m, ...rest } = card
+    const more = defined({ value: valueIn(fact), full, code })
+    return put({ ...rest, name, state: outcome, result: content, ms, ...more }, false)
   },
 }
 

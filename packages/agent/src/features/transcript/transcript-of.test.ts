@@ -93,7 +93,7 @@ it("a card goes through asked, waiting, asked, running and its outcome, as facts
 const endings: readonly (readonly [string, ReturnType<typeof call>, object])[] = [
   ["denied", call("refund", { order: 1 }), { state: "denied", approval: { decision: "denied", reason: "Too late." } }],
   ["failed", call("look", { order: 0 }), { state: "error", code: "no-order" }],
-  ["partly done", call("look", { order: 3 }), { state: "ok", code: "partial" }],
+  ["partly done", call("look", { order: 3 }), { state: "ok", code: "partial", value: { order: 3 } }],
   ["unknown", call("nothing", {}), { name: "nothing", state: "error", code: "tool-not-found" }],
   [
     "a question",

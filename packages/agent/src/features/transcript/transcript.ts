@@ -2,7 +2,7 @@
 import type { BlobPart, Part, TextPart } from "../../contracts/content.ts"
 import type { ChildRequest } from "../../contracts/delegation.ts"
 import type { Risk, ToolOutcome, TurnError, TurnOutcome } from "../../contracts/fact.ts"
-import type { JsonObject } from "../../contracts/json.ts"
+import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Usage } from "../../contracts/usage.ts"
 
 /** One turn of a session, as a person reads it. */
@@ -78,6 +78,8 @@ export interface ToolCard {
   readonly state: "asked" | "waiting" | "running" | ToolOutcome
   /** What the model was shown as its result. */
   readonly result?: readonly Part[]
+  /** What the tool returned, when that is a value and no text, and the model was shown all of it. */
+  readonly value?: Json
   /** The whole result, when the model was shown only a part of it. */
   readonly full?: BlobPart
   /** The kind of failure. */
