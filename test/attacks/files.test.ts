@@ -310,6 +310,7 @@ describe("the content argument of a call", () => {
     name: "write_file",
     description: "Writes a file somewhere else: what it calls content may be a path.",
     input: { type: "object", properties: { path: { type: "string" }, content: { type: "string" } } },
+    effect: "once",
     run: () => "done",
   })
 

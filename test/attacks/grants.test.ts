@@ -345,6 +345,7 @@ describe("a server's tool that was allowed once", () => {
       name: "ops_exec",
       description: "Runs something elsewhere.",
       input: { type: "object", properties: { command: { type: "string" }, args: { type: "array" } } },
+      effect: "once",
       run: (given) => void ran.push(given),
     })
     const calls = [["test"], ["test"], ["deploy"], ["-f", "/dev/stdin"]].map((args) =>

@@ -77,6 +77,7 @@ it("createAgent refuses a tool of the program that is too large, and says what t
     name: "huge",
     description: "x",
     input: { type: "object", properties: { a: { enum: many(60_000) } } },
+    effect: "once",
     run: () => "ok",
   })
   await expect(createAgent({ model: scripted(() => "ok"), tools: [huge] })).rejects.toMatchObject({

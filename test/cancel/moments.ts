@@ -16,9 +16,10 @@ export const tools = [
     input: {},
     approval: false,
     timeoutMs: 600_000,
+    effect: "once",
     run: () => never<string>(),
   }),
-  tool({ name: "pay", description: "Asks first.", input: {}, run: () => "paid" }),
+  tool({ name: "pay", description: "Asks first.", input: {}, effect: "once", run: () => "paid" }),
   tool({
     name: "ask",
     description: "",
@@ -27,7 +28,15 @@ export const tools = [
     question: () => ({ question: "Which?", suggestions: [] }),
     run: () => "",
   }),
-  tool({ name: "think", description: "", input: {}, approval: false, preview: () => never<string>(), run: () => "" }),
+  tool({
+    name: "think",
+    description: "",
+    input: {},
+    approval: false,
+    preview: () => never<string>(),
+    effect: "once",
+    run: () => "",
+  }),
 ]
 
 /** A model that calls one tool, and answers the message after the cancel. */

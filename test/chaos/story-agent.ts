@@ -55,6 +55,7 @@ function localTools(folder: string): readonly Tool[] {
     description: "Orders something. Twice means two orders.",
     input: item,
     verify: (key) => (effectsIn(folder).some((effect) => effect.key === key) ? "happened" : "not-happened"),
+    effect: "once",
     run: async ({ item: what }, { effectKey }) => {
       await pause(10)
       const effect: Effect = { tool: "order", note: String(what), key: effectKey }

@@ -154,6 +154,7 @@ class Script {
         description: `The tool ${name}.`,
         input,
         maxResultChars: 1e7,
+        effect: "once",
         run: ({ number }) => {
           const called = this.#calls.get(Number(number))
           if (name === "broken") throw new Error(`It does not work: ${this.words({ kind: "plain", share: 0.01 })}`)

@@ -18,8 +18,16 @@ describe("programs in pages and comments", () => {
     const page =
       "# Planted\n\n```ts\nimport { createAgent } from '@pawl/agent'\n\nawait createAgent({ modle: '' })\n```\n"
     const whole = "```ts\n// planted.ts\nconsole.log(session.id)\nexport {}\n```\n"
-    const planted = [...programsIn("planted.md", page), ...programsIn("whole.md", whole)]
-    expect(mistakesIn(ROOT, [...ofPages, ...ofComments, ...planted])).toEqual([
+    const tool = 'tool({ name: "pay", description: "Pays.", input: { type: "object" }, run: () => "" })'
+    const effect = `\`\`\`ts\nimport { tool } from "@pawl/agent"\n\n${tool}\n\`\`\`\n`
+    const planted = [
+      ["planted.md", page] as const,
+      ["whole.md", whole] as const,
+      ["effect.md", effect] as const,
+    ].flatMap(([name, text]) => programsIn(name, text))
+    expect([...mistakesIn(ROOT, [...ofPages, ...ofComments, ...planted])].sort()).toEqual([
+      // A tool without an effect class is told what the three classes mean.
+      expect.stringMatching(/^effect\.md:4: TS2345: .*twice would do.*"read.*"idempotent.*"once.*/),
       expect.stringMatching(/^planted\.md:6: TS2\d+: .*modle/),
       expect.stringMatching(/^whole\.md:3: TS2304: .*session/),
     ])

@@ -16,6 +16,7 @@ const write = tool({
   description: "",
   input: { type: "object", properties: { path: { type: "string" } } },
   approval: false,
+  effect: "once",
   run: ({ path }) => `written ${path}`,
 })
 

@@ -35,6 +35,7 @@ export async function work(folder: string, name: string, commitHook?: string) {
     description: "Counts itself.",
     input,
     approval: false,
+    effect: "once",
     run: (_, { effectKey }) => {
       note("effects", effectKey)
       return "sent"

@@ -18,6 +18,7 @@ function tools(kept: string[]) {
       name: "keep",
       description: "Keeps a word.",
       input: word,
+      effect: "once",
       run: ({ word: given }) => {
         kept.push(String(given))
         return `Kept ${given}.`

@@ -48,6 +48,7 @@ export function screenshotStory({ broken }: { readonly broken?: string } = {}): 
       name: "move_file",
       description: "Moves or renames a file.",
       input: move,
+      effect: "once",
       run: ({ source, destination }) => {
         const title = files.get(String(source))
         if (title === undefined) throw new Error(`There is no ${source}.`)
@@ -77,6 +78,7 @@ function others(count: number): readonly Tool[] {
       name: `${server}__${name}`.slice(0, 64),
       description,
       input: inputSchema,
+      effect: "once",
       run: () => {
         throw new Error("No model should call this.")
       },

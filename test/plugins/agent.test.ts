@@ -173,7 +173,7 @@ describe("a plugin's context provider", () => {
 
 describe("conflicting names", () => {
   const model = scripted(() => "")
-  const look = { description: "d", input: { type: "object" }, run: () => "" } as const
+  const look = { description: "d", input: { type: "object" }, effect: "once", run: () => "" } as const
 
   it("M23: a plugin's tool with the name of an agent's tool is a start-up error", async () => {
     const own = tool({ ...look, name: "vault__open" })

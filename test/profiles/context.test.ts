@@ -279,6 +279,7 @@ describe("structured-react", () => {
       description: "Pays.",
       input: { type: "object" },
       approval: true,
+      effect: "once",
       run: () => "paid",
     })
     await using story = await longSession({
@@ -356,7 +357,13 @@ describe("chat-service", () => {
   ])(
     "takes its instructions from $name, with environment and namespace hint after them (T19)",
     async ({ open, agent, has, not }) => {
-      const find = tool({ name: "docs__find", description: "Finds.", input: { type: "object" }, run: () => "" })
+      const find = tool({
+        name: "docs__find",
+        description: "Finds.",
+        input: { type: "object" },
+        effect: "once",
+        run: () => "",
+      })
       await using story = await longSession({ profile, agent, tools: [find] })
       const session = await story.agent.open(open === undefined ? {} : { instructions: open })
       await session.ask("Please read 1 for me.")

@@ -22,6 +22,7 @@ async function playTurn(dialect: string, replies: readonly ScriptReply[]) {
       properties: { path: { type: "string" }, text: { type: "string" }, times: { type: "integer" } },
       required: ["path", "text"],
     },
+    effect: "once",
     run: (given) => {
       runs.push(given as JsonObject) // Validated by its schema.
       return "written"

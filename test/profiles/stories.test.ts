@@ -36,7 +36,7 @@ function folder() {
   const tools: readonly Tool[] = [
     tool({ name: "list_directory", description: "", input: { type: "object" }, effect: "read", run: run.list }),
     tool({ name: "ocr_image", description: "", input: path, effect: "read", run: run.ocr }),
-    tool({ name: "move_file", description: "", input: move, approval: false, run: run.move }),
+    tool({ name: "move_file", description: "", input: move, approval: false, effect: "once", run: run.move }),
   ]
   return { files, tools }
 }

@@ -26,7 +26,7 @@ function playing(...replies: readonly ScriptReply[]) {
 
 const path = { type: "object", properties: { path: { type: "string" } }, required: ["path"] } as const
 const look = tool({ name: "look", description: "", input: path, effect: "read", run: ({ path: at }) => `saw ${at}` })
-const send = tool({ name: "send", description: "", input: path, run: () => "sent" })
+const send = tool({ name: "send", description: "", input: path, effect: "once", run: () => "sent" })
 
 async function turn(options: Partial<AgentOptions> & Pick<AgentOptions, "model">) {
   await using agent = await createAgent({ profile, tools: [look, send], ...options })

@@ -156,6 +156,7 @@ describe("local-desktop", () => {
       description: "",
       input: { ...input, required: ["day"] },
       approval: false,
+      effect: "once",
       run: ({ day }) => {
         days.push(day)
         return "planned"
@@ -183,6 +184,7 @@ describe("local-desktop", () => {
       description: "",
       input,
       approval: false,
+      effect: "once",
       run: ({ day }) => {
         days.push(day)
         return "planned"

@@ -84,6 +84,7 @@ export class World {
         description: name,
         input,
         touches: ({ path }) => (typeof path === "string" ? [path] : []),
+        effect: "once",
         run: async ({ ms }, { effectKey, signal }) => {
           await process.pass()
           this.effects.set(effectKey, (this.effects.get(effectKey) ?? 0) + 1)

@@ -1,6 +1,7 @@
 // The public API of @pawl/agent. A test pins this list: everything here is a promise.
 import "./agent/node-version.ts"
 
+export type { SessionFilter } from "./agent/agent.ts"
 export { type Agent, createAgent } from "./agent/create-agent.ts"
 export type { AgentOptions, OpenOptions, ToolSearchOptions } from "./agent/options.ts"
 export type { OrchestrateOptions } from "./agent/planner-wiring.ts"
@@ -17,6 +18,7 @@ export type {
   Cancel,
   Command,
   Say,
+  TurnModel,
 } from "./contracts/command.ts"
 export type { BlobPart, BytesPart, FilePart, Input, InputPart, Part, TextPart } from "./contracts/content.ts"
 export type { Budget, ContextReport, Estimate, Section } from "./contracts/context.ts"
@@ -47,7 +49,7 @@ export type { Json, JsonObject } from "./contracts/json.ts"
 export type { AssistantMessage, Message, Reasoning, ToolMessage, UserMessage } from "./contracts/message.ts"
 export type { AskOptions, FitTool, Media, Model, ModelRequest, Sampling, ToolDefinition } from "./contracts/model.ts"
 export type { Phase, PlanStep } from "./contracts/plan.ts"
-export type { Metadata, SessionQuery, SessionRow, Status, Store } from "./contracts/store.ts"
+export type { Metadata, OpenRequest, SessionQuery, SessionRow, Status, Store } from "./contracts/store.ts"
 export type { Note, Task, TaskStatus } from "./contracts/tasks.ts"
 export type { Embedder } from "./contracts/tool-index.ts"
 export type { AskApproval, AskAside, AskPerson } from "./contracts/toolbox.ts"
@@ -60,6 +62,16 @@ export type { ContextNumbers } from "./features/compaction/ways.ts"
 export { structureChecks, triggerChecks } from "./features/finish/checks.ts"
 export type { Retrieval, RetrievalOptions } from "./features/retrieval/retrieval.ts"
 export type { Categories, Prefilter, ToolChoice } from "./features/tool-choice/tool-choice.ts"
+export type {
+  CardApproval,
+  CardQuestion,
+  ThinkingPart,
+  ToolCard,
+  TranscriptAnswer,
+  TranscriptInput,
+  TranscriptMessage,
+  TranscriptTurn,
+} from "./features/transcript/transcript.ts"
 export type { Imported } from "./features/transfer/import-session.ts"
 export type { Change, FileChange } from "./features/undo/changes.ts"
 export type { Checkpoint } from "./features/undo/checkpoints.ts"
@@ -97,8 +109,10 @@ export { redact } from "./secrets/redact.ts"
 export { type CleanedUp, type CleanUpOptions, cleanUp } from "./session/clean-up.ts"
 export type { ForkOptions } from "./session/fork.ts"
 export type { Decision, SendOptions, Session, TurnResult } from "./session/handle.ts"
-export type { AnswerOptions, CompactOptions, FollowOptions, WhenBusy } from "./session/handle-types.ts"
+export type { AnswerOptions, AnswerTo, CompactOptions, FollowOptions, WhenBusy } from "./session/handle-types.ts"
 export type { SessionLimits } from "./session/limits.ts"
+export type { OpenRequestInfo, SessionInfo } from "./session/open-requests.ts"
+export type { InboxRequest, RequestQuery } from "./session/request-inbox.ts"
 export type { TurnStream } from "./session/turn-stream.ts"
 export type { ArchivedStore, SearchOptions, SessionHit } from "./store/archive.ts"
 export { memory } from "./store/memory.ts"
@@ -110,11 +124,13 @@ export { type SchemaChecker, type SchemaCheckerOptions, schemaChecker } from "./
 export type { OnlyTools } from "./tools/only-tools.ts"
 export type { ApprovalPolicy } from "./tools/prepare.ts"
 export {
+  type EffectNamed,
   PartialResult,
   type Tool,
   type ToolContext,
   ToolFailure,
   type ToolOutput,
+  type ToolParts,
   tool,
   type Verified,
 } from "./tools/tool.ts"

@@ -10,6 +10,7 @@ export const tools = [
     description: `Does nothing. ${attack}`,
     input: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
     // Never runs: no test approves it.
+    effect: "once",
     run: () => "it ran",
   }),
   tool({

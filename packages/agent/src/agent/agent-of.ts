@@ -23,7 +23,8 @@ export function agentOf(runtime: Runtime, tools: Toolbox): Agent {
     plugins: () => parts.plugins?.status() ?? [],
     clean: (text) => parts.secrets?.clean(text) ?? text,
     [Symbol.asyncDispose]: () => runtime.close(),
-    sessions: storedSessions(parts.store),
+    requests: async (query) => (await import("../session/request-inbox.ts")).requestsIn(parts.store, query),
+    sessions: { ...storedSessions(parts.store), get: (id, whose) => runtime.get(id, whose) },
   }
 }
 

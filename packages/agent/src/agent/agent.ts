@@ -7,16 +7,38 @@ import type { McpPrompt } from "../mcp/prompts.ts"
 import type { ServerStatus } from "../mcp/server-link.ts"
 import type { PluginStatus } from "../plugins/status.ts"
 import type { Session } from "../session/handle.ts"
+import type { InboxRequest, RequestQuery } from "../session/request-inbox.ts"
 import type { SearchOptions, SessionHit } from "../store/archive.ts"
 import type { OpenOptions } from "./options.ts"
+
+/** Which sessions to list. */
+export interface SessionFilter extends SessionQuery {
+  /** Only sessions whose title or messages contain all of these words, as `search` finds them. */
+  readonly text?: string
+}
 
 /** An agent: opens sessions, runs them, and closes everything it started. */
 export interface Agent {
   /**
-   * Returns a handle to the session with this id, and creates the session if there is none. Any number of handles may
-   * be open, in any process.
+   * Returns a handle to the session with this id, and creates the session if there is none, unless `create` is false.
+   * With an `owner`, a session of another owner is refused as one that does not exist. Any number of handles may be
+   * open, in any process.
    */
   open(options?: OpenOptions): Promise<Session>
+  /**
+   * The approval inbox: all calls of all sessions that wait for a person, newest first.
+   *
+   * @example
+   * ```ts
+   * for (const request of await agent.requests({ owner: "ann" })) {
+   *   const session = await agent.sessions.get(request.session, { owner: "ann" })
+   *   console.log(request.name, request.arguments, request.preview, new Date(request.since))
+   *   if (request.kind === "approval") await session?.approve(request, "denied")
+   *   else await session?.answer(request, "Tomorrow.")
+   * }
+   * ```
+   */
+  requests(query?: RequestQuery): Promise<readonly InboxRequest[]>
   /** The tools that a model would be offered now, in that order. */
   tools(): Promise<readonly ToolDefinition[]>
   /** The status of each MCP server, with the reason when one failed. */
@@ -33,7 +55,10 @@ export interface Agent {
   clean(text: string): string
   /** The sessions of the agent's store: list, find, search, export, import and remove them. */
   readonly sessions: {
-    list(query?: SessionQuery): Promise<readonly SessionRow[]>
+    /** A page of the list, newest first: all, or those with this owner, status or text. */
+    list(query?: SessionFilter): Promise<readonly SessionRow[]>
+    /** The handle of an existing session, as `open` returns it; undefined where `open` finds none. Creates nothing. */
+    get(id: string, whose?: Pick<OpenOptions, "owner">): Promise<Session | undefined>
     /** By id, by exact title, or by the beginning of the id. An ambiguous name is refused. */
     find(name: string): Promise<SessionRow>
     /** Removes a session and its children. */

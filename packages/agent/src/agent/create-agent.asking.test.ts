@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 function booking(run: Tool["run"], more: Partial<Tool> = {}): Tool {
-  return tool({ name: "book", description: "Books.", input: {}, approval: false, run, ...more })
+  return tool({ name: "book", description: "Books.", input: {}, approval: false, effect: "once", run, ...more })
 }
 
 const calls = scripted(({ said, results }) => {

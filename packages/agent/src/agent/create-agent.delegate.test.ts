@@ -47,6 +47,7 @@ const write = (done: string[], more: Partial<Tool> = {}) =>
     name: "write",
     description: "Writes.",
     input: { type: "object", properties: { text: { type: "string" } } },
+    effect: "once",
     run: (input) => {
       const { text } = input as { text: string }
       done.push(text)

@@ -21,6 +21,7 @@ function world(risk: "changes" | "destructive" = "changes") {
       description: "",
       input: { type: "object", properties: { path: { type: "string" }, command: { type: "string" } } },
       risk,
+      effect: "once",
       run: (given) => void ran.push(given),
     })
   return { ran, tools: [note("write"), note("run_command")] }

@@ -80,7 +80,7 @@ describe("input", () => {
 
 describe("cancel", () => {
   it("ends the turn it was meant for, and the queued one is answered", async () => {
-    const pay = tool({ name: "pay", description: "", input, run: () => "paid" })
+    const pay = tool({ name: "pay", description: "", input, effect: "once", run: () => "paid" })
     const model = scripted((request) => (request.said === "first" ? { calls: [call("pay")] } : "second answer"))
     await using agent = await createAgent({ model, tools: [pay] })
     const session = await agent.open()
@@ -103,7 +103,14 @@ describe("cancel", () => {
         jsonSchema: { input: () => ({}) },
       },
     } as const
-    const stuck = tool({ name: "stuck", description: "", input: hanging, timeoutMs: 60_000, run: () => "" })
+    const stuck = tool({
+      name: "stuck",
+      description: "",
+      input: hanging,
+      timeoutMs: 60_000,
+      effect: "once",
+      run: () => "",
+    })
     const agent = await createAgent({ model: scripted(() => ({ calls: [call("stuck")] })), tools: [stuck], clock })
     const session = await agent.open()
     const turn = session.send("go")
@@ -151,7 +158,14 @@ describe("an adapter that returns", () => {
 
   it("duplicate call ids has each call run once, under an id made by Pawl", async () => {
     let paid = 0
-    const pay = tool({ name: "pay", description: "", input, approval: false, run: () => `paid ${++paid}` })
+    const pay = tool({
+      name: "pay",
+      description: "",
+      input,
+      approval: false,
+      effect: "once",
+      run: () => `paid ${++paid}`,
+    })
     const twice = {
       kind: "answer",
       text: "",

@@ -16,6 +16,7 @@ function payments() {
     name: "pay",
     description: "Pays.",
     input,
+    effect: "once",
     run: ({ amount }) => {
       paid.push(amount)
       return `paid ${amount}`
@@ -114,6 +115,7 @@ describe("a question", () => {
       description: "",
       input,
       question: () => ({ question: "Which?", suggestions: ["a"] }),
+      effect: "once",
       run: () => "",
     })
     const model = scripted((request) =>
@@ -161,6 +163,7 @@ describe("cancel", () => {
       input,
       approval: false,
       timeoutMs: 900_000,
+      effect: "once",
       run: () => clock.sleep(600_000).then(() => ""),
     })
     const model = scripted(() => ({ calls: [call("stubborn")] }))

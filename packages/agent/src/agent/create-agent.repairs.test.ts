@@ -36,7 +36,10 @@ function world(more: Partial<Tool> = {}) {
     required: ["path"],
   } as const
   const run = (given: unknown) => `ran ${ran.push(given)}`
-  return { ran, tools: [tool({ name: "move_file", description: "", input, localPaths: {}, run, ...more })] }
+  return {
+    ran,
+    tools: [tool({ name: "move_file", description: "", input, localPaths: {}, effect: "once", run, ...more })],
+  }
 }
 
 const calling = (name: string, given: JsonObject) =>

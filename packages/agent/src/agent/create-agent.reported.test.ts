@@ -207,7 +207,13 @@ describe("M1: the trace of a turn", () => {
 })
 
 describe("M15: an approval of an external tool in structured-react", () => {
-  const send = tool({ name: "send", description: "Sends.", input: { type: "object" }, run: () => "sent" })
+  const send = tool({
+    name: "send",
+    description: "Sends.",
+    input: { type: "object" },
+    effect: "once",
+    run: () => "sent",
+  })
 
   it.each([
     ['{"type":"send","thought":"Due, see [it](https://evil.example).","arguments":{}}', "Due, see it."],

@@ -17,7 +17,13 @@ const lastResult = scripted(({ results }) =>
 
 function acting() {
   const acted: unknown[] = []
-  const act = tool({ name: "act", description: "Acts.", input, run: ({ amount }) => `acted ${acted.push(amount)}` })
+  const act = tool({
+    name: "act",
+    description: "Acts.",
+    input,
+    effect: "once",
+    run: ({ amount }) => `acted ${acted.push(amount)}`,
+  })
   return { acted, act }
 }
 
@@ -26,6 +32,7 @@ const asking = tool({
   description: "Asks.",
   input,
   question: () => ({ question: "Which?", suggestions: ["this"] }),
+  effect: "once",
   run: () => "",
 })
 

@@ -65,6 +65,7 @@ describe("several calls in one answer", () => {
       input,
       approval: false,
       touches: ({ path }) => [String(path)],
+      effect: "once",
       run: async ({ path }, { call: id }) => {
         order.push(`${path} begins ${id.at(-1)}`)
         await clock.sleep(path === "a" ? 100 : 10)

@@ -1,6 +1,8 @@
 // Opens a session: validates its options and writes its first fact.
 import { defined } from "../base/defined.ts"
+import { PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import type { SessionRow, Store } from "../contracts/store.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { readMetadata, readName, readOpening, readSessionId } from "../session/read-input.ts"
 import type { OpenOptions } from "./options.ts"
@@ -52,4 +54,17 @@ export async function createSession({ id, given, named }: Opening, profile: stri
   const created = await store.sessions.create({ id, opened, profile, ...defined({ owner }) })
   if (created && named !== undefined) await store.sessions.update(id, named)
   return created
+}
+
+/** The row of an existing session, unless it belongs to another owner. */
+export async function existingSession({ id, given }: Opening, store: Store): Promise<SessionRow> {
+  const { owner } = given
+  const row = await store.sessions.get(id)
+  // A session from before there were owners has none: it opens as it always did.
+  const isTheirs = owner !== undefined && row !== undefined && row.owner !== null && row.owner !== owner
+  if (row !== undefined && !isTheirs) return row
+  // The same words in both cases, so that they do not reveal the sessions of other owners.
+  const whose = owner === undefined ? "" : " of this owner"
+  const advice = "Check the id, or open a session without an id to begin a new one."
+  throw new PawlError("session-missing", `There is no session "${id}"${whose}. ${advice}`)
 }

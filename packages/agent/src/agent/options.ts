@@ -83,7 +83,8 @@ export interface AgentOptions extends SessionLimits {
   readonly approve?: ApprovalPolicy
   /**
    * How long a person may take to settle an approval or to answer a question; the profile decides unless given. After
-   * that the model is told that there was no answer, and continues. Null: no time limit.
+   * that the model is told that there was no answer, and continues. Null: no time limit. Without a limit, a warning
+   * tells of a wait that the process does not listen to; null turns it off, and so does an observer.
    */
   readonly approvals?: { readonly timeoutMs?: number | null }
   /** Grants that hold in all sessions without an approval, and where new `always` grants are stored. */
@@ -176,8 +177,13 @@ export interface ToolSearchOptions {
 export interface OpenOptions {
   /** The session's id. Unless given, a new session with a new id is created. */
   readonly id?: string
-  /** The session's owner, for limits and lists. Applies to a new session only. */
+  /**
+   * The owner of a new session, for limits and lists. Of an existing session: a session of another owner is not
+   * opened, and the error is the one of a session that does not exist. A session without an owner opens for all.
+   */
   readonly owner?: string
+  /** False: only an existing session is opened. Default: true. */
+  readonly create?: boolean
   /** The title of a new session. */
   readonly title?: string
   /** Instructions for this session, in place of the agent's. Applies to a new session only. */

@@ -54,7 +54,7 @@ it("an agent reads with a built-in tool, writes through an MCP server after an a
 
 it("an agent reports why a server failed, and offers its other tools", async () => {
   const mcp = { mcpServers: { gone: { command: "no-such-program" } } }
-  const mine = tool({ name: "mine", description: "My own.", input: {}, run: () => "" })
+  const mine = tool({ name: "mine", description: "My own.", input: {}, effect: "once", run: () => "" })
   await using agent = await createAgent({ model: scripted(() => ""), tools: [mine], mcp, questions: false })
   const inputSchema = { type: "object", properties: {} }
   expect(await agent.tools()).toEqual([{ name: "mine", description: "My own.", inputSchema }])
@@ -64,7 +64,7 @@ it("an agent reports why a server failed, and offers its other tools", async () 
 })
 
 it("createAgent refuses two tools with the same name before anything runs, and a workspace that is no folder", async () => {
-  const mine = tool({ name: "read_file", description: "", input: {}, run: () => "" })
+  const mine = tool({ name: "read_file", description: "", input: {}, effect: "once", run: () => "" })
   const model = scripted(() => "")
   await expect(createAgent({ model, workspace: folder, tools: [mine] })).rejects.toMatchObject({
     code: "tool-duplicate",

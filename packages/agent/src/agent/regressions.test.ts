@@ -233,6 +233,7 @@ it("calls whose edited arguments touch the same resource run in order", async ()
     description: "",
     input: { properties: { path: { type: "string" } } },
     touches: ({ path }) => [String(path)],
+    effect: "once",
     run: async ({ path }) => {
       running.n++
       running.max = Math.max(running.max, running.n)
@@ -278,10 +279,13 @@ it("a cancelled turn ends with the text that the user had seen", async () => {
 })
 
 it("a tool may return an array of anything", async () => {
-  const box = toolbox([fixedTools([tool({ name: "t", description: "", input: {}, run: () => ["a", "b"] })])], {
-    clock: new FakeClock(),
-    approve: "auto",
-  })
+  const box = toolbox(
+    [fixedTools([tool({ name: "t", description: "", input: {}, effect: "once", run: () => ["a", "b"] })])],
+    {
+      clock: new FakeClock(),
+      approve: "auto",
+    },
+  )
   const result = await box.run(
     { kind: "prepared", name: "t", arguments: {}, repairs: [], effect: "once" },
     {

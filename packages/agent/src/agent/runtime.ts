@@ -14,7 +14,7 @@ import { type RunnerSetup, SessionRunner } from "../session/session-runner.ts"
 import type { Behaviour } from "./behaviour.ts"
 import { Behaviours } from "./behaviours.ts"
 import { handlePorts } from "./handle-ports.ts"
-import { createSession, openingOf, readOpenOptions } from "./opening.ts"
+import { createSession, existingSession, openingOf, readOpenOptions } from "./opening.ts"
 import type { OpenOptions } from "./options.ts"
 import { ProfileChoice } from "./profile-choice.ts"
 import { Publisher } from "./publisher.ts"
@@ -33,7 +33,7 @@ export class Runtime implements ChildSessionsHost {
     const { options, parts, clock } = setup
     this.setup = setup
     this.profiles = new ProfileChoice(options, parts)
-    this.news = new Publisher(setup)
+    this.news = new Publisher(setup, (session) => this.runner.hasOpened(session))
     this.runner = new SessionRunner(runnerSetup(setup, this.news))
     this.behaviours = new Behaviours(this.profiles, {
       options,
@@ -62,11 +62,28 @@ export class Runtime implements ChildSessionsHost {
     if (this.#closing !== undefined) throw new PawlError("agent-closed", "This agent is closed. Create another one.")
     const opening = openingOf(options.id, given, this.setup)
     const { chosen } = this.profiles
-    const created = await createSession(opening, chosen.name, this.setup)
-    this.runner.adopt(opening.id)
+    const created = given.create !== false && (await createSession(opening, chosen.name, this.setup))
+    const { id } = opening
+    if (created) {
+      this.runner.adopt(id)
+      return new Session(id, this.handle, chosen.whenBusy)
+    }
+    const { profile } = await existingSession(opening, this.setup.parts.store)
+    this.runner.adopt(id)
     // An interrupted turn continues as soon as its session is opened.
-    if (!created) await this.runner.wake(opening.id)
-    return new Session(opening.id, this.handle, created ? chosen.whenBusy : await this.#whenBusyIn(opening.id))
+    await this.runner.wake(id)
+    // As in the profile that the session was opened with.
+    return new Session(id, this.handle, this.profiles.named(profile).whenBusy)
+  }
+
+  /** Like `open`, but a session that cannot be opened is undefined. */
+  async get(id: string, { owner }: Pick<OpenOptions, "owner"> = {}): Promise<Session | undefined> {
+    try {
+      return await this.open({ id, create: false, ...defined({ owner }) })
+    } catch (error) {
+      if (error instanceof PawlError && error.code === "session-missing") return undefined
+      throw error
+    }
   }
 
   async fork(id: string, how: ForkOptions): Promise<Session> {
@@ -88,12 +105,6 @@ export class Runtime implements ChildSessionsHost {
     await this.news.close()
     await this.runner.leave()
     await this.setup.parts.close()
-  }
-
-  /** As in the profile that the session was opened with. */
-  async #whenBusyIn(id: string): Promise<Session["whenBusy"] | undefined> {
-    const row = await this.setup.parts.store.sessions.get(id)
-    return (row === undefined ? this.profiles.chosen : this.profiles.named(row.profile)).whenBusy
   }
 
   #drive(): Drive {

@@ -1,11 +1,12 @@
 // The sessions of an agent's store: list, find, search, remove, export and import.
+import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
-import type { SessionRow, Store } from "../contracts/store.ts"
+import type { SessionQuery, SessionRow, Store } from "../contracts/store.ts"
 import type { Agent } from "./agent.ts"
 
-export function storedSessions(store: Store): Agent["sessions"] {
+export function storedSessions(store: Store): Omit<Agent["sessions"], "get"> {
   return {
-    list: (query) => store.sessions.list(query),
+    list: ({ text, ...query } = {}) => (text === undefined ? store.sessions.list(query) : listWith(text, store, query)),
     find: (name) => findOne(store, name),
     remove: async (id) => (await import("../session/remove-session.ts")).removeSession(store, id),
     search: async (words, how) => (await import("../sessions.ts")).archiveOf(store).search(words, how),
@@ -13,6 +14,25 @@ export function storedSessions(store: Store): Agent["sessions"] {
     import: async (lines) => (await import("../sessions.ts")).importSession(store, lines),
   }
 }
+
+/** A search finds ids by words; the row of each decides whether it is wanted. */
+async function listWith(words: string, store: Store, query: SessionQuery): Promise<readonly SessionRow[]> {
+  const { archiveOf } = await import("../sessions.ts")
+  const { limit = 100, ...which } = query
+  const ids = new Set((await archiveOf(store).search(words, { limit: MOST_HITS })).map(({ id }) => id))
+  const found: SessionRow[] = []
+  let after = which.after
+  while (found.length < limit) {
+    const page = await store.sessions.list({ ...which, limit: PAGE, ...defined({ after }) })
+    found.push(...page.filter(({ id }) => ids.has(id)))
+    after = page.at(-1)
+    if (page.length < PAGE) break
+  }
+  return found.slice(0, limit)
+}
+
+const MOST_HITS = 10_000
+const PAGE = 500
 
 /** Loaded on first use. */
 async function* exportFrom(store: Store, id: string): AsyncGenerator<string, void, void> {

@@ -7,7 +7,7 @@ import type { CompactionReason } from "./compaction.ts"
 import type { Part } from "./content.ts"
 import type { Budget } from "./context.ts"
 import type { Cut, ToolOutcome, TurnError, TurnOutcome } from "./fact.ts"
-import type { JsonObject } from "./json.ts"
+import type { Json, JsonObject } from "./json.ts"
 import type { Phase, PlanStep, StepOutcome } from "./plan.ts"
 import type { Effect, Restored } from "./undo.ts"
 import type { Usage } from "./usage.ts"
@@ -150,6 +150,8 @@ export type EventBody =
       readonly call: string
       readonly name: string
       readonly content: readonly Part[]
+      /** What the tool returned, when that is a value and no text, and the model was shown all of it. */
+      readonly value?: Json
       readonly cut?: Cut
       readonly ms: number
     }

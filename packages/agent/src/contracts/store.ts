@@ -87,8 +87,11 @@ export interface Columns {
   readonly workspace?: string
 }
 
+/** A call that waits for a person. */
 export interface OpenRequest {
+  /** The call's id. */
   readonly call: string
+  /** What the person is asked for. */
   readonly kind: "approval" | "question"
   /** The `seq` of the fact that asks, when a running tool does: the tool may have asked something else before. */
   readonly question?: number
@@ -147,16 +150,20 @@ export interface NewSession {
   }
 }
 
-/** Which sessions a list holds. */
+/** Which sessions to list; all of them unless a field says otherwise. */
 export interface SessionQuery {
-  /** The most sessions to return. */
+  /** The maximum number of sessions; 100 unless given. */
   readonly limit?: number
   /** The last row of the previous page. */
   readonly after?: { readonly updatedAt: number; readonly id: string }
   /** Only sessions of this owner. */
   readonly owner?: string
-  /** Only sessions that are archived, or only those that are not. */
+  /** Only archived sessions, or only the others. */
   readonly archived?: boolean
+  /** Only sessions with this status, or one of these. */
+  readonly status?: Status | readonly Status[]
+  /** Only sessions with calls that wait for a person, or only those without. */
+  readonly asking?: boolean
 }
 
 export interface Sessions {

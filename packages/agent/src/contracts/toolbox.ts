@@ -91,6 +91,8 @@ export interface ToolResult {
   readonly code?: string
   /** What the model is shown. */
   readonly content: readonly (Part | BytesPart)[]
+  /** The first part of `content` is the JSON of the value that the tool returned. */
+  readonly json?: true
   /** Set when `content` is only the beginning: the whole text stays readable. */
   readonly full?: { readonly text: string; readonly cut: Cut }
   readonly ends?: LastWords

@@ -52,6 +52,7 @@ const ask = tool({
   description: "",
   input,
   question: () => ({ question: "Which?", suggestions: ["This"] }),
+  effect: "once",
   run: () => "",
 })
 const broken = tool({

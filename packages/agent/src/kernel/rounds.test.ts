@@ -16,12 +16,13 @@ import { Run } from "./run.ts"
 import { foldFacts } from "./state/fold.ts"
 
 const read = tool({ name: "read", description: "", input: {}, effect: "read", run: () => "read" })
-const write = tool({ name: "write", description: "", input: {}, run: () => "written" })
+const write = tool({ name: "write", description: "", input: {}, effect: "once", run: () => "written" })
 const ask = tool({
   name: "ask",
   description: "",
   input: {},
   question: () => ({ question: "Which?", suggestions: [] }),
+  effect: "once",
   run: () => "",
 })
 

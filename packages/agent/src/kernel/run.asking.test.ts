@@ -29,7 +29,11 @@ async function goOn(definition: Partial<Tool> = {}) {
   const clock = new FakeClock()
   const facts: Fact[] = []
   const tools = toolbox(
-    [fixedTools([tool({ name: "tool", description: "", input: {}, run: () => "done", ...definition })])],
+    [
+      fixedTools([
+        tool({ name: "tool", description: "", input: {}, effect: "once", run: () => "done", ...definition }),
+      ]),
+    ],
     {
       clock,
       approve: "auto",

@@ -16,6 +16,7 @@ const pay = tool({
   name: "pay",
   description: "",
   input,
+  effect: "once",
   run: async ({ amount }) => {
     await clock.sleep(40)
     return `paid ${amount}`

@@ -96,7 +96,13 @@ describe("loadPlugins", () => {
   })
 
   it("M23: refuses a plugin with two tools of the same name, and names the tool", async () => {
-    const look = { name: "look", description: "Looks.", input: { type: "object" }, run: () => "" }
+    const look = {
+      name: "look",
+      description: "Looks.",
+      input: { type: "object" },
+      effect: "read",
+      run: () => "",
+    } as const
     const loading = load([{ name: "twice", tools: [look, look] }])
     await expect(loading).rejects.toMatchObject({
       code: "tool-duplicate",

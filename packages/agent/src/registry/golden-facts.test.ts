@@ -50,6 +50,7 @@ describe("version-1 facts", () => {
       "turn-started.by",
       "turn-started.takesUp[]",
       "tool-finished.pending",
+      "tool-finished.json",
       "turn-finished.attempt",
       "turn-finished.budget.remaining",
       "turn-started.checks[]",

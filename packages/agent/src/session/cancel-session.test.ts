@@ -9,7 +9,7 @@ import { memory } from "../store/memory.ts"
 import { tool } from "../tools/tool.ts"
 import { cancelSession } from "./cancel-session.ts"
 
-const send = tool({ name: "send", description: "Sends.", input: {}, approval: true, run: () => "sent" })
+const send = tool({ name: "send", description: "Sends.", input: {}, approval: true, effect: "once", run: () => "sent" })
 const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("send")] } : "Sent."))
 
 /** An agent whose session waits for an approval. */

@@ -124,6 +124,7 @@ describe("a turn whose process died", () => {
           description: "",
           input: { type: "object", properties: { id: { type: "string" } } },
           approval: false,
+          effect: "once",
           run: ({ id }, { effectKey }) => {
             ran.push(`${id} ${effectKey}`)
             return `did ${id}`
@@ -237,6 +238,7 @@ describe("a turn that runs", () => {
       input: {},
       approval: false,
       timeoutMs: 600_000,
+      effect: "once",
       run: async () => ended.then(() => "late"),
     })
     const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("slow")] } : "Done."))

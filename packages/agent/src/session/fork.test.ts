@@ -41,7 +41,7 @@ it("X16: a fork has the past of its session, continues on its own, and leaves th
 
 it("a fork at any fact of a running turn runs nothing again: started calls have an unknown outcome", async () => {
   let sent = 0
-  const send = tool({ name: "send", description: "Sends.", input: {}, run: () => `sent ${++sent}` })
+  const send = tool({ name: "send", description: "Sends.", input: {}, effect: "once", run: () => `sent ${++sent}` })
   const { folder } = aFolder()
   const store = memory()
   await using work = await working(folder, { store, tools: [send] })

@@ -86,6 +86,9 @@ export interface CompactOptions {
   readonly by?: string
 }
 
+/** The question to answer: the event that asked, an open request, or the id of its call. */
+export type AnswerTo = string | { readonly call: string; readonly question?: number | string }
+
 /** How a question is answered. */
 export interface AnswerOptions {
   /**

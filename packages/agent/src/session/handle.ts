@@ -7,8 +7,9 @@ import { PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Message } from "../contracts/message.ts"
-import type { Metadata, SessionRow } from "../contracts/store.ts"
+import type { Metadata } from "../contracts/store.ts"
 import type { Note, Task } from "../contracts/tasks.ts"
+import type { TranscriptTurn } from "../features/transcript/transcript.ts"
 import type { Change } from "../features/undo/changes.ts"
 import type { Checkpoint } from "../features/undo/checkpoints.ts"
 import type { TakeBackPorts } from "../features/undo/take-back.ts"
@@ -22,6 +23,7 @@ import { CommandSender } from "./command-sender.ts"
 import type { ForkOptions } from "./fork.ts"
 import type {
   AnswerOptions,
+  AnswerTo,
   CompactOptions,
   Decision,
   FollowOptions,
@@ -32,9 +34,10 @@ import type {
 } from "./handle-types.ts"
 import { refuseLong } from "./limits.ts"
 import { load } from "./load.ts"
+import type { SessionInfo } from "./open-requests.ts"
 import { readInput } from "./read-input.ts"
 import { readTurnOptions } from "./read-turn-options.ts"
-import { missing, nothingToRetry, readGrant, retryNote } from "./refusals.ts"
+import { missing, nothingToRetry, readGrant, requestIn, retryNote } from "./refusals.ts"
 import { TurnStream } from "./turn-stream.ts"
 
 export type { Decision, SendOptions, TurnResult } from "./handle-types.ts"
@@ -166,9 +169,16 @@ export class Session {
     if (kept.grant?.scope === "always" && details.decision === "approved") await this.#ports.grant(kept.grant)
   }
 
-  /** Answers the question of a call, by the call's id. */
-  async answer(call: string, answer: string, options: AnswerOptions = {}): Promise<void> {
-    await this.#commands.send({ kind: "answer", call, answer, ...options, id: options.id ?? this.#ports.ids.next() })
+  /** Answers the question of a call: pass the event that asked, the open request, or the call's id. */
+  async answer(to: AnswerTo, answer: string, options: AnswerOptions = {}): Promise<void> {
+    const which = typeof to === "string" ? { call: to } : requestIn(to)
+    await this.#commands.send({
+      kind: "answer",
+      ...which,
+      answer,
+      ...options,
+      id: options.id ?? this.#ports.ids.next(),
+    })
   }
 
   /** Cancels the turn that is under way. Calls that have started get their outcome first. */
@@ -243,11 +253,30 @@ export class Session {
     return alternate(messagesOf(await this.#state()))
   }
 
-  /** The session's row, as a session list shows it. */
-  async info(): Promise<SessionRow> {
-    const row = await this.#ports.store.sessions.get(this.id)
+  /**
+   * All turns as a person reads them: input, answers, and a card for each tool call with its state, result and
+   * approval. Also what was condensed, and what no model is shown any more.
+   *
+   * @example
+   * ```ts
+   * for (const { turn, messages } of await session.transcript()) {
+   *   for (const { role, parts } of messages) console.log(turn, role, parts)
+   * }
+   * ```
+   */
+  async transcript(): Promise<readonly TranscriptTurn[]> {
+    const { transcriptOf } = await import("../features/transcript/transcript-of.ts")
+    return transcriptOf(await this.facts())
+  }
+
+  /** The session's row, as a session list shows it, with what its open requests ask. */
+  async info(): Promise<SessionInfo> {
+    const { sessions, log } = this.#ports.store
+    const row = await sessions.get(this.id)
     if (row === undefined) throw missing(this.id)
-    return row
+    if (row.openRequests.length === 0) return { ...row, openRequests: [] }
+    const { describeRequests } = await import("./open-requests.ts")
+    return { ...row, openRequests: await describeRequests(log, row) }
   }
 
   /** Sets the title, pins or archives the session. */

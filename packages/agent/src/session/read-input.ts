@@ -112,6 +112,14 @@ export function readOpening<Given extends object>(given: Given): Given {
     if (value !== undefined && typeof value !== "string")
       throw new PawlError("input-invalid", `The session was not opened: "${field}" must be a string.`)
   }
+  const { create, id } = given as Readonly<Record<string, unknown>>
+  if (create !== undefined && typeof create !== "boolean")
+    throw new PawlError("input-invalid", 'The session was not opened: "create" must be true or false.')
+  if (create === false && id === undefined)
+    throw new PawlError(
+      "input-invalid",
+      "The session was not opened: with `create: false` an id is needed. Pass the id of an existing session.",
+    )
   return wellFormed(given)
 }
 

@@ -1,9 +1,10 @@
 // Errors for commands that a session refuses, and the validation of grants.
 import { defined } from "../base/defined.ts"
-import type { Command, RefusalReason } from "../contracts/command.ts"
+import type { ApprovalOf, Command, RefusalReason } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Grant } from "../contracts/fact.ts"
 import type { SessionRow } from "../contracts/store.ts"
+import type { AnswerTo } from "./handle-types.ts"
 
 export function retryNote(error: string | null): string {
   const why = error === null ? "" : ` (${error.replace(/[.\s]+$/, "")})`
@@ -57,6 +58,11 @@ export function refusal(session: string, command: Command, reason: RefusalReason
 function busyToRestore(session: string): PawlError {
   const advice = "Wait for its turn to end, or cancel it; then undo."
   return new PawlError("session-busy", `Session ${session} is busy, and its turn may change files. ${advice}`)
+}
+
+/** An open request names the fact that asked. An event has the words of its question there. */
+export function requestIn({ call, question }: Exclude<AnswerTo, string>): Exclude<ApprovalOf, string> {
+  return { call, ...(typeof question === "number" && { question }) }
 }
 
 /**

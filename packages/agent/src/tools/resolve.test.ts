@@ -8,6 +8,7 @@ const aTool = (name: string, origin?: Tool["origin"]): Tool => ({
   name,
   description: "",
   input: { type: "object" },
+  effect: "once",
   run: () => "",
   ...(origin !== undefined && { origin }),
 })

@@ -10,7 +10,7 @@ const LEAK = "no key sk-abcdefgh1234 for https://ada:hunter2@host/x in /home/ada
 const CLEAN = "no key [redacted] for [url] in [path]"
 
 async function resultOf(run: Tool["run"], changes: Partial<Tool> = {}): Promise<ToolResult> {
-  const one: Tool = { name: "send", description: "Sends.", input: { type: "object" }, run, ...changes }
+  const one: Tool = { name: "send", description: "Sends.", input: { type: "object" }, effect: "once", run, ...changes }
   const box = toolbox([fixedTools([one])], { clock: new FakeClock(), approve: "auto" })
   const how: RunOptions = {
     signal: new AbortController().signal,

@@ -117,9 +117,16 @@ export function timeoutOf(tool: Tool): number {
 export function succeeded(output: ToolOutput): ToolResult {
   if (output instanceof WholeResult) return output.result
   if (output instanceof FoundTools) return { outcome: "ok", content: toParts(output.words), ...output.found }
-  if (!(output instanceof PartialResult)) return { outcome: "ok", content: toParts(output) }
+  if (!(output instanceof PartialResult)) return { outcome: "ok", content: toParts(output), ...jsonMark(output) }
   const missing = text(redact(`[Only partly done. Not done: ${output.missing}]`))
-  return { outcome: "ok", code: "partial", content: [...toParts(output.output), missing] }
+  const content = [...toParts(output.output), missing]
+  return { outcome: "ok", code: "partial", content, ...jsonMark(output.output) }
+}
+
+/** Marks a value that is shown as JSON, so that programs get it back as a value. */
+function jsonMark(output: PartialResult["output"]): Pick<ToolResult, "json"> {
+  const isShownAsIs = output === undefined || typeof output === "string" || isParts(output)
+  return isShownAsIs || JSON.stringify(output) === undefined ? {} : { json: true }
 }
 
 function toParts(output: Exclude<ToolOutput, PartialResult | FoundTools | WholeResult>): ToolResult["content"] {

@@ -39,6 +39,7 @@ describe("the registry", () => {
     name: "greet",
     description: "Greets.",
     input: input as never,
+    effect: "once",
     run: () => "",
   })
   const registered = (input: unknown) => registryOf([{ tools: () => [aTool(input)] }])().byName.get("greet")

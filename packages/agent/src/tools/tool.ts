@@ -8,18 +8,29 @@ import type { InferInput, InputSchema } from "./input-schema.ts"
 import { effectNamed } from "./read-definition.ts"
 
 /** A tool as its author writes it. */
-export interface Tool<Schema extends InputSchema = InputSchema> {
+export interface Tool<Schema extends InputSchema = InputSchema> extends ToolParts<Schema>, EffectNamed<Schema> {}
+
+/** What a tool must say of itself, so that a crash repeats nothing that must not happen twice. */
+export interface EffectNamed<Schema extends InputSchema, _Explained extends string = string> {
+  /**
+   * What running it twice would do:
+   * - `read`: it changes nothing, so it may run again, and needs no approval.
+   * - `idempotent`: running it twice is like running it once, so it is run again after a crash.
+   * - `once`: running it twice would do it twice, so it is never run again unasked.
+   *
+   * A function decides for each call. A tool from plain JavaScript that does not say counts as `once`.
+   */
+  readonly effect: EffectClass | ((input: InferInput<Schema>) => EffectClass)
+}
+
+/** What a tool consists of, besides its effect class. */
+export interface ToolParts<Schema extends InputSchema = InputSchema> {
   /** The name by which a model calls it: 1 to 64 letters, digits, "_", "-" or ".". */
   readonly name: string
   /** What it does and when to use it, for the model. */
   readonly description: string
   /** JSON Schema, or any Standard Schema that can describe itself as JSON Schema (zod 4, valibot, arktype). */
   readonly input: Schema
-  /**
-   * What running it twice would do. Default: `once`, which is never re-run after a crash. A function decides for each
-   * call.
-   */
-  readonly effect?: EffectClass | ((input: InferInput<Schema>) => EffectClass)
   /** What it writes to (paths, rows). Calls of one answer that touch the same thing run in request order. */
   readonly touches?: (input: InferInput<Schema>) => readonly string[]
   /**
@@ -83,7 +94,7 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
 }
 
 /** The effect class when the arguments are not known: a function counts as `once`. */
-export function effectOf({ effect = "once" }: Pick<Tool, "effect">): EffectClass {
+export function effectOf({ effect = "once" }: Partial<Pick<Tool, "effect">>): EffectClass {
   return typeof effect === "function" ? "once" : effectNamed(effect)
 }
 
@@ -239,6 +250,10 @@ export interface ToolSource {
   readonly group?: "builtin" | "mcp"
 }
 
+/** The compiler prints it when a tool has no `effect`. */
+type EffectMissing =
+  `Say what running it twice would do. "read": it changes nothing. "idempotent": twice is like once. "once": it must not happen twice.`
+
 /**
  * Types an object as a tool, so that an editor can help, and checks its name.
  *
@@ -255,7 +270,9 @@ export interface ToolSource {
  * })
  * ```
  */
-export function tool<Schema extends InputSchema>(definition: Tool<Schema>): Tool<Schema> {
+export function tool<Schema extends InputSchema>(
+  definition: ToolParts<Schema> & EffectNamed<Schema, EffectMissing>,
+): Tool<Schema> {
   if (!/^[a-zA-Z0-9_.-]{1,64}$/.test(definition.name)) {
     throw new PawlError(
       "config-invalid",

@@ -15,7 +15,7 @@ const pathInput = { type: "object", properties: { path: { type: "string" } }, re
 const pathOf = (input: unknown) => (input as { readonly path: string }).path
 
 function aTool(changes: Partial<Tool> = {}): Tool {
-  return { name: "write", description: "Writes.", input: pathInput, run: () => "done", ...changes }
+  return { name: "write", description: "Writes.", input: pathInput, effect: "once", run: () => "done", ...changes }
 }
 
 function box(tools: readonly Tool[], approve: ApprovalPolicy = "ask", clock = new FakeClock()) {
@@ -208,21 +208,21 @@ describe("toolbox.run", () => {
     expect(outputs).toEqual(["half way"])
   })
 
-  it.each<{ output: ToolOutput; content: unknown }>([
+  it.each<{ output: ToolOutput; content: unknown; json?: true }>([
     { output: "text", content: [text("text")] },
     { output: "", content: [text("")] },
     { output: undefined, content: [] },
-    { output: null, content: [text("null")] },
-    { output: 3, content: [text("3")] },
-    { output: false, content: [text("false")] },
-    { output: { a: [1] }, content: [text('{"a":[1]}')] },
+    { output: null, content: [text("null")], json: true },
+    { output: 3, content: [text("3")], json: true },
+    { output: false, content: [text("false")], json: true },
+    { output: { a: [1] }, content: [text('{"a":[1]}')], json: true },
     { output: [text("a"), text("b")], content: [text("a"), text("b")] },
     {
       output: [{ type: "blob", hash: "h", mime: "image/png", size: 1 }],
       content: [{ type: "blob", hash: "h", mime: "image/png", size: 1 }],
     },
-  ])("turns $output into parts", async ({ output, content }) => {
-    expect(await box([aTool({ run: () => output })]).run(prepared(), how())).toEqual({ outcome: "ok", content })
+  ])("turns $output into parts", async ({ output, ...shown }) => {
+    expect(await box([aTool({ run: () => output })]).run(prepared(), how())).toEqual({ outcome: "ok", ...shown })
   })
 
   it.each<{ name: string; run: Tool["run"] }>([

@@ -11,6 +11,7 @@ export const tools = [
     name: "note",
     description: "Adds a line to a file outside of the log.",
     input: path,
+    effect: "once",
     run: ({ text }) => {
       appendFileSync(process.env.NOTES ?? "/dev/null", `${text}\n`)
       return `noted ${text}`

@@ -11,6 +11,7 @@ export const tools: readonly Tool[] = [
     name: "keep",
     description: "Keeps a word.",
     input: { type: "object", properties: { word: { type: "string" } }, required: ["word"] },
+    effect: "once",
     run: ({ word }) => {
       writeFileSync(fromHere("kept"), String(word))
       return `Kept ${word}.`

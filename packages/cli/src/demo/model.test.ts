@@ -31,6 +31,7 @@ async function tellStory(pictures: Record<string, string | undefined>, move: (to
       name: "move_file",
       description: "",
       input,
+      effect: "once",
       run: ({ from, to }: Record<string, unknown>) => {
         move(String(to))
         files.set(String(to), files.get(String(from)))

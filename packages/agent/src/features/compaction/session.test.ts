@@ -11,12 +11,13 @@ import { tool } from "../../tools/tool.ts"
 const isSummary = ({ request }: ScriptRequest) => request.system.startsWith("You condense")
 const types = (facts: readonly Fact[]) => facts.map(({ type }) => type)
 const input = { type: "object" } as const
-const pay = tool({ name: "pay", description: "", input, approval: true, run: () => "paid" })
+const pay = tool({ name: "pay", description: "", input, approval: true, effect: "once", run: () => "paid" })
 const ask = tool({
   name: "ask",
   description: "",
   input,
   question: () => ({ question: "Which?", suggestions: [] }),
+  effect: "once",
   run: () => "",
 })
 

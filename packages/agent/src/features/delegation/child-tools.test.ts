@@ -3,11 +3,12 @@ import { type Tool, tool } from "../../tools/tool.ts"
 import { fixedTools } from "../../tools/toolbox.ts"
 import { sourcesFor } from "./child-tools.ts"
 
-const named = (name: string, effect: Tool["effect"]): Tool =>
-  tool({ name, description: "Works.", input: { type: "object" }, run: () => "", ...(effect && { effect }) })
+/** As plain JavaScript may write it: without an effect class it counts as `once`. */
+const named = (name: string, effect?: Tool["effect"]): Tool =>
+  tool({ name, description: "Works.", input: { type: "object" }, run: () => "", ...(effect && { effect }) } as Tool)
 
 describe("sourcesFor gives a child", () => {
-  const source = fixedTools([named("look", "read"), named("write", "once"), named("put", undefined)])
+  const source = fixedTools([named("look", "read"), named("write", "once"), named("put")])
   it.each([
     ["all tools in the kind that has all", "general", ["look", "write", "put"]],
     ["none that changes anything in the kind that only reads", "read-only", ["look"]],

@@ -41,7 +41,7 @@ function start(
     blobs: { read: async () => undefined },
     fitting: UNKNOWN_SIZE,
     policy: budgeted,
-    toolbox: toolbox([fixedTools([tool(definition)])], { clock, approve: "auto" }),
+    toolbox: toolbox([fixedTools([tool({ effect: "once", ...definition })])], { clock, approve: "auto" }),
     buildRequest: () => Promise.reject(new Error("not here")),
     ...(answerWithinMs !== undefined && { answerWithinMs }),
   }

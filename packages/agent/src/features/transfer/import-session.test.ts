@@ -58,7 +58,14 @@ async function play(store: Store, id = "s"): Promise<void> {
 /** A session that sends something in every turn, once approved. */
 async function sending(store: Store) {
   let sent = 0
-  const send = tool({ name: "send", description: "Sends.", input: {}, approval: true, run: () => `sent ${++sent}` })
+  const send = tool({
+    name: "send",
+    description: "Sends.",
+    input: {},
+    approval: true,
+    effect: "once",
+    run: () => `sent ${++sent}`,
+  })
   const asks = scripted(({ results }) => (results.length === 0 ? { calls: [call("send")] } : "Sent."))
   const agent = await createAgent({ model: asks, tools: [send], store })
   return { agent, session: await agent.open({ id: "s" }), count: () => sent }

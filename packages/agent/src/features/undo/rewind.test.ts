@@ -15,7 +15,7 @@ import { tool } from "../../tools/tool.ts"
 import { exportSession } from "../transfer/export-session.ts"
 import { importSession } from "../transfer/import-session.ts"
 
-const send = tool({ name: "send", description: "Sends.", input: {}, run: () => "sent" })
+const send = tool({ name: "send", description: "Sends.", input: {}, effect: "once", run: () => "sent" })
 
 function exact(facts: readonly Fact[]) {
   return replaySession({ facts, rules: recordedRules(facts, profileNamed("default")) })

@@ -3,6 +3,7 @@ import { defined } from "../../base/defined.ts"
 import { failureKind } from "../../base/taxonomy.ts"
 import { type BlobPart, type Part, plainText } from "../../contracts/content.ts"
 import type { Cut, LastWords, Stamp, ToolOutcome } from "../../contracts/fact.ts"
+import type { Json } from "../../contracts/json.ts"
 import type { Note, Task } from "../../contracts/tasks.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import { isOwnChange } from "../../registry/state.ts"
@@ -31,6 +32,8 @@ export interface ToolFinished {
   readonly outcome: ToolOutcome
   readonly code?: string
   readonly content: readonly Part[]
+  /** The first part of `content` is the JSON of the value that the tool returned. */
+  readonly json?: true
   /** Set when `content` is only the beginning of what the tool returned: the whole result as a blob. */
   readonly full?: BlobPart
   readonly cut?: Cut
@@ -62,6 +65,7 @@ export const toolFinished: FactDefinition<ToolFinished> = {
   must: { call: "string", name: "string", outcome: "string", content: "parts", ms: "number" },
   may: {
     code: "string",
+    json: "boolean",
     full: "object",
     cut: "object",
     ends: "words",
@@ -73,10 +77,11 @@ export const toolFinished: FactDefinition<ToolFinished> = {
     notes: "list",
   },
   fold: (state, fact) => finished(paid(state, fact), ownResult(state, fact)),
-  events({ call, name, outcome, code, content, cut, ms }, to) {
+  events(fact, to) {
+    const { call, name, outcome, code, content, cut, ms } = fact
     to.forgetOutput(call)
     const told = { call, name, content, ...defined({ cut }), ms }
-    if (outcome === "ok") return [to.event({ type: "tool-result", ...told })]
+    if (outcome === "ok") return [to.event({ type: "tool-result", ...told, ...defined({ value: valueIn(fact) }) })]
     return [to.event({ type: "tool-error", outcome, ...defined({ code }), ...told })]
   },
   record: "paired",
@@ -84,6 +89,18 @@ export const toolFinished: FactDefinition<ToolFinished> = {
     `${name}: ${outcome === "ok" ? "ok" : say.alert(outcome)} ${say.quiet(`(${ms} ms)`)}`,
   secret: ["content", "full", "ends", "left", "tasks", "notes"],
   searched: ({ name, content }) => ({ kind: "result", text: `${name}: ${plainText(content)}` }),
+}
+
+/** The value that a tool returned, where it is no text and the model was shown all of it. */
+export function valueIn({ json, content, cut }: Pick<ToolFinished, "json" | "content" | "cut">): Json | undefined {
+  const [first] = content
+  if (json !== true || cut !== undefined || first?.type !== "text") return undefined
+  try {
+    return JSON.parse(first.text) as Json // What JSON.parse returns is JSON.
+  } catch {
+    // A secret was taken out of it, and what is left is no JSON.
+    return undefined
+  }
 }
 
 /** Counted once: a call that is already finished adds no usage. */

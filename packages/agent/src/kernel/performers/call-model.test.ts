@@ -16,7 +16,14 @@ import type { CallModel } from "../steps/call-model.ts"
 import { performCallModel } from "./call-model.ts"
 
 const step: CallModel = { kind: "call-model", key: "call-model:1.1", iteration: 1 }
-const write = tool({ name: "write", description: "", input: {}, touches: ({ path }) => [String(path)], run: () => "" })
+const write = tool({
+  name: "write",
+  description: "",
+  input: {},
+  touches: ({ path }) => [String(path)],
+  effect: "once",
+  run: () => "",
+})
 const answer: Answer = { kind: "answer", text: "Hello", reasoning: [], calls: [], problems: [], stop: "end" }
 
 interface Setup {

@@ -42,7 +42,14 @@ function start(setup: Setup = {}) {
   const clock = new FakeClock()
   const controller = new AbortController()
   const deltas: Delta[] = []
-  const definition: Tool = { name: "tool", description: "", input: {}, run: () => "done", ...setup.tool }
+  const definition: Tool = {
+    name: "tool",
+    description: "",
+    input: {},
+    effect: "once",
+    run: () => "done",
+    ...setup.tool,
+  }
   const context: PerformContext = {
     session: "s1",
     state: foldFacts(

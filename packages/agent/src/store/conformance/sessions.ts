@@ -69,6 +69,11 @@ export function sessionsSuite(current: Current): void {
       [{ after: { updatedAt: 40, id: "d" } }, "b c a"],
       [{ owner: "ann" }, "b a"],
       [{ archived: true }, "c"],
+      [{ status: "waiting" }, "b"],
+      [{ status: ["waiting", "idle"], owner: "ann" }, "b a"],
+      [{ status: [] }, ""],
+      [{ asking: true }, "b"],
+      [{ asking: false, limit: 2 }, "d c"],
       [{ archived: false, owner: "ann", limit: 1, after: { updatedAt: 40, id: "d" } }, "b"],
     ]
     it.each(queries)("are listed newest first: %j gives %s", async (query, expected) => {
@@ -82,6 +87,10 @@ export function sessionsSuite(current: Current): void {
         await create(store, id, at, owner)
       }
       await store.sessions.update("c", { archived: true })
+      await store.leases.join(runner)
+      await store.leases.acquire("b", runner.id)
+      const openRequests = [{ call: "call-1", kind: "approval" }] as const
+      await append(store, "b", { columns: { status: "waiting", openRequests, updatedAt: 30 } })
       expect((await store.sessions.list(query)).map(({ id }) => id).join(" ")).toBe(expected)
     })
 

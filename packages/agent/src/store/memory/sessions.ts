@@ -48,8 +48,11 @@ function create(tables: Tables, session: NewSession): boolean {
   return true
 }
 
-function list(tables: Tables, { limit = 100, after, owner, archived }: SessionQuery): readonly SessionRow[] {
+function list(tables: Tables, query: SessionQuery): readonly SessionRow[] {
+  const { limit = 100, after, owner, archived, status, asking } = query
   return rows(tables)
+    .filter((row) => status === undefined || [status].flat().includes(row.status))
+    .filter((row) => asking === undefined || row.openRequests.length > 0 === asking)
     .filter((row) => owner === undefined || row.owner === owner)
     .filter((row) => archived === undefined || row.metadata.archived === archived)
     .filter((row) => after === undefined || byNewest(row, after) > 0)

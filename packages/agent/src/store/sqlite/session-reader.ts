@@ -56,7 +56,8 @@ export function sessionReader(db: Database): SessionReader {
   }
 }
 
-function toWhere({ after, owner, archived }: SessionQuery): { readonly where: string; readonly values: unknown[] } {
+function toWhere(query: SessionQuery): { readonly where: string; readonly values: unknown[] } {
+  const { after, owner, archived, status, asking } = query
   const conditions: string[] = []
   const values: unknown[] = []
   if (after !== undefined) {
@@ -71,6 +72,12 @@ function toWhere({ after, owner, archived }: SessionQuery): { readonly where: st
     conditions.push("archived = ?")
     values.push(Number(archived))
   }
+  if (status !== undefined) {
+    const wanted = [status].flat()
+    conditions.push(`status in (${wanted.map(() => "?").join(", ")})`)
+    values.push(...wanted)
+  }
+  if (asking !== undefined) conditions.push(asking ? "open_requests <> '[]'" : "open_requests = '[]'")
   return { where: conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`, values }
 }
 

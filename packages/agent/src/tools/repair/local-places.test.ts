@@ -17,7 +17,14 @@ function repair({ tool: name, about = "", given, words = {} }: Case) {
   const names = [...Object.keys(given), ...Object.keys(words)]
   const properties = Object.fromEntries(names.map((each) => [each, { description: words[each] ?? "" }]))
   const input: JsonObject = { type: "object", properties }
-  const tool: Tool = { name, description: about, input, run: () => "", localPaths: { isSupposed: true } }
+  const tool: Tool = {
+    name,
+    description: about,
+    input,
+    effect: "once",
+    run: () => "",
+    localPaths: { isSupposed: true },
+  }
   const there = around("/home/ann/Documents", "/home/ann/proj", "/home/ann/a.txt")
   return repairArguments(given, { tool, schema: compileSchema(name, input) }, there)
 }

@@ -18,7 +18,7 @@ const input: JsonObject = {
 }
 
 function repair(given: JsonObject, localPaths: Tool["localPaths"] = {}, schema = input) {
-  const tool: Tool = { name: "read", description: "", input: schema, run: () => "", localPaths }
+  const tool: Tool = { name: "read", description: "", input: schema, effect: "once", run: () => "", localPaths }
   const registered = { tool, schema: compileSchema("read", schema) }
   return repairArguments(given, registered, around("/home/ann/Desktop"))
 }
@@ -72,7 +72,7 @@ describe("repairArguments", () => {
   })
 
   it("leaves paths of a tool without localPaths unchanged", async () => {
-    const tool: Tool = { name: "read", description: "", input, run: () => "" }
+    const tool: Tool = { name: "read", description: "", input, effect: "once", run: () => "" }
     const registered = { tool, schema: compileSchema("read", input) }
     const repaired = await repairArguments({ path: "~/a" }, registered, around())
     expect(repaired).toMatchObject({ arguments: { path: "~/a" }, repairs: [] })

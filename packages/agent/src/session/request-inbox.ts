@@ -1,0 +1,50 @@
+// The approval inbox: what all sessions of a store wait for a person to decide or answer.
+import { defined } from "../base/defined.ts"
+import type { SessionRow, Store } from "../contracts/store.ts"
+import { describeRequests, type OpenRequestInfo } from "./open-requests.ts"
+
+/** A call of some session that waits for a person. */
+export interface InboxRequest extends OpenRequestInfo {
+  /** The session that waits: settle the request with its `approve` or `answer`. */
+  readonly session: string
+  /** The session's owner; null if none was given. */
+  readonly owner: string | null
+  /** The session's title, as lists show it. */
+  readonly title: string | null
+}
+
+/** Which requests to list. */
+export interface RequestQuery {
+  /** Only requests of this owner's sessions. */
+  readonly owner?: string
+}
+
+const PAGE = 100
+
+/** Newest first. Reads only the logs of sessions that wait. */
+export async function requestsIn(store: Store, query: RequestQuery = {}): Promise<readonly InboxRequest[]> {
+  const found: InboxRequest[] = []
+  for await (const row of waitingRows(store, query)) {
+    if (await isChild(store, row)) continue
+    const { id: session, owner, title } = row
+    for (const request of await describeRequests(store.log, row)) found.push({ ...request, session, owner, title })
+  }
+  return found.sort((a, b) => b.since - a.since)
+}
+
+async function* waitingRows(store: Store, { owner }: RequestQuery): AsyncGenerator<SessionRow> {
+  let after: SessionRow | undefined
+  for (;;) {
+    const page = await store.sessions.list({ asking: true, limit: PAGE, ...defined({ owner, after }) })
+    yield* page
+    after = page.at(-1)
+    if (page.length < PAGE) return
+  }
+}
+
+/** What a child asks is asked by its parent's call, and is settled there. */
+export async function isChild({ log }: Store, { id, parent }: SessionRow): Promise<boolean> {
+  if (parent === null) return false
+  const [opened] = await log.read(id, 0, 1)
+  return opened?.type === "session-opened" && opened.parent?.kind === "delegation"
+}
