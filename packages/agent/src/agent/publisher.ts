@@ -6,7 +6,6 @@ import type { FailureRecord } from "../contracts/failure-record.ts"
 import { Hub } from "../events/hub.ts"
 import { Observers } from "../observe/observer.ts"
 import type { Setup } from "./setup.ts"
-import { UnheardRequests } from "./unheard-requests.ts"
 
 export class Publisher {
   readonly hub: Hub
@@ -14,25 +13,17 @@ export class Publisher {
   readonly #observers: Observers | undefined
   readonly #warn: (session: string, error: unknown) => void
 
-  /** Undefined when there are observers, or when the program chose to wait without a limit. */
-  readonly #unheard: UnheardRequests | undefined
-
-  /** `isOpened`: whether this process opened a session. */
-  constructor({ options, parts: { store }, clock }: Setup, isOpened: (session: string) => boolean) {
-    const { observe = [], onError = warn, approvals } = options
+  constructor({ options, parts: { store }, clock }: Setup) {
+    const { observe = [], onError = warn } = options
     this.hub = new Hub(store, clock)
     this.#warn = onError
     this.#observers = observe.length === 0 ? undefined : new Observers(observe, store.log, onError)
-    const isHeard = (session: string) => this.hub.isHeard(session)
-    const isSilent = observe.length > 0 || approvals?.timeoutMs === null
-    this.#unheard = isSilent ? undefined : new UnheardRequests({ store, clock, isHeard, isOpened, warn: warnUnheard })
   }
 
   /** Call with durable facts only. */
   publish(session: string, facts: readonly Fact[]): void {
     this.hub.publish(session, facts)
     this.#observers?.publish(session, facts)
-    this.#unheard?.publish(session, facts)
   }
 
   emit(session: string, delta: Delta): void {
@@ -60,7 +51,6 @@ export class Publisher {
   }
 
   async close(): Promise<void> {
-    this.#unheard?.close()
     await this.#observers?.close()
     this.hub.close()
   }
@@ -70,8 +60,4 @@ function warn(session: string, error: unknown): void {
   const code = error instanceof PawlError ? error.code : "store-failed"
   const message = error instanceof Error ? error.message : String(error)
   process.emitWarning(`Session ${session}: ${message}`, { type: "PawlWarning", code })
-}
-
-function warnUnheard(message: string): void {
-  process.emitWarning(message, { type: "PawlWarning", code: "request-unheard" })
 }

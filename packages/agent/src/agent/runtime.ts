@@ -33,7 +33,7 @@ export class Runtime implements ChildSessionsHost {
     const { options, parts, clock } = setup
     this.setup = setup
     this.profiles = new ProfileChoice(options, parts)
-    this.news = new Publisher(setup, (session) => this.runner.hasOpened(session))
+    this.news = new Publisher(setup)
     this.runner = new SessionRunner(runnerSetup(setup, this.news))
     this.behaviours = new Behaviours(this.profiles, {
       options,

@@ -31,7 +31,9 @@ export interface Say extends Identified {
 
 /** A model that a turn was given: its name, by which any process finds it again, and its window in tokens. */
 export interface TurnModel {
+  /** The name of the model, as the agent was given it. */
   readonly name: string
+  /** The window in tokens. */
   readonly window: number
 }
 
