@@ -3,7 +3,10 @@ import type { SessionRow, Store } from "../contracts/store.ts"
 import { childrenIn } from "../kernel/state/lists.ts"
 import type { LeaseKeeper } from "./lease-keeper.ts"
 
-/** Removes a session for good, with its children; false if there is none. Children first: if the removal is interrupted, the parent still names the rest. */
+/**
+ * Removes a session for good, with its children; false if there is none. Children first: if the removal is interrupted,
+ * the parent still names the rest.
+ */
 export async function removeSession(store: Store, id: string): Promise<boolean> {
   await removeAll(store, await childrenOf(store, id))
   return store.sessions.remove(id)

@@ -165,6 +165,7 @@ describe("a session", () => {
         cwd: place.work,
       })
       expect(stdout).toBe("exit 1\nexit 1\n")
+      // The second one says that it waits only if it looks before the stopped turn is taken up, and fails again.
       expect(stderr).toMatch(/^pawl: .*full.*\n(?:pawl: session .* is running a turn.*\n)?pawl: .*full.*\n$/)
     },
   )

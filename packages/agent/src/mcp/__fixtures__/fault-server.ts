@@ -188,10 +188,13 @@ const FAULTS: Readonly<Record<string, (request: Request, finish: () => void) => 
     send({ method: "notifications/progress", params: { progressToken, progress: 1, total: 2 } })
     send({ method: "notifications/nonsense", params: { a: 1 } })
     send({ id: 77, method: "sampling/createMessage", params: { messages: [], maxTokens: 1 } })
-    // The client handles progress slightly later than answers: once it has answered, it has seen the progress before it.
+    // The client handles progress slightly later than answers. Once it has answered a second request, it has seen it.
     onReply = () => {
-      finish()
-      send({ method: "notifications/progress", params: { progressToken, progress: 2 } })
+      onReply = () => {
+        finish()
+        send({ method: "notifications/progress", params: { progressToken, progress: 2 } })
+      }
+      send({ id: 78, method: "ping" })
     }
   },
   change(_, finish) {
