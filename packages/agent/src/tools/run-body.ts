@@ -8,6 +8,7 @@ import { redact } from "../secrets/redact.ts"
 import { type DeadlineControl, withinExtendable } from "./deadline.ts"
 import { fallbackHint } from "./failures.ts"
 import { onStandby, type Registry, unknownTool } from "./registry.ts"
+import { resultJson } from "./result-json.ts"
 import {
   effectOf,
   FoundTools,
@@ -122,12 +123,11 @@ export function succeeded(output: ToolOutput): ToolResult {
   return { outcome: "ok", code: "partial", content: [...toParts(output.output), missing] }
 }
 
-function toParts(output: Exclude<ToolOutput, PartialResult | FoundTools | WholeResult>): ToolResult["content"] {
+function toParts(output: ToolOutput): ToolResult["content"] {
   if (output === undefined) return []
   if (typeof output === "string") return [text(output)]
   if (isParts(output)) return output.map(plainPart)
-  // JSON.stringify returns undefined for functions and symbols.
-  return [text(JSON.stringify(output) ?? String(output))]
+  return [text(resultJson(output))]
 }
 
 /** Only well-formed parts count; anything similar (a database row with a `type`) is treated as JSON. */

@@ -1,14 +1,12 @@
 // Defines what a tool is: its definition, what it gets when it runs, and what it may return or throw.
-import type { BytesPart, Part } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { EffectClass, LastWords, Risk } from "../contracts/fact.ts"
-import type { Json } from "../contracts/json.ts"
 import type { AskApproval, AskAside, AskPerson, OwnState, ToolResult } from "../contracts/toolbox.ts"
 import type { InferInput, InputSchema } from "./input-schema.ts"
 import { effectNamed } from "./read-definition.ts"
 
 /** A tool as its author writes it. */
-export interface Tool<Schema extends InputSchema = InputSchema> {
+export interface Tool<Schema extends InputSchema = InputSchema, Output extends ToolOutput = ToolOutput> {
   /** The name by which a model calls it: 1 to 64 letters, digits, "_", "-" or ".". */
   readonly name: string
   /** What it does and when to use it, for the model. */
@@ -19,23 +17,23 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
    * What running it twice would do. Default: `once`, which is never re-run after a crash. A function decides for each
    * call.
    */
-  readonly effect?: EffectClass | ((input: InferInput<Schema>) => EffectClass)
+  readonly effect?: EffectClass | OfInput<Schema, EffectClass>
   /** What it writes to (paths, rows). Calls of one answer that touch the same thing run in request order. */
-  readonly touches?: (input: InferInput<Schema>) => readonly string[]
+  readonly touches?: OfInput<Schema, readonly string[]>
   /**
    * The files it creates, changes, moves or deletes, relative to the workspace or absolute. Their contents are kept before
    * it runs, so that the call can be undone. Without a workspace nothing is kept.
    */
-  readonly changes?: (input: InferInput<Schema>) => readonly string[]
+  readonly changes?: OfInput<Schema, readonly string[]>
   /**
    * The content of these files after the call, null for a deleted file. With it, a call that is resumed after a crash
    * recognises its own changes.
    */
-  readonly leaves?: (input: InferInput<Schema>) => Readonly<Record<string, string | Uint8Array | null>>
+  readonly leaves?: OfInput<Schema, Readonly<Record<string, string | Uint8Array | null>>>
   /** Whether a call needs approval. Default: every effect class except `read`. A function decides for each call. */
-  readonly approval?: boolean | ((input: InferInput<Schema>) => boolean)
+  readonly approval?: boolean | OfInput<Schema, boolean>
   /** Refuses a call before approval is asked for, so that no approval can allow it. */
-  readonly refuses?: (input: InferInput<Schema>) => ToolFailure | undefined
+  readonly refuses?: OfInput<Schema, ToolFailure | undefined>
   /** How bad a mistake would be, for the approver. A `destructive` call needs approval each time. */
   readonly risk?: Risk
   /**
@@ -44,14 +42,11 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
    */
   readonly contents?: readonly string[]
   /** What the approver is shown. Default: name and arguments. */
-  readonly preview?: (input: InferInput<Schema>) => string | Promise<string>
+  readonly preview?: OfInput<Schema, string | Promise<string>>
   /** Makes the call a question to a person, whose answer is its result; `run` is then never called. */
-  readonly question?: (input: InferInput<Schema>) => {
-    readonly question: string
-    readonly suggestions: readonly string[]
-  }
+  readonly question?: OfInput<Schema, { readonly question: string; readonly suggestions: readonly string[] }>
   /** Makes the call the end of the turn, with these words to the user; `run` is then never called. */
-  readonly lastWords?: (input: InferInput<Schema>) => LastWords
+  readonly lastWords?: OfInput<Schema, LastWords>
   /** The name of the tool to try when this one fails; the model is given it. */
   readonly fallback?: string
   /** After this time its `signal` is aborted and the call times out. */
@@ -77,10 +72,13 @@ export interface Tool<Schema extends InputSchema = InputSchema> {
    * done again, `not-happened` is done again. Without `verify`, or without an answer in half a minute, the outcome is
    * unknown.
    */
-  readonly verify?: (effectKey: string, input: InferInput<Schema>, context: ToolContext) => Promise<Verified> | Verified
+  verify?(effectKey: string, input: InferInput<Schema>, context: ToolContext): Promise<Verified> | Verified
   /** Does the work. What it returns is shown to the model. */
-  readonly run: (input: InferInput<Schema>, context: ToolContext) => Promise<ToolOutput> | ToolOutput
+  run(input: InferInput<Schema>, context: ToolContext): Promise<Output> | Output
 }
+
+/** A function of the arguments. It is declared as a method, so that one list may hold tools with different inputs. */
+type OfInput<Schema, Result> = { of(input: InferInput<Schema>): Result }["of"]
 
 /** The effect class when the arguments are not known: a function counts as `once`. */
 export function effectOf({ effect = "once" }: Pick<Tool, "effect">): EffectClass {
@@ -94,9 +92,12 @@ export type Verified =
   | "unknown"
   | { readonly outcome: "happened"; readonly result: ToolOutput }
 
-/** Text, parts, or any JSON value; wrapped when only part of the work was done, or when the call found other tools. */
-export type ToolOutput = PlainOutput | PartialResult | FoundTools | WholeResult
-type PlainOutput = readonly (Part | BytesPart)[] | Json | undefined
+/**
+ * Text, parts, or any value that JSON can hold, interfaces and dates too; a `PartialResult` when only part of the work was
+ * done. A date becomes its ISO text and an undefined field is left out. A map, a set, a bigint, a function, a promise or a
+ * cycle inside fails the call, and the failure names the place.
+ */
+export type ToolOutput = string | number | boolean | object | null | undefined
 
 /**
  * Only part of the work was done: the model is shown what was done and what was not.
@@ -116,11 +117,11 @@ type PlainOutput = readonly (Part | BytesPart)[] | Json | undefined
  */
 export class PartialResult {
   /** What was done. */
-  readonly output: PlainOutput
+  readonly output: ToolOutput
   /** What was not done, in words for the model. */
   readonly missing: string
 
-  constructor(output: PlainOutput, missing: string) {
+  constructor(output: ToolOutput, missing: string) {
     this.output = output
     this.missing = missing
   }
@@ -255,7 +256,9 @@ export interface ToolSource {
  * })
  * ```
  */
-export function tool<Schema extends InputSchema>(definition: Tool<Schema>): Tool<Schema> {
+export function tool<const Schema extends InputSchema, Output extends ToolOutput = ToolOutput>(
+  definition: Tool<Schema, Output>,
+): Tool<Schema, Output> {
   if (!/^[a-zA-Z0-9_.-]{1,64}$/.test(definition.name)) {
     throw new PawlError(
       "config-invalid",
