@@ -113,7 +113,7 @@ describe("a tool definition in plain JavaScript", () => {
   })
 
   it.each([
-    ["an effect of another name", { effect: "write" }],
+    ["an effect that is computed to another name", { effect: () => "write" }],
     ["an effect that is computed to nothing", { effect: () => undefined }],
   ])("with %s counts as effect once", async (_, definition) => {
     expect((await played(definition)).started).toMatchObject({ effect: "once" })

@@ -2,10 +2,11 @@
 import { systemClock } from "../base/system-clock.ts"
 import type { Gatherer } from "../context/providers/gather.ts"
 import type { Files } from "../contracts/files.ts"
-import type { Model } from "../contracts/model.ts"
+import type { AnyModel, Model } from "../contracts/model.ts"
 import type { Store } from "../contracts/store.ts"
 import type { McpOptions, McpTools } from "../mcp/mcp-tools.ts"
 import type { ServerStatus } from "../mcp/server-link.ts"
+import { keyWith } from "../model/model-keys.ts"
 import type { Plugins } from "../plugins/plugins.ts"
 import { profileNamed } from "../profiles/profiles.ts"
 import { type KnownSecrets, knownSecrets } from "../secrets/known-secrets.ts"
@@ -126,8 +127,11 @@ function resultOf<Value>(settled: PromiseSettledResult<Value>): Value {
 }
 
 async function modelsOf({ model }: AgentOptions): Promise<readonly Model[]> {
-  const given: readonly (Model | string)[] = typeof model === "string" || "ask" in model ? [model] : model
-  return Promise.all(given.map(modelOf))
+  return Promise.all(chainOf(model).map(modelOf))
+}
+
+function chainOf(model: AgentOptions["model"]): readonly AnyModel[] {
+  return typeof model === "string" || !(Symbol.iterator in model) ? [model] : model
 }
 
 async function besideOf(options: AgentOptions): Promise<Pick<AgentParts, "planner" | "router" | "judge">> {
@@ -140,21 +144,25 @@ async function besideOf(options: AgentOptions): Promise<Pick<AgentParts, "planne
   }
 }
 
-/** The keys of the named providers, which are secrets of this agent. */
+/** The keys of the models that this agent sends requests with, which are its secrets. */
 async function providerKeys(options: AgentOptions): Promise<readonly string[]> {
   const { model, judge, toolSearch } = options
   const { planner, router } = planningOptions(options) ?? {}
-  const chain: readonly unknown[] = Array.isArray(model) ? model : [model]
-  const named = [...chain, planner, router, judge, toolSearch?.embedder].filter((each) => typeof each === "string")
-  if (named.length === 0) return []
+  const given = [...chainOf(model), planner, router, judge, toolSearch?.embedder]
+  const keys = given.flatMap((each) => (typeof each === "object" ? (keyWith(each) ?? []) : []))
+  const named = given.filter((each) => typeof each === "string")
+  if (named.length === 0) return keys
   const { providers } = await import("../model/provider-table.ts")
   const names = new Set(named.map((spec) => spec.split(":")[0]))
   const used = providers.filter(({ name }) => names.has(name))
-  return used.flatMap(({ keyNames }) => keyNames.flatMap((name) => process.env[name] ?? []))
+  return [...keys, ...used.flatMap(({ keyNames }) => keyNames.flatMap((name) => process.env[name] ?? []))]
 }
 
-async function modelOf(model: Model | string): Promise<Model> {
-  return typeof model === "string" ? (await import("../model/providers.ts")).modelFrom(model) : model
+/** Each kind of model is loaded only where it is used. */
+async function modelOf(model: AnyModel): Promise<Model> {
+  if (typeof model === "string") return (await import("../model/providers.ts")).modelFrom(model)
+  if ("ask" in model) return model
+  return (await import("../model/ai-sdk.ts")).fromAiSdk(model)
 }
 
 async function sourcesOf(

@@ -58,6 +58,9 @@ export interface Decision {
   readonly by?: string
 }
 
+/** What goes with the decision about a call: other arguments, a reason, a grant. */
+export type DecideOptions = Omit<Decision, "decision">
+
 export interface CompactOptions {
   /** What the summary should concentrate on. */
   readonly focus?: string
