@@ -148,6 +148,7 @@ describe("@pawl/agent", () => {
       "UndoReport",
       "Usage",
       "Verified",
+      "VerifyContext",
       "WrittenAsText",
       "cleanUp",
       "commandRuleProblem",

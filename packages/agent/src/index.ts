@@ -79,4 +79,5 @@ export {
   type ToolOutput,
   tool,
   type Verified,
+  type VerifyContext,
 } from "./tools/tool.ts"

@@ -62,7 +62,8 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
     const alive = mover.extend
     const resultChars = limitOf(prepared.name, tool)
     const context = { signal, ...about, output, readResult, resultChars, alive, ...requestsHoldingDeadline(how, mover) }
-    return succeeded(await tool.run(checked.value as never, context)) // Validated by the tool's own schema.
+    // The arguments were validated by the tool's own schema. An agent passes every request; only a toolbox by itself lacks some.
+    return succeeded(await tool.run(checked.value as never, context as ToolContext))
   }
   const late = (afterMs: number) => {
     stop.abort("timeout")
@@ -95,7 +96,7 @@ const CHANGED_BY_OTHERS = "changed-since"
 function requestsHoldingDeadline(
   { ask, askModel, askApproval }: RunOptions,
   mover: DeadlineControl,
-): Pick<ToolContext, "ask" | "askModel" | "askApproval"> {
+): Partial<Pick<ToolContext, "ask" | "askModel" | "askApproval">> {
   const held = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     const release = mover.hold()
     try {

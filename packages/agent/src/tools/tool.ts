@@ -72,7 +72,7 @@ export interface Tool<Schema extends InputSchema = InputSchema, Output extends T
    * done again, `not-happened` is done again. Without `verify`, or without an answer in half a minute, the outcome is
    * unknown.
    */
-  verify?(effectKey: string, input: InferInput<Schema>, context: ToolContext): Promise<Verified> | Verified
+  verify?(effectKey: string, input: InferInput<Schema>, context: VerifyContext): Promise<Verified> | Verified
   /** Does the work. What it returns is shown to the model. */
   run(input: InferInput<Schema>, context: ToolContext): Promise<Output> | Output
 }
@@ -169,21 +169,24 @@ export interface ToolContext {
    * Call it right before the first change. It rejects when another process has taken the session over, or when a file of
    * `changes` has changed since the call was prepared.
    */
-  readonly beforeChange?: () => Promise<void>
+  readonly beforeChange: () => Promise<void>
   /** Reports progress: the deadline starts anew, up to the tool's `maxTimeoutMs`. */
-  readonly alive?: () => void
+  readonly alive: () => void
   /**
    * Asks the person while the tool runs; the deadline stands still until the answer. Rejects when no answer comes in time
    * and when the call is stopped. After a crash the question is void, like the call itself.
    */
-  readonly ask?: AskPerson
+  readonly ask: AskPerson
   /** Asks the agent's model something beside the conversation; the session pays for it. */
-  readonly askModel?: AskAside
+  readonly askModel: AskAside
   /** Asks the person to approve what a child wants to do, and waits as `ask` does. */
-  readonly askApproval?: AskApproval
+  readonly askApproval: AskApproval
   /** Session state for Pawl's own tools. */
   readonly own?: OwnState
 }
+
+/** What `verify` gets: it only looks, so it can neither ask nor change anything, and its time is fixed. */
+export type VerifyContext = Omit<ToolContext, "beforeChange" | "alive" | "ask" | "askModel" | "askApproval">
 
 /**
  * Throw it for a failure the model can do something about. The model is shown the message, without secrets, stack lines,

@@ -5,7 +5,7 @@ import { describe, expect, expectTypeOf, it } from "vitest"
 import { z } from "zod"
 import type { Json, JsonObject } from "../contracts/json.ts"
 import type { InferInput } from "./input-schema.ts"
-import { type Tool, type ToolContext, tool } from "./tool.ts"
+import { type Tool, type ToolContext, tool, type VerifyContext } from "./tool.ts"
 
 interface Order {
   readonly id: number
@@ -80,6 +80,16 @@ describe("the input that a tool gets", () => {
     })
     // @ts-expect-error: the schema names no `file`.
     tool({ ...about, input: { type: "object", properties: { path: {} } }, run: ({ file }) => file })
+  })
+})
+
+describe("the context that a tool gets", () => {
+  it("always has what an agent serves, and is smaller for verify", () => {
+    expectTypeOf<ToolContext["ask"]>().toBeFunction()
+    expectTypeOf<ToolContext["alive"]>().toBeFunction()
+    expectTypeOf<ToolContext["beforeChange"]>().toBeFunction()
+    expectTypeOf<VerifyContext>().not.toHaveProperty("ask")
+    expectTypeOf<ToolContext>().toExtend<VerifyContext>()
   })
 })
 
