@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type Server } from "node:http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { loadServers } from "../../packages/agent/src/mcp/config.ts"
 import { type McpTools, mcpTools } from "../../packages/agent/src/mcp/mcp-tools.ts"
-import { ToolFailure } from "../../packages/agent/src/tools/tool.ts"
+import { type ToolContext, ToolFailure } from "../../packages/agent/src/tools/tool.ts"
 
 const EFFECTS = ["read", "idempotent", "once"] as const
 const inputSchema = { type: "object", properties: { status: { type: "integer" }, rpc: { type: "integer" } } }
@@ -65,7 +65,7 @@ async function outcomeOf(effect: string, given: object): Promise<string> {
   const context = { signal: new AbortController().signal, effectKey: "k", call: "c", session: "s", trace: "t" }
   const how = { ...context, output: () => {}, readResult: async () => undefined }
   try {
-    await tool?.run(given as never, how)
+    await tool?.run(given as never, how as unknown as ToolContext) // Only these fields are used.
     return "ok"
   } catch (error) {
     if (!(error instanceof ToolFailure) || error.outcome !== "unknown") return "error"

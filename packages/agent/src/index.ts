@@ -47,7 +47,17 @@ export type {
 } from "./contracts/finish-check.ts"
 export type { Json, JsonObject } from "./contracts/json.ts"
 export type { AssistantMessage, Message, Reasoning, ToolMessage, UserMessage } from "./contracts/message.ts"
-export type { AskOptions, FitTool, Media, Model, ModelRequest, Sampling, ToolDefinition } from "./contracts/model.ts"
+export type {
+  AiSdkModel,
+  AnyModel,
+  AskOptions,
+  FitTool,
+  Media,
+  Model,
+  ModelRequest,
+  Sampling,
+  ToolDefinition,
+} from "./contracts/model.ts"
 export type { Phase, PlanStep } from "./contracts/plan.ts"
 export type { Metadata, OpenRequest, SessionQuery, SessionRow, Status, Store } from "./contracts/store.ts"
 export type { Note, Task, TaskStatus } from "./contracts/tasks.ts"
@@ -81,6 +91,7 @@ export type { McpConfig } from "./mcp/config.ts"
 export type { McpOptions } from "./mcp/mcp-tools.ts"
 export type { McpPrompt } from "./mcp/prompts.ts"
 export type { ServerStatus } from "./mcp/server-link.ts"
+export { type ModelOptions, modelFrom } from "./model/providers.ts"
 export type { Observer, RunnerRecord } from "./observe/observer.ts"
 export type { LogLevel, PluginPaths, ProviderAbout } from "./plugins/plugin.ts"
 export {
@@ -108,7 +119,7 @@ export type { KnownSecrets } from "./secrets/known-secrets.ts"
 export { redact } from "./secrets/redact.ts"
 export { type CleanedUp, type CleanUpOptions, cleanUp } from "./session/clean-up.ts"
 export type { ForkOptions } from "./session/fork.ts"
-export type { Decision, SendOptions, Session, TurnResult } from "./session/handle.ts"
+export type { DecideOptions, Decision, SendOptions, Session, TurnResult } from "./session/handle.ts"
 export type { AnswerOptions, AnswerTo, CompactOptions, FollowOptions, WhenBusy } from "./session/handle-types.ts"
 export type { SessionLimits } from "./session/limits.ts"
 export type { OpenRequestInfo, SessionInfo } from "./session/open-requests.ts"
@@ -133,6 +144,7 @@ export {
   type ToolParts,
   tool,
   type Verified,
+  type VerifyContext,
 } from "./tools/tool.ts"
 export type { ResultLimits } from "./tools/truncate.ts"
 export type { BuiltinOptions } from "./workspace/builtin-tools.ts"

@@ -1,38 +1,23 @@
 // Validates the options of `createAgent`.
 import { PawlError } from "../contracts/error.ts"
-import type { Model } from "../contracts/model.ts"
 import { finishProblem } from "../features/finish/checks.ts"
 import { readToolChoice } from "../features/tool-choice/tool-choice.ts"
 import { limitProblems } from "../session/limits.ts"
 import { resultLimitProblems, toolProblems } from "../tools/definition-problems.ts"
 import { onlyToolsProblem } from "../tools/only-tools.ts"
+import { unknownOptions } from "./option-names.ts"
 import type { AgentOptions } from "./options.ts"
+import { chainProblem, embedderProblem, modelProblem, modelsProblem, storeProblem } from "./part-problems.ts"
 import { checkPlanningOptions } from "./planner-wiring.ts"
 
 /** Checks what types cannot express, and calls from plain JavaScript. */
 export function checkOptions(options: AgentOptions): void {
-  const {
-    model,
-    models,
-    run,
-    approve,
-    approvals,
-    concurrency,
-    window,
-    toolChoice,
-    finish,
-    judge,
-    profile,
-    interruptedTools,
-  } = options
+  if (typeof options !== "object" || options === null) throw new PawlError("config-invalid", NO_OPTIONS)
+  const { run, approve, approvals, concurrency, window, toolChoice, finish, profile, interruptedTools } = options
   const finishing = finish === undefined ? undefined : finishProblem(finish)
-  const chain: readonly unknown[] = Array.isArray(model) ? model : [model]
-  const isModel = chain.length > 0 && chain.every(looksLikeModel)
   const problems = [
-    ...(isModel ? [] : ['model: pass a model, or "provider:name"']),
-    ...(models === undefined || (Array.isArray(models) && models.every(looksLikeModel))
-      ? []
-      : ['models: a list of models, or of "provider:name"']),
+    ...unknownOptions(options),
+    ...partProblems(options),
     ...(run === undefined || ["opened", "all", "none"].includes(run) ? [] : ['run: "opened", "all" or "none"']),
     ...(approve === undefined || ["ask", "auto", "deny"].includes(approve) ? [] : ['approve: "ask", "auto" or "deny"']),
     ...([undefined, "unknown", "re-run"].includes(interruptedTools) ? [] : ['interruptedTools: "unknown" or "re-run"']),
@@ -45,7 +30,6 @@ export function checkOptions(options: AgentOptions): void {
     ...(finish === undefined || finish === false || profile !== "xml-tools"
       ? []
       : ["finish: leave it out, because in the profile xml-tools only a tool ends a turn"]),
-    ...(judge === undefined || looksLikeModel(judge) ? [] : ['judge: pass a model, or "provider:name"']),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
     ...limitProblems(options),
     ...toolProblems(options.tools),
@@ -57,9 +41,17 @@ export function checkOptions(options: AgentOptions): void {
   checkPlanningOptions(options)
 }
 
-function looksLikeModel(model: unknown): boolean {
-  if (typeof model === "string") return true
-  const { name, ask } = (model ?? {}) as Partial<Model>
-  // The name is part of the fact of every request.
-  return typeof name === "string" && typeof ask === "function"
+/** The models, the store and the embedder: what may come from another library. */
+function partProblems({ model, models, store, toolSearch, judge, orchestrate }: AgentOptions): readonly string[] {
+  const { planner, router } = typeof orchestrate === "object" ? orchestrate : {}
+  const beside = Object.entries({ judge, "orchestrate.planner": planner, "orchestrate.router": router })
+  return [
+    chainProblem(model),
+    modelsProblem(models),
+    storeProblem(store),
+    embedderProblem(toolSearch?.embedder),
+    ...beside.map(([where, each]) => (each === undefined ? undefined : modelProblem(where, each))),
+  ].filter((each) => each !== undefined)
 }
+
+const NO_OPTIONS = 'createAgent needs an object with a model. Write createAgent({ model: "ollama:qwen3:8b" }).'

@@ -45,8 +45,8 @@ const end = (events: readonly Event[]) => events.find((event) => event.type === 
 describe("a tool that asks", () => {
   it("is answered in the same call, however often it asks, and the log replays exactly", async () => {
     const session = await open(async (_, { ask }) => {
-      const seat = await ask?.({ question: "Which seat?", suggestions: ["aisle", "window"] })
-      return `${seat}, ${await ask?.({ question: "Which meal?" })}`
+      const seat = await ask({ question: "Which seat?", suggestions: ["aisle", "window"] })
+      return `${seat}, ${await ask({ question: "Which meal?" })}`
     })
     const seen: string[] = []
     const events = await follow(session, async (event) => {
@@ -66,7 +66,7 @@ describe("a tool that asks", () => {
 
   it("gets the answer to the question that was meant, and a second answer to it is refused or dropped", async () => {
     const session = await open(
-      async (_, { ask }) => `${await ask?.({ question: "1?" })} ${await ask?.({ question: "2?" })}`,
+      async (_, { ask }) => `${await ask({ question: "1?" })} ${await ask({ question: "2?" })}`,
     )
     const asked: number[] = []
     const events = await follow(session, async (event) => {
@@ -81,7 +81,7 @@ describe("a tool that asks", () => {
   })
 
   it("can be cancelled while it asks, and the next turn works", async () => {
-    const session = await open((_, { ask }) => ask?.({ question: "Which?" }) ?? "")
+    const session = await open((_, { ask }) => ask({ question: "Which?" }) ?? "")
     const events = await follow(session, async (event) => {
       if (event.type === "question-asked") await session.cancel()
     })
@@ -90,7 +90,7 @@ describe("a tool that asks", () => {
   })
 
   it("goes on without an answer when there was none in time", async () => {
-    const run: Tool["run"] = (_, { ask }) => ask?.({ question: "Which?" }).catch(() => "the usual")
+    const run: Tool["run"] = (_, { ask }) => ask({ question: "Which?" }).catch(() => "the usual")
     const session = await open(run, { approvals: { timeoutMs: 20 } })
     const events = await follow(session, async () => {})
     expect(events).toContainEqual(expect.objectContaining({ type: "question-withdrawn", why: "timeout" }))

@@ -113,7 +113,7 @@ describe("a tool definition in plain JavaScript", () => {
   })
 
   it.each([
-    ["an effect of another name", { effect: "write" }],
+    ["an effect that is computed to another name", { effect: () => "write" }],
     ["an effect that is computed to nothing", { effect: () => undefined }],
   ])("with %s counts as effect once", async (_, definition) => {
     expect((await played(definition)).started).toMatchObject({ effect: "once" })
@@ -148,7 +148,7 @@ describe("a tool definition in plain JavaScript", () => {
     ["parts with more than they need", [{ type: "text", text: "a", more: 1n, self: globalThis }], "a"],
     ["a part with a name that is none", [{ type: "bytes", mime: "a/b", bytes: new Uint8Array(1), name: 5 }], "a/b"],
     ["parts that are none", [{ type: "text" }], '[{"type":"text"}]'],
-    ["a big number", 5n, "failed"],
+    ["a big number", 5n, "result is a bigint"],
     [
       "itself",
       (() => {
@@ -156,9 +156,10 @@ describe("a tool definition in plain JavaScript", () => {
         self.push(self)
         return self
       })(),
-      "failed",
+      "result[0] is result again, in a cycle",
     ],
-    ["a function", () => 1, "=>"],
+    ["a function", () => 1, "result is a function"],
+    ["a symbol", Symbol("s"), "result is a symbol"],
   ])("that returns %s", async (_, output, says) => {
     const { finished } = await played({ run: () => output })
     expect(plainText(finished?.content ?? [])).toContain(says)

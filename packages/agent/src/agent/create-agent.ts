@@ -23,8 +23,8 @@ export type { Agent } from "./agent.ts"
  * ```
  */
 export async function createAgent(options: AgentOptions): Promise<Agent> {
-  const { clock = systemClock, ids = timeIds, run = "opened" } = options
   checkOptions(options)
+  const { clock = systemClock, ids = timeIds, run = "opened" } = options
   // Loaded while the store opens. Programs that only read sessions do not load these modules.
   const running = Promise.all([import("./runtime.ts"), import("./agent-of.ts")])
   const [parts, [{ Runtime }, { agentOf }]] = await Promise.all([loadParts(options), running])

@@ -1,6 +1,6 @@
 // The models of an agent by their names: those that a turn or a kind of child may be given in place of the chain.
 import { PawlError } from "../contracts/error.ts"
-import type { Model } from "../contracts/model.ts"
+import type { AnyModel, Model } from "../contracts/model.ts"
 import type { AgentParts } from "./parts.ts"
 
 /** The first model of a name counts in the chain, where one model may stand twice. Among others a name is unique. */
@@ -18,9 +18,15 @@ export function namedModels(chain: readonly Model[], others: readonly Model[]): 
   return named
 }
 
+/** The name of a model in the log. */
+export function nameOf(model: AnyModel): string {
+  if (typeof model === "string") return model
+  return "ask" in model ? model.name : `${model.provider}:${model.modelId}`
+}
+
 /** Another process has to find the model again after a crash, so only a model that the agent knows can be chosen. */
-export function modelGiven(wanted: Model | string, { named }: Pick<AgentParts, "named">): Model {
-  const name = typeof wanted === "string" ? wanted : wanted?.name
+export function modelGiven(wanted: AnyModel, { named }: Pick<AgentParts, "named">): Model {
+  const name = nameOf(wanted)
   const model = named.get(name)
   if (model !== undefined) return model
   throw new PawlError(

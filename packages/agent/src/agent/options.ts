@@ -5,7 +5,7 @@ import type { DelegationOptions } from "../contracts/delegation.ts"
 import type { Grant } from "../contracts/fact.ts"
 import type { UndoLimits } from "../contracts/files.ts"
 import type { Finish } from "../contracts/finish-check.ts"
-import type { Model } from "../contracts/model.ts"
+import type { AnyModel } from "../contracts/model.ts"
 import type { Store } from "../contracts/store.ts"
 import type { Embedder } from "../contracts/tool-index.ts"
 import type { Grants } from "../features/approval/policy/grants.ts"
@@ -30,14 +30,15 @@ import type { OrchestrateOptions } from "./planner-wiring.ts"
 export interface AgentOptions extends SessionLimits {
   /**
    * A model, or "provider:name" as in "anthropic:claude-sonnet-4-5" or "ollama:qwen3:8b", with its key in the
-   * environment. A list is a chain: when one model cannot answer, the next is asked.
+   * environment. A language model of the AI SDK is taken as it is. A list is a chain: when one model cannot answer, the
+   * next is asked.
    */
-  readonly model: Model | string | readonly (Model | string)[]
+  readonly model: AnyModel | readonly AnyModel[]
   /**
    * More models, which a turn or a kind of child may be given in place of `model`: `session.send(input, { model })`.
    * Every process that runs the agent's sessions passes the same ones.
    */
-  readonly models?: readonly (Model | string)[]
+  readonly models?: readonly AnyModel[]
   /** Your own tools. */
   readonly tools?: readonly Tool[]
   /**
@@ -79,7 +80,7 @@ export interface AgentOptions extends SessionLimits {
    * yourself may be shared between agents, and you close it.
    */
   readonly store?: Store | Promise<Store>
-  /** Whether tools that change something need an approval. `ask` waits for `session.approve()`. */
+  /** Whether tools that change something need an approval. `ask` waits for `session.decide()`. */
   readonly approve?: ApprovalPolicy
   /**
    * How long a person may take to settle an approval or to answer a question; the profile decides unless given. After
@@ -124,7 +125,7 @@ export interface AgentOptions extends SessionLimits {
    */
   readonly finish?: Finish
   /** The model that judges whether an answer is finished; unless given, the model that gave the answer. */
-  readonly judge?: Model | string
+  readonly judge?: AnyModel
   /** Gives the model a task list that is stored in the session; the profile decides unless given. */
   readonly tasks?: boolean
   /** Gives the model notes that are stored in the session; the profile decides unless given. */

@@ -2,11 +2,12 @@
 import { systemClock } from "../base/system-clock.ts"
 import type { Gatherer } from "../context/providers/gather.ts"
 import type { Files } from "../contracts/files.ts"
-import type { Model } from "../contracts/model.ts"
+import type { AnyModel, Model } from "../contracts/model.ts"
 import type { Store } from "../contracts/store.ts"
 import { delegationOf } from "../features/delegation/kinds.ts"
 import type { McpOptions, McpTools } from "../mcp/mcp-tools.ts"
 import type { ServerStatus } from "../mcp/server-link.ts"
+import { keyWith } from "../model/model-keys.ts"
 import type { Plugins } from "../plugins/plugins.ts"
 import { profileNamed } from "../profiles/profiles.ts"
 import { type KnownSecrets, knownSecrets } from "../secrets/known-secrets.ts"
@@ -14,7 +15,7 @@ import { memory } from "../store/memory.ts"
 import { mayInclude } from "../tools/only-tools.ts"
 import type { ToolSource } from "../tools/tool.ts"
 import { fixedTools } from "../tools/toolbox.ts"
-import { namedModels } from "./named-models.ts"
+import { namedModels, nameOf } from "./named-models.ts"
 import type { AgentOptions } from "./options.ts"
 import { planningOptions } from "./planner-wiring.ts"
 
@@ -135,12 +136,12 @@ function resultOf<Value>(settled: PromiseSettledResult<Value>): Value {
   return settled.value
 }
 
-function modelsOf(options: AgentOptions): Promise<readonly Model[]> {
-  return Promise.all(chainOf(options).map(modelOf))
+function modelsOf({ model }: AgentOptions): Promise<readonly Model[]> {
+  return Promise.all(chainOf(model).map(modelOf))
 }
 
-function chainOf({ model }: AgentOptions): readonly (Model | string)[] {
-  return typeof model === "string" || "ask" in model ? [model] : model
+function chainOf(model: AgentOptions["model"]): readonly AnyModel[] {
+  return typeof model === "string" || !(Symbol.iterator in model) ? [model] : model
 }
 
 /** Models that turns and kinds of children may be given. */
@@ -149,10 +150,9 @@ function moreModels(options: AgentOptions): Promise<readonly Model[]> {
 }
 
 /** A kind may also name a model that the agent was given, so such a name is not read as a provider's. */
-function moreSpecs(options: AgentOptions): readonly (Model | string)[] {
+function moreSpecs(options: AgentOptions): readonly AnyModel[] {
   const more = options.models ?? []
-  const nameOf = (model: Model | string) => (typeof model === "string" ? model : model.name)
-  const given = new Set([...chainOf(options), ...more].map(nameOf))
+  const given = new Set([...chainOf(options.model), ...more].map(nameOf))
   const kinds = Object.values(delegationOf(options)?.kinds ?? {}).flatMap(({ model }) => model ?? [])
   return [...new Set([...more, ...kinds.filter((model) => typeof model !== "string" || !given.has(model))])]
 }
@@ -167,23 +167,25 @@ async function besideOf(options: AgentOptions): Promise<Pick<AgentParts, "planne
   }
 }
 
-/** The keys of the named providers, which are secrets of this agent. */
+/** The keys of the models that this agent sends requests with, which are its secrets. */
 async function providerKeys(options: AgentOptions): Promise<readonly string[]> {
   const { model, judge, toolSearch } = options
   const { planner, router } = planningOptions(options) ?? {}
-  const chain: readonly unknown[] = Array.isArray(model) ? model : [model]
-  const named = [...chain, ...moreSpecs(options), planner, router, judge, toolSearch?.embedder].filter(
-    (each) => typeof each === "string",
-  )
-  if (named.length === 0) return []
+  const given = [...chainOf(model), ...moreSpecs(options), planner, router, judge, toolSearch?.embedder]
+  const keys = given.flatMap((each) => (typeof each === "object" ? (keyWith(each) ?? []) : []))
+  const named = given.filter((each) => typeof each === "string")
+  if (named.length === 0) return keys
   const { providers } = await import("../model/provider-table.ts")
   const names = new Set(named.map((spec) => spec.split(":")[0]))
   const used = providers.filter(({ name }) => names.has(name))
-  return used.flatMap(({ keyNames }) => keyNames.flatMap((name) => process.env[name] ?? []))
+  return [...keys, ...used.flatMap(({ keyNames }) => keyNames.flatMap((name) => process.env[name] ?? []))]
 }
 
-async function modelOf(model: Model | string): Promise<Model> {
-  return typeof model === "string" ? (await import("../model/providers.ts")).modelFrom(model) : model
+/** Each kind of model is loaded only where it is used. */
+async function modelOf(model: AnyModel): Promise<Model> {
+  if (typeof model === "string") return (await import("../model/providers.ts")).modelFrom(model)
+  if ("ask" in model) return model
+  return (await import("../model/ai-sdk.ts")).fromAiSdk(model)
 }
 
 async function sourcesOf(

@@ -4,7 +4,7 @@ import { defined } from "../base/defined.ts"
 import type { ContextOptions } from "../context/build-request.ts"
 import type { Fitting } from "../context/fitting.ts"
 import { PawlError } from "../contracts/error.ts"
-import type { Model } from "../contracts/model.ts"
+import type { AnyModel, Model } from "../contracts/model.ts"
 import type { PlanOptions } from "../features/plans/options.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
@@ -17,9 +17,9 @@ import type { ToolSelection } from "./tool-selection.ts"
 /** Which model plans a turn, which makes the calls, and the limits of a plan. */
 export interface OrchestrateOptions {
   /** The model that writes the plan and reports its result; the agent's model unless given. */
-  readonly planner?: Model | string
+  readonly planner?: AnyModel
   /** The model that makes the calls, one step after the other; the agent's model unless given. */
-  readonly router?: Model | string
+  readonly router?: AnyModel
   /** A longer plan is given up, and the request carried out without it; 40 unless given. */
   readonly maxSteps?: number
   /** How many tools the router is offered for a step; 15 unless given. */

@@ -54,6 +54,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "tool-crashed": tool,
   "tool-timeout": { ...tool, retryable: true, alias: "ToolTimeout" },
   "outcome-unknown": tool,
+  "result-invalid": tool,
   "server-unavailable": { ...tool, retryable: true },
   "login-needed": tool,
   partial: tool,

@@ -5,7 +5,7 @@ import type { ApprovalSettled } from "../features/approval/facts/approval-settle
 import type { ApprovalOf } from "./command.ts"
 import type { Event } from "./event.ts"
 import type { Grant } from "./fact.ts"
-import type { Model } from "./model.ts"
+import type { AnyModel } from "./model.ts"
 import type { Usage } from "./usage.ts"
 
 /** Limits of delegation. */
@@ -31,7 +31,7 @@ export interface ChildKind {
   /** All of the agent's tools (the default), only those that read, or the named ones. */
   readonly tools?: "all" | "read" | readonly string[]
   /** Its model, in place of the agent's: "provider:name", a model, or the name of one that the agent was given. */
-  readonly model?: Model | string
+  readonly model?: AnyModel
   /** Additional instructions for the child. */
   readonly instructions?: string
 }

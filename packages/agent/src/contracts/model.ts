@@ -77,6 +77,21 @@ export async function sentCharsOf(model: Model, request: ModelRequest): Promise<
   return JSON.stringify([system, messages, tools, answerSchema], shown).length
 }
 
+/** A language model of the AI SDK, as its provider makes it: `anthropic("claude-sonnet-4-5")`. */
+export interface AiSdkModel {
+  /** The version of the AI SDK's own contract: v3 is that of AI SDK 6. */
+  readonly specificationVersion: "v3" | "v4"
+  /** The provider's name. */
+  readonly provider: string
+  /** The model's name at its provider. */
+  readonly modelId: string
+  /** Sends a request. Pawl calls it, with what this version of the contract expects. */
+  doStream(options: never): PromiseLike<unknown>
+}
+
+/** A model, a language model of the AI SDK, or "provider:name". */
+export type AnyModel = Model | AiSdkModel | string
+
 /** Kinds of files that a model may be shown. */
 export type Media = "image" | "pdf"
 

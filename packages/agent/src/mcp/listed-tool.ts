@@ -6,7 +6,7 @@ import type { EffectClass, Risk } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { isChecked, lenientSchema } from "../tools/lenient-schema.ts"
 import { MAX_CHARS, sizeOf, tooLarge } from "../tools/schema-size.ts"
-import type { Tool, ToolContext, ToolOutput, Verified } from "../tools/tool.ts"
+import type { Tool, ToolContext, ToolOutput, Verified, VerifyContext } from "../tools/tool.ts"
 import { isRecord } from "./config.ts"
 
 export interface ListedTool {
@@ -109,7 +109,7 @@ export interface ToolBody {
   readonly localPaths?: Tool["localPaths"]
   readonly timeoutMs: number
   readonly maxTimeoutMs: number
-  readonly verify?: (effectKey: string, context: ToolContext) => Promise<Verified>
+  readonly verify?: (effectKey: string, context: VerifyContext) => Promise<Verified>
   readonly run: (input: JsonObject, context: ToolContext) => Promise<ToolOutput>
 }
 

@@ -1,11 +1,11 @@
 // After a crash a server may know what the log does not: Pawl asks it, with the effect key that was sent with the call.
 import type { JsonObject } from "../contracts/json.ts"
-import type { ToolContext, ToolOutput, Verified } from "../tools/tool.ts"
+import type { ToolContext, ToolOutput, Verified, VerifyContext } from "../tools/tool.ts"
 import { isRecord } from "./config.ts"
 import type { ServerLink } from "./server-link.ts"
 
 export interface Verifier {
-  readonly verify: (effectKey: string, context: ToolContext) => Promise<Verified>
+  readonly verify: (effectKey: string, context: VerifyContext) => Promise<Verified>
 }
 
 /** The tool that the entry names (`verify`), or that the server marks itself. */
@@ -17,8 +17,9 @@ export function verifierOf(link: Pick<ServerLink, "server" | "listed" | "call">)
   const tool = verifyingTool(link)
   if (tool === undefined) return undefined
   return {
+    // A server that asks while it verifies is told that no person can be asked.
     verify: async (effectKey, context) =>
-      readVerified(await link.call({ tool, effect: "read", arguments: { effectKey } }, context)),
+      readVerified(await link.call({ tool, effect: "read", arguments: { effectKey } }, context as ToolContext)),
   }
 }
 

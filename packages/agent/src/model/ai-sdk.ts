@@ -1,9 +1,9 @@
 // Adapts any AI SDK LanguageModel to a Pawl Model, for vendors that speak neither of the two wire formats built in.
-import type { LanguageModelV3, LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider"
+import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider"
 import { defined } from "../base/defined.ts"
 import type { Failure, ModelError, Reply } from "../contracts/answer.ts"
 import type { JsonObject } from "../contracts/json.ts"
-import type { AskOptions, Media, Model, ModelRequest } from "../contracts/model.ts"
+import type { AiSdkModel, AskOptions, Media, Model, ModelRequest } from "../contracts/model.ts"
 import { errorFrom } from "./ai-sdk/failures.ts"
 import { toPrompt, toTools } from "./ai-sdk/prompt.ts"
 import { type Part, PartReader } from "./ai-sdk/read-parts.ts"
@@ -32,7 +32,8 @@ export interface BridgeOptions {
 }
 
 /**
- * Turns any AI SDK language model into a Pawl model.
+ * Turns any AI SDK language model into a Pawl model, with options of its own. Without options it is not needed:
+ * `createAgent({ model: anthropic("claude-sonnet-4-5") })` takes the model as it is.
  *
  * @example
  * ```ts
@@ -40,11 +41,11 @@ export interface BridgeOptions {
  * import { createAgent } from "@pawl/agent"
  * import { fromAiSdk } from "@pawl/agent/ai-sdk"
  *
- * const model = fromAiSdk(createAnthropic()("claude-sonnet-4-5"))
+ * const model = fromAiSdk(createAnthropic()("claude-sonnet-4-5"), { maxOutputTokens: 2000 })
  * const agent = await createAgent({ model })
  * ```
  */
-export function fromAiSdk(model: LanguageModelV3 | LanguageModelV4, options: BridgeOptions = {}): Model {
+export function fromAiSdk(model: AiSdkModel, options: BridgeOptions = {}): Model {
   const peer: Peer = { provider: model.provider, model: model.modelId }
   const limits: Limits = { ...defaultLimits, ...options.limits }
   const spec = `${model.provider}:${model.modelId}`
@@ -58,7 +59,7 @@ export function fromAiSdk(model: LanguageModelV3 | LanguageModelV4, options: Bri
 }
 
 interface Setup {
-  readonly model: LanguageModelV3 | LanguageModelV4
+  readonly model: AiSdkModel
   readonly options: BridgeOptions
   readonly peer: Peer
   readonly limits: Limits
@@ -139,7 +140,7 @@ class Bridging {
     }
     // The prompt was written for the version that the model declares. The call options of v3 and v4 differ in nothing
     // else that Pawl uses.
-    const v4 = model as LanguageModelV4
+    const v4 = model as unknown as LanguageModelV4
     return (await v4.doStream(call as LanguageModelV4CallOptions)).stream
   }
 

@@ -68,10 +68,29 @@ export function readModelName(spec: string): { readonly provider: Provider; read
   const provider = providers.find((each) => each.name === name)
   if (provider !== undefined && model !== "") return { provider, model }
   const names = providers.map((each) => each.name).join(", ")
+  const meant = meantBy(spec)
   throw new PawlError(
     "config-invalid",
-    `"${spec}" names no model. Expected provider:name, as in "openai:gpt-5" or "ollama:qwen3:8b"; providers: ${names}.`,
+    `"${spec}" names no model. Expected provider:name, as in "openai:gpt-5" or "ollama:qwen3:8b"; providers: ${names}.${meant === undefined ? "" : ` Write "${meant}".`}`,
   )
+}
+
+/** How the names of a provider's own models begin, for a name that was written without its provider. */
+const FAMILIES: readonly (readonly [RegExp, string])[] = [
+  [/^(gpt-|chatgpt-|o\d)/, "openai"],
+  [/^claude-/, "anthropic"],
+  [/^gemini-/, "gemini"],
+  [/^grok-/, "xai"],
+  [/^(mistral|ministral|codestral|magistral)-/, "mistral"],
+  [/^deepseek-(chat|reasoner)$/, "deepseek"],
+]
+
+/** Gateways write "anthropic/claude-sonnet-4-5"; other libraries write the model's name alone. */
+function meantBy(spec: string): string | undefined {
+  const [first = "", ...rest] = spec.split("/")
+  if (rest.length > 0 && providers.some(({ name }) => name === first)) return `${first}:${rest.join("/")}`
+  const family = FAMILIES.find(([begins]) => begins.test(spec))
+  return family === undefined ? undefined : `${family[1]}:${spec}`
 }
 
 /**

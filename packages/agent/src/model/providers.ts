@@ -4,34 +4,63 @@ import { defined } from "../base/defined.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { type FitTool, type Media, type Model, sentCharsOf } from "../contracts/model.ts"
 import { takesOf, windowOf } from "./catalogue.ts"
+import { rememberKey } from "./model-keys.ts"
 import { addressOf, checkedAddress, keyOf, type Provider, readModelName } from "./provider-table.ts"
 import type { Environment } from "./wire/connections.ts"
 import type { Limits } from "./wire/limits.ts"
 import type { WireOptions } from "./wire/wire-model.ts"
 
+/** How a model is reached and asked. What is left out comes from the environment, or from the provider's row. */
 export interface ModelOptions {
+  /** The key. Unless given, the environment holds it: `ANTHROPIC_API_KEY` and the like. */
+  readonly apiKey?: string
+  /** The address of the provider or of a proxy in front of it: "http://127.0.0.1:8080/v1". */
+  readonly baseUrl?: string
+  /** Headers sent with every request, beside those that the provider needs. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** How much answers vary; 0 for the least. It takes precedence over the profile's. */
+  readonly temperature?: number
+  /** The maximum number of tokens in an answer. */
+  readonly maxTokens?: number
   /** Holds keys, base URLs and proxies. Default: `process.env`. */
   readonly env?: Environment
-  readonly baseUrl?: string
-  readonly apiKey?: string
-  readonly maxTokens?: number
   /** How many tokens a request and its answer may have together; overrides the catalogue. */
   readonly window?: number
   /** Media the model accepts besides text; overrides the catalogue. */
   readonly takes?: readonly Media[]
+  /** False: the answer comes in one piece. */
   readonly stream?: boolean
+  /** Deadlines and limits of a request. */
   readonly limits?: Partial<Limits>
-  readonly headers?: Readonly<Record<string, string>>
-  /** Additional fields of the request: `{ temperature: 0 }`. */
+  /** Additional fields of the request, as the provider names them: `{ seed: 7 }`. */
   readonly extra?: JsonObject
 }
 
+/**
+ * Makes a model from "provider:name", with a key, an address, headers or a temperature of its own. An agent that is
+ * given it keeps its key out of the log.
+ *
+ * @example
+ * ```ts
+ * import { createAgent, modelFrom } from "@pawl/agent"
+ *
+ * const careful = modelFrom("openai:gpt-5", {
+ *   apiKey: "key-of-this-customer",
+ *   baseUrl: "https://proxy.example/v1",
+ *   headers: { "x-team": "support" },
+ *   temperature: 0,
+ * })
+ * const agent = await createAgent({ model: [careful, "ollama:qwen3:8b"] })
+ * ```
+ */
 export function modelFrom(spec: string, options: ModelOptions = {}): Model {
   const { provider, model } = readModelName(spec)
-  const { env = process.env, apiKey, baseUrl, window = windowOf(spec), takes = takesOf(spec), ...rest } = options
+  const { env = process.env, apiKey, baseUrl, window = windowOf(spec), takes = takesOf(spec), ...given } = options
+  const { temperature, extra, ...rest } = given
   const key = keyOf(provider, env, apiKey)
   const asking = loadedLater(provider, {
     ...rest,
+    ...((temperature ?? extra) !== undefined && { extra: { ...defined({ temperature }), ...extra } }),
     env,
     model,
     name: spec,
@@ -41,12 +70,13 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
     ...defined({ apiKey: key }),
     ...(provider.keyNames[0] !== undefined && { keyName: provider.keyNames[0] }),
   })
-  return {
+  const made: Model = {
     name: spec,
     ...(provider.answerSchema && { takesAnswerSchema: true }),
     ...defined({ window, takes }),
     ...asking,
   }
+  return rememberKey(made, key)
 }
 
 type Wire = WireOptions & Pick<ModelOptions, "maxTokens">

@@ -2,7 +2,8 @@
 import { isObject } from "../base/is-object.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
-import { type CompiledSchema, compileSchema, type InputSchema } from "../tools/input-schema.ts"
+import { noObject } from "../tools/describe-schema.ts"
+import { type CompiledSchema, compileSchema, type InputSchema, isStandard } from "../tools/input-schema.ts"
 import { type Field, fieldsOf } from "./fields.ts"
 import type { Need, Plugin, PluginProvider, PluginTool } from "./plugin.ts"
 import { lostSecrets, NO_DEFAULT, secretProblems, secretsIn } from "./secret-places.ts"
@@ -117,8 +118,9 @@ function toolProblems(tools: readonly unknown[], fields: readonly Field[]): read
 function inputProblems({ input, name }: Loose, where: string): readonly string[] {
   if (!isSchema(input)) return [`${where}: needs an input schema`]
   try {
-    compileSchema(String(name), input)
-    return []
+    const { jsonSchema } = compileSchema(String(name), input)
+    const otherInput = isStandard(input) ? noObject(String(name), input, jsonSchema) : undefined
+    return otherInput === undefined ? [] : [otherInput]
   } catch (error) {
     return [messageOf(error)]
   }

@@ -1,7 +1,7 @@
 // Defines what a plugin is, for its author: tools and context providers that share settings.
 import type { Json } from "../contracts/json.ts"
 import type { InferInput, InputSchema } from "../tools/input-schema.ts"
-import type { Tool, ToolContext, ToolOutput, Verified } from "../tools/tool.ts"
+import type { Tool, ToolContext, ToolOutput, Verified, VerifyContext } from "../tools/tool.ts"
 
 /** Tools and context providers that share settings. */
 export interface Plugin<Settings = PluginSettings> {
@@ -50,7 +50,11 @@ export interface PluginTool<Settings = PluginSettings, Schema extends InputSchem
   /** What the approver is shown. */
   preview?(input: InferInput<Schema>): string | Promise<string>
   /** Called after a crash to find out whether an interrupted call took effect. */
-  verify?(effectKey: string, input: InferInput<Schema>, context: ToolRun<Settings>): Promise<Verified> | Verified
+  verify?(
+    effectKey: string,
+    input: InferInput<Schema>,
+    context: PluginContext<Settings> & VerifyContext,
+  ): Promise<Verified> | Verified
   /** Does the work. What it returns is shown to the model. */
   run(input: InferInput<Schema>, context: ToolRun<Settings>): Promise<ToolOutput> | ToolOutput
 }

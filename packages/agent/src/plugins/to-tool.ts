@@ -33,7 +33,7 @@ export function toTool(theirs: PluginTool, { name, plugin, contextOf }: Wrapping
   if (theirs.verify === undefined) return ours
   return {
     ...ours,
-    verify: async (key, input, run) => (await theirs.verify?.(key, input, contextOf(run))) ?? "unknown",
+    verify: async (key, input, run) => (await theirs.verify?.(key, input, contextOf(run as ToolContext))) ?? "unknown",
   }
 }
 

@@ -7,7 +7,7 @@ import type { Grant, TurnError, TurnOutcome } from "../contracts/fact.ts"
 import type { Files } from "../contracts/files.ts"
 import type { SessionHost } from "../contracts/host.ts"
 import type { JsonObject } from "../contracts/json.ts"
-import type { Model } from "../contracts/model.ts"
+import type { AnyModel } from "../contracts/model.ts"
 import type { Store } from "../contracts/store.ts"
 import type { Usage } from "../contracts/usage.ts"
 import type { State } from "../kernel/state/state.ts"
@@ -44,7 +44,7 @@ export interface SendOptions {
    * The model of this turn only, in place of the agent's: one of those that the agent was given in `model` or
    * `models`, or its name. Input that joins a running turn leaves that turn's model as it is.
    */
-  readonly model?: Model | string
+  readonly model?: AnyModel
   /**
    * The tools of this turn only, by name or by the beginning of a name ("server__*"). An empty list means no tools.
    * Tools that end a turn stay. Input that joins a running turn leaves that turn's tools as they are.
@@ -75,6 +75,9 @@ export interface Decision {
   /** The approver's name, for the log. */
   readonly by?: string
 }
+
+/** What goes with the decision about a call: other arguments, a reason, a grant. */
+export type DecideOptions = Omit<Decision, "decision">
 
 /** How a history is condensed on request. */
 export interface CompactOptions {
@@ -134,5 +137,5 @@ export interface HandlePorts {
   readonly secrets?: KnownSecrets
   readonly limits?: SessionLimits
   /** The model as a command names it. Throws when the agent was not given it. */
-  readonly modelNamed?: (wanted: Model | string) => TurnModel
+  readonly modelNamed?: (wanted: AnyModel) => TurnModel
 }

@@ -25,6 +25,7 @@ import type {
   AnswerOptions,
   AnswerTo,
   CompactOptions,
+  DecideOptions,
   Decision,
   FollowOptions,
   HandlePorts,
@@ -40,7 +41,10 @@ import { readTurnOptions } from "./read-turn-options.ts"
 import { missing, nothingToRetry, readGrant, requestIn, retryNote } from "./refusals.ts"
 import { TurnStream } from "./turn-stream.ts"
 
-export type { Decision, SendOptions, TurnResult } from "./handle-types.ts"
+export type { DecideOptions, Decision, SendOptions, TurnResult } from "./handle-types.ts"
+
+/** The words of `decide`, as the log has them. */
+const DECISIONS = { approve: "approved", deny: "denied" } as const
 
 /**
  * Client handle for a session. Any process may hold one; it sends commands and reads events but runs nothing.
@@ -153,7 +157,7 @@ export class Session {
     if (details?.decision !== "approved" && details?.decision !== "denied") {
       throw new PawlError(
         "input-invalid",
-        'A decision must be "approved" or "denied". Nothing was decided: the call still waits.',
+        'A decision must be "approved" or "denied": write session.approve(event, "approved"). Nothing was decided: the call still waits.',
       )
     }
     const { call, question } = typeof request === "string" ? { call: request } : request
@@ -167,6 +171,26 @@ export class Session {
     await this.#commands.send({ kind: "approve", ...which, ...rest, ...kept, id: details.id ?? this.#ports.ids.next() })
     // Only for accepted decisions: a second decision about the same request was refused above.
     if (kept.grant?.scope === "always" && details.decision === "approved") await this.#ports.grant(kept.grant)
+  }
+
+  /**
+   * Decides about an open approval request, in the words of the person who does: "approve" or "deny". The request can be
+   * settled once, at any time, from any process.
+   *
+   * @example
+   * ```ts
+   * for await (const event of session.send("Please refund order 42.")) {
+   *   if (event.type === "approval-requested") await session.decide(event, "deny", { reason: "Too late." })
+   * }
+   * ```
+   */
+  async decide(request: ApprovalOf, word: "approve" | "deny", options: DecideOptions = {}): Promise<void> {
+    const decision = Object.hasOwn(DECISIONS, word) ? DECISIONS[word] : undefined
+    if (decision !== undefined) return this.approve(request, { ...options, decision })
+    throw new PawlError(
+      "input-invalid",
+      'A decision is "approve" or "deny": write session.decide(event, "approve"). Nothing was decided: the call still waits.',
+    )
   }
 
   /** Answers the question of a call: pass the event that asked, the open request, or the call's id. */

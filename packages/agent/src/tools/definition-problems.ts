@@ -6,8 +6,14 @@ const NUMBERS = ["timeoutMs", "maxTimeoutMs", "maxResultChars"] as const
 
 export function toolProblems(tools: unknown): readonly string[] {
   if (tools === undefined) return []
-  if (!Array.isArray(tools)) return ["tools: must be a list of tools"]
+  if (!Array.isArray(tools)) return [notAList(tools)]
   return tools.flatMap((tool, place) => problemsOf(tool, place))
+}
+
+function notAList(tools: unknown): string {
+  const { name } = (tools ?? {}) as { readonly name?: unknown }
+  const written = typeof name === "string" ? `write tools: [${name}]` : "write tools: [first, second]"
+  return `tools: must be a list of tools; ${written}`
 }
 
 function problemsOf(tool: unknown, place: number): readonly string[] {
@@ -15,7 +21,7 @@ function problemsOf(tool: unknown, place: number): readonly string[] {
   const given = tool as Readonly<Record<string, unknown>>
   const where = `tools[${place}]${typeof given.name === "string" ? ` ("${given.name}")` : ""}`
   const numbers = NUMBERS.filter((field) => given[field] !== undefined && !isPositive(given[field]))
-  const { name, description, run, question, lastWords, contents, fallback } = given
+  const { name, description, run, question, lastWords, contents, fallback, effect } = given
   // A tool that asks a question or ends the turn needs no `run`.
   const runs = [run, question, lastWords].some((each) => typeof each === "function")
   const isList =
@@ -23,11 +29,32 @@ function problemsOf(tool: unknown, place: number): readonly string[] {
   return [
     ...(typeof name === "string" && name !== "" ? [] : [`${where}: name must be a text`]),
     ...(typeof description === "string" ? [] : [`${where}: description must be a text`]),
-    ...(runs ? [] : [`${where}: run must be a function`]),
+    ...(runs ? [] : [`${where}: run must be a function${instead(given, "execute", "run")}`]),
+    ...(given.input === undefined && inputNamed(given) !== ""
+      ? [`${where}: input is missing${inputNamed(given)}`]
+      : []),
+    ...(isEffect(effect) ? [] : [`${where}: effect must be ${EFFECTS}, and is ${JSON.stringify(effect)}`]),
     ...numbers.map((field) => `${where}: ${field} must be a number above 0`),
     ...(isList ? [] : [`${where}: contents must be a list of argument names`]),
     ...(fallback === undefined || typeof fallback === "string" ? [] : [`${where}: fallback must be a tool's name`]),
   ]
+}
+
+/** The first two are run again after a crash, the last is not. */
+const EFFECTS = '"read" (changes nothing), "idempotent" (may run twice) or "once" (must not run twice)'
+
+/** A function decides for each call. */
+function isEffect(effect: unknown): boolean {
+  return typeof effect === "function" || [undefined, "read", "idempotent", "once"].includes(effect as never)
+}
+
+/** Other libraries have other names for these fields. */
+function instead(given: Readonly<Record<string, unknown>>, other: string, own: string): string {
+  return other in given ? `; write ${own} instead of ${other}` : ""
+}
+
+function inputNamed(given: Readonly<Record<string, unknown>>): string {
+  return instead(given, "inputSchema", "input") || instead(given, "parameters", "input")
 }
 
 /** `null` means no limit. */

@@ -1,3 +1,5 @@
+import { type } from "arktype"
+import * as v from "valibot"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { isPawlError } from "../contracts/error.ts"
@@ -17,6 +19,8 @@ const configInvalid = expect.toSatisfy((error: unknown) => isPawlError(error, "c
 describe.each<{ kind: string; schema: InputSchema }>([
   { kind: "JSON Schema", schema: person },
   { kind: "zod", schema: zodPerson },
+  { kind: "valibot", schema: v.object({ name: v.string(), tags: v.optional(v.array(v.string())) }) },
+  { kind: "arktype", schema: type({ name: "string", "tags?": "string[]" }) },
 ])("an input schema in $kind", ({ schema }) => {
   const compiled = compileSchema("greet", schema)
 
@@ -108,6 +112,22 @@ describe("a Standard Schema", () => {
       },
     }
     expect(await compileSchema("t", schema).check({})).toEqual({ ok: false, problems: "a.b.0: no; input: never" })
+  })
+
+  it("of valibot describes what the model has to send, and gives the tool the defaults", async () => {
+    const { jsonSchema, check } = compileSchema("measure", v.object({ unit: v.optional(v.string(), "cm") }))
+    expect(jsonSchema.required).toEqual([])
+    expect(await check({})).toEqual({ ok: true, value: { unit: "cm" } })
+  })
+
+  it.each<{ kind: string; schema: InputSchema }>([
+    { kind: "valibot", schema: v.object({ day: v.date() }) },
+    { kind: "zod", schema: z.object({ day: z.date() }) },
+  ])("of $kind that no JSON can satisfy is refused", ({ schema, kind }) => {
+    expect(() => compileSchema("book", schema)).toThrow(configInvalid)
+    expect(() => compileSchema("book", schema)).toThrow(
+      new RegExp(`"book" \\(${kind}\\) has no JSON Schema\\. .*[Dd]ate.* Describe what a model can send`),
+    )
   })
 
   it("is refused when it cannot describe itself as JSON Schema", () => {

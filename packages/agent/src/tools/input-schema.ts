@@ -1,6 +1,8 @@
 // Input schemas: JSON Schema checked by ajv, or a Standard Schema that checks itself and describes itself to the model.
 import { messageOf, PawlError } from "../contracts/error.ts"
 import { copyJson, type JsonObject } from "../contracts/json.ts"
+import { describeSchema } from "./describe-schema.ts"
+import type { InferArguments } from "./infer-json-schema.ts"
 import { type SchemaChecker, schemaChecker } from "./json-schema.ts"
 
 /** What a tool accepts as the schema of its input. */
@@ -22,8 +24,8 @@ type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] }
 
-/** What a tool's `run` gets, given the schema of its input. */
-export type InferInput<Schema> = Schema extends StandardSchema<infer Output> ? Output : JsonObject
+/** What a tool gets: the output of its Standard Schema, or what its JSON Schema allows. */
+export type InferInput<Schema> = Schema extends StandardSchema<infer Output> ? Output : InferArguments<Schema>
 
 export type Checked = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problems: string }
 
@@ -46,15 +48,8 @@ export function isStandard(schema: InputSchema): schema is StandardSchema {
 
 function compileStandard(toolName: string, schema: StandardSchema): CompiledSchema {
   const standard = schema["~standard"]
-  const described = standard.jsonSchema?.input({ target: "draft-2020-12" })
-  if (described === undefined) {
-    throw new PawlError(
-      "config-invalid",
-      `The input schema of tool "${toolName}" (${standard.vendor}) cannot describe itself as JSON Schema. Pass JSON Schema instead.`,
-    )
-  }
   return {
-    jsonSchema: described as JsonObject,
+    jsonSchema: describeSchema(toolName, schema),
     async check(value) {
       const result = await standard.validate(value)
       if (result.issues === undefined) return { ok: true, value: result.value }

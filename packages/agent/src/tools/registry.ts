@@ -2,6 +2,7 @@
 import { PawlError } from "../contracts/error.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import { cleanJson } from "../secrets/known-secrets.ts"
+import { noObject } from "./describe-schema.ts"
 import { type CompiledSchema, compileSchema, isStandard } from "./input-schema.ts"
 import { schemaMistake } from "./schema-mistakes.ts"
 import { tooLarge } from "./schema-size.ts"
@@ -74,6 +75,8 @@ function registeredFrom(tool: Tool, isProven: boolean, clean?: Clean): Registere
     throw new PawlError("config-invalid", message)
   }
   const schema = compileSchema(tool.name, tool.input, { late: true })
+  const otherInput = isStandard(tool.input) ? noObject(tool.name, tool.input, schema.jsonSchema) : undefined
+  if (otherInput !== undefined) throw new PawlError("config-invalid", otherInput)
   const large = isProven ? undefined : tooLarge(schema.jsonSchema)
   if (large !== undefined) {
     const message = `Tool "${tool.name}" cannot be offered: ${large}. Describe less of it, or split it into several tools.`

@@ -8,6 +8,7 @@ import { redact } from "../secrets/redact.ts"
 import { type DeadlineControl, withinExtendable } from "./deadline.ts"
 import { fallbackHint } from "./failures.ts"
 import { onStandby, type Registry, unknownTool } from "./registry.ts"
+import { resultJson } from "./result-json.ts"
 import {
   effectOf,
   FoundTools,
@@ -61,7 +62,8 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
     const alive = mover.extend
     const resultChars = limitOf(prepared.name, tool)
     const context = { signal, ...about, output, readResult, resultChars, alive, ...requestsHoldingDeadline(how, mover) }
-    return succeeded(await tool.run(checked.value as never, context)) // Validated by the tool's own schema.
+    // The arguments were validated by the tool's own schema. An agent passes every request; only a toolbox by itself lacks some.
+    return succeeded(await tool.run(checked.value as never, context as ToolContext))
   }
   const late = (afterMs: number) => {
     stop.abort("timeout")
@@ -94,7 +96,7 @@ const CHANGED_BY_OTHERS = "changed-since"
 function requestsHoldingDeadline(
   { ask, askModel, askApproval }: RunOptions,
   mover: DeadlineControl,
-): Pick<ToolContext, "ask" | "askModel" | "askApproval"> {
+): Partial<Pick<ToolContext, "ask" | "askModel" | "askApproval">> {
   const held = async <Value>(work: () => Promise<Value>): Promise<Value> => {
     const release = mover.hold()
     try {
@@ -129,12 +131,11 @@ function jsonMark(output: PartialResult["output"]): Pick<ToolResult, "json"> {
   return isShownAsIs || JSON.stringify(output) === undefined ? {} : { json: true }
 }
 
-function toParts(output: Exclude<ToolOutput, PartialResult | FoundTools | WholeResult>): ToolResult["content"] {
+function toParts(output: ToolOutput): ToolResult["content"] {
   if (output === undefined) return []
   if (typeof output === "string") return [text(output)]
   if (isParts(output)) return output.map(plainPart)
-  // JSON.stringify returns undefined for functions and symbols.
-  return [text(JSON.stringify(output) ?? String(output))]
+  return [text(resultJson(output))]
 }
 
 /** Only well-formed parts count; anything similar (a database row with a `type`) is treated as JSON. */

@@ -1,14 +1,14 @@
 // Defines what a tool is: its definition, what it gets when it runs, and what it may return or throw.
-import type { BytesPart, Part } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { EffectClass, LastWords, Risk } from "../contracts/fact.ts"
-import type { Json } from "../contracts/json.ts"
 import type { AskApproval, AskAside, AskPerson, OwnState, ToolResult } from "../contracts/toolbox.ts"
 import type { InferInput, InputSchema } from "./input-schema.ts"
 import { effectNamed } from "./read-definition.ts"
 
 /** A tool as its author writes it. */
-export interface Tool<Schema extends InputSchema = InputSchema> extends ToolParts<Schema>, EffectNamed<Schema> {}
+export interface Tool<Schema extends InputSchema = InputSchema, Output extends ToolOutput = ToolOutput>
+  extends ToolParts<Schema, Output>,
+    EffectNamed<Schema> {}
 
 /** What a tool must say of itself, so that a crash repeats nothing that must not happen twice. */
 export interface EffectNamed<Schema extends InputSchema, _Explained extends string = string> {
@@ -20,11 +20,11 @@ export interface EffectNamed<Schema extends InputSchema, _Explained extends stri
    *
    * A function decides for each call. A tool from plain JavaScript that does not say counts as `once`.
    */
-  readonly effect: EffectClass | ((input: InferInput<Schema>) => EffectClass)
+  readonly effect: EffectClass | OfInput<Schema, EffectClass>
 }
 
 /** What a tool consists of, besides its effect class. */
-export interface ToolParts<Schema extends InputSchema = InputSchema> {
+export interface ToolParts<Schema extends InputSchema = InputSchema, Output extends ToolOutput = ToolOutput> {
   /** The name by which a model calls it: 1 to 64 letters, digits, "_", "-" or ".". */
   readonly name: string
   /** What it does and when to use it, for the model. */
@@ -32,21 +32,21 @@ export interface ToolParts<Schema extends InputSchema = InputSchema> {
   /** JSON Schema, or any Standard Schema that can describe itself as JSON Schema (zod 4, valibot, arktype). */
   readonly input: Schema
   /** What it writes to (paths, rows). Calls of one answer that touch the same thing run in request order. */
-  readonly touches?: (input: InferInput<Schema>) => readonly string[]
+  readonly touches?: OfInput<Schema, readonly string[]>
   /**
    * The files it creates, changes, moves or deletes, relative to the workspace or absolute. Their contents are kept before
    * it runs, so that the call can be undone. Without a workspace nothing is kept.
    */
-  readonly changes?: (input: InferInput<Schema>) => readonly string[]
+  readonly changes?: OfInput<Schema, readonly string[]>
   /**
    * The content of these files after the call, null for a deleted file. With it, a call that is resumed after a crash
    * recognises its own changes.
    */
-  readonly leaves?: (input: InferInput<Schema>) => Readonly<Record<string, string | Uint8Array | null>>
+  readonly leaves?: OfInput<Schema, Readonly<Record<string, string | Uint8Array | null>>>
   /** Whether a call needs approval. Default: every effect class except `read`. A function decides for each call. */
-  readonly approval?: boolean | ((input: InferInput<Schema>) => boolean)
+  readonly approval?: boolean | OfInput<Schema, boolean>
   /** Refuses a call before approval is asked for, so that no approval can allow it. */
-  readonly refuses?: (input: InferInput<Schema>) => ToolFailure | undefined
+  readonly refuses?: OfInput<Schema, ToolFailure | undefined>
   /** How bad a mistake would be, for the approver. A `destructive` call needs approval each time. */
   readonly risk?: Risk
   /**
@@ -55,14 +55,11 @@ export interface ToolParts<Schema extends InputSchema = InputSchema> {
    */
   readonly contents?: readonly string[]
   /** What the approver is shown. Default: name and arguments. */
-  readonly preview?: (input: InferInput<Schema>) => string | Promise<string>
+  readonly preview?: OfInput<Schema, string | Promise<string>>
   /** Makes the call a question to a person, whose answer is its result; `run` is then never called. */
-  readonly question?: (input: InferInput<Schema>) => {
-    readonly question: string
-    readonly suggestions: readonly string[]
-  }
+  readonly question?: OfInput<Schema, { readonly question: string; readonly suggestions: readonly string[] }>
   /** Makes the call the end of the turn, with these words to the user; `run` is then never called. */
-  readonly lastWords?: (input: InferInput<Schema>) => LastWords
+  readonly lastWords?: OfInput<Schema, LastWords>
   /** The name of the tool to try when this one fails; the model is given it. */
   readonly fallback?: string
   /** After this time its `signal` is aborted and the call times out. */
@@ -88,10 +85,13 @@ export interface ToolParts<Schema extends InputSchema = InputSchema> {
    * done again, `not-happened` is done again. Without `verify`, or without an answer in half a minute, the outcome is
    * unknown.
    */
-  readonly verify?: (effectKey: string, input: InferInput<Schema>, context: ToolContext) => Promise<Verified> | Verified
+  verify?(effectKey: string, input: InferInput<Schema>, context: VerifyContext): Promise<Verified> | Verified
   /** Does the work. What it returns is shown to the model. */
-  readonly run: (input: InferInput<Schema>, context: ToolContext) => Promise<ToolOutput> | ToolOutput
+  run(input: InferInput<Schema>, context: ToolContext): Promise<Output> | Output
 }
+
+/** A function of the arguments. It is declared as a method, so that one list may hold tools with different inputs. */
+type OfInput<Schema, Result> = { of(input: InferInput<Schema>): Result }["of"]
 
 /** The effect class when the arguments are not known: a function counts as `once`. */
 export function effectOf({ effect = "once" }: Partial<Pick<Tool, "effect">>): EffectClass {
@@ -105,9 +105,12 @@ export type Verified =
   | "unknown"
   | { readonly outcome: "happened"; readonly result: ToolOutput }
 
-/** Text, parts, or any JSON value; wrapped when only part of the work was done, or when the call found other tools. */
-export type ToolOutput = PlainOutput | PartialResult | FoundTools | WholeResult
-type PlainOutput = readonly (Part | BytesPart)[] | Json | undefined
+/**
+ * Text, parts, or any value that JSON can hold, interfaces and dates too; a `PartialResult` when only part of the work was
+ * done. A date becomes its ISO text and an undefined field is left out. A map, a set, a bigint, a function, a promise or a
+ * cycle inside fails the call, and the failure names the place.
+ */
+export type ToolOutput = string | number | boolean | object | null | undefined
 
 /**
  * Only part of the work was done: the model is shown what was done and what was not.
@@ -127,11 +130,11 @@ type PlainOutput = readonly (Part | BytesPart)[] | Json | undefined
  */
 export class PartialResult {
   /** What was done. */
-  readonly output: PlainOutput
+  readonly output: ToolOutput
   /** What was not done, in words for the model. */
   readonly missing: string
 
-  constructor(output: PlainOutput, missing: string) {
+  constructor(output: ToolOutput, missing: string) {
     this.output = output
     this.missing = missing
   }
@@ -179,21 +182,24 @@ export interface ToolContext {
    * Call it right before the first change. It rejects when another process has taken the session over, or when a file of
    * `changes` has changed since the call was prepared.
    */
-  readonly beforeChange?: () => Promise<void>
+  readonly beforeChange: () => Promise<void>
   /** Reports progress: the deadline starts anew, up to the tool's `maxTimeoutMs`. */
-  readonly alive?: () => void
+  readonly alive: () => void
   /**
    * Asks the person while the tool runs; the deadline stands still until the answer. Rejects when no answer comes in time
    * and when the call is stopped. After a crash the question is void, like the call itself.
    */
-  readonly ask?: AskPerson
+  readonly ask: AskPerson
   /** Asks the agent's model something beside the conversation; the session pays for it. */
-  readonly askModel?: AskAside
+  readonly askModel: AskAside
   /** Asks the person to approve what a child wants to do, and waits as `ask` does. */
-  readonly askApproval?: AskApproval
+  readonly askApproval: AskApproval
   /** Session state for Pawl's own tools. */
   readonly own?: OwnState
 }
+
+/** What `verify` gets: it only looks, so it can neither ask nor change anything, and its time is fixed. */
+export type VerifyContext = Omit<ToolContext, "beforeChange" | "alive" | "ask" | "askModel" | "askApproval">
 
 /**
  * Throw it for a failure the model can do something about. The model is shown the message, without secrets, stack lines,
@@ -270,9 +276,9 @@ type EffectMissing =
  * })
  * ```
  */
-export function tool<Schema extends InputSchema>(
-  definition: ToolParts<Schema> & EffectNamed<Schema, EffectMissing>,
-): Tool<Schema> {
+export function tool<const Schema extends InputSchema, Output extends ToolOutput = ToolOutput>(
+  definition: ToolParts<Schema, Output> & EffectNamed<Schema, EffectMissing>,
+): Tool<Schema, Output> {
   if (!/^[a-zA-Z0-9_.-]{1,64}$/.test(definition.name)) {
     throw new PawlError(
       "config-invalid",

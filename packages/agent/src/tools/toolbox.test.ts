@@ -289,8 +289,8 @@ describe("toolbox.run", () => {
     const clock = new FakeClock()
     const circular: Record<string, unknown> = {}
     circular.self = circular
-    const result = await box([aTool({ run: () => circular as never })], "auto", clock).run(prepared(), how())
-    expect(result).toMatchObject({ outcome: "error", code: "tool-failed" })
+    const result = await box([aTool({ run: () => circular })], "auto", clock).run(prepared(), how())
+    expect(result).toMatchObject({ outcome: "error", code: "result-invalid" })
     expect(clock.sleeping).toBe(0)
   })
 

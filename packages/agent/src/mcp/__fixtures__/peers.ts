@@ -34,16 +34,19 @@ export function scratch(): string {
 export async function run(source: McpTools, name: string, input: object = {}, context: Partial<ToolContext> = {}) {
   const tool = source.tools().find((each) => each.name === name)
   if (tool === undefined) throw new Error(`no tool ${name} among ${source.tools().map((each) => each.name)}`)
-  return tool.run(input as never, {
-    signal: new AbortController().signal,
-    effectKey: "effect-1",
-    call: "call-1",
-    session: "session-1",
-    trace: "trace-1",
-    output: () => {},
-    readResult: async () => undefined,
-    ...context,
-  })
+  return tool.run(
+    input as never,
+    {
+      signal: new AbortController().signal,
+      effectKey: "effect-1",
+      call: "call-1",
+      session: "session-1",
+      trace: "trace-1",
+      output: () => {},
+      readResult: async () => undefined,
+      ...context,
+    } as ToolContext,
+  )
 }
 
 export async function text(source: McpTools, name: string, input: object = {}): Promise<string> {

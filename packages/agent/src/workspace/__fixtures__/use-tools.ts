@@ -43,7 +43,8 @@ export function bench(options: Partial<BuiltinOptions> = {}): Bench {
   }
 }
 
-export const noContext: ToolContext = {
+/** Without the requests that only an agent can serve. */
+export const noContext = {
   signal: new AbortController().signal,
   effectKey: "s:c",
   call: "c",
@@ -51,4 +52,4 @@ export const noContext: ToolContext = {
   trace: "t",
   output: () => {},
   readResult: async () => undefined,
-}
+} as unknown as ToolContext

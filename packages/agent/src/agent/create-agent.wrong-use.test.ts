@@ -1,0 +1,144 @@
+// What people write who come from another library, or from plain JavaScript: each is answered by one sentence that says what to
+// write instead.
+import * as v from "valibot"
+import { describe, expect, it, vi } from "vitest"
+import { z } from "zod"
+import { call, scripted } from "../model/scripted.ts"
+import { tool } from "../tools/tool.ts"
+import { createAgent } from "./create-agent.ts"
+
+const model = scripted(() => "fine")
+const about = { name: "find_order", description: "Finds an order.", effect: "read", run: () => "" } as const
+const findOrder = tool({ ...about, input: { type: "object" } })
+const ofAiSdk = { specificationVersion: "v3", provider: "x", modelId: "x-1" }
+
+/** Creates the agent as plain JavaScript would. */
+function refusal(options: unknown): Promise<unknown> {
+  return createAgent(options as never).then(
+    (agent) => agent.close().then(() => "accepted"),
+    (error: unknown) => error,
+  )
+}
+
+describe("createAgent says what to write instead of", () => {
+  it.each<readonly [string, unknown, string]>([
+    ["nothing", undefined, 'Write createAgent({ model: "ollama:qwen3:8b" }).'],
+    ["a model's name alone", "openai:gpt-5", 'Write createAgent({ model: "ollama:qwen3:8b" }).'],
+    ["a path as store", { model, store: "agent.db" }, 'store: write sqlite("agent.db"), with sqlite of "@pawl/agent"'],
+    ["options as store", { model, store: { path: "agent.db" } }, 'pass a store, as in sqlite("agent.db") or memory()'],
+    [
+      "a misspelled option",
+      { model, instruction: "" },
+      "instruction: there is no such option; the nearest is instructions",
+    ],
+    [
+      "an option of another library",
+      { model, systemPrompt: "" },
+      "systemPrompt: there is no such option; write instructions",
+    ],
+    ["a temperature", { model, temperature: 0 }, "write model: modelFrom(name, { temperature })"],
+    ["one tool", { model, tools: findOrder }, "tools: must be a list of tools; write tools: [find_order]"],
+    ["tools by name", { model, tools: { findOrder } }, "tools: must be a list of tools; write tools: [first, second]"],
+    [
+      "another effect",
+      { model, tools: [{ ...findOrder, effect: "write" }] },
+      '"once" (must not run twice), and is "write"',
+    ],
+    [
+      "execute",
+      { model, tools: [{ ...findOrder, run: undefined, execute: () => "" }] },
+      "write run instead of execute",
+    ],
+    [
+      "parameters",
+      { model, tools: [{ ...about, parameters: {} }] },
+      "input is missing; write input instead of parameters",
+    ],
+    [
+      "a text as input",
+      { model, tools: [{ ...about, input: z.string() }] },
+      "Write input: z.object({ value: z.string() }).",
+    ],
+    [
+      "a list as input",
+      { model, tools: [{ ...about, input: v.array(v.string()) }] },
+      "Write input: v.object({ value: v.string() }).",
+    ],
+    [
+      "a text as JSON Schema",
+      { model, tools: [{ ...about, input: { type: "string" } }] },
+      'Pass JSON Schema such as {"type":"object","properties":{}}.',
+    ],
+    ["no model", {}, 'model: pass a model, or "provider:name"'],
+    ["a provider of the AI SDK", { model: () => ofAiSdk }, 'as in anthropic("claude-sonnet-4-5")'],
+    [
+      "an old model of the AI SDK",
+      { model: { ...ofAiSdk, specificationVersion: "v2", doStream: () => {} } },
+      'or write "provider:name"',
+    ],
+    [
+      "an image model of the AI SDK",
+      { model: ofAiSdk },
+      '"x-1" is no language model of the AI SDK; pass one, as in openai("gpt-5")',
+    ],
+    [
+      "an embedder of the AI SDK",
+      { model, toolSearch: { embedder: { ...ofAiSdk, doEmbed: () => {} } } },
+      'toolSearch.embedder: write "openai:text-embedding-3-small"',
+    ],
+    ["a judge that is none", { model, judge: {} }, 'judge: pass a model, or "provider:name"'],
+    [
+      "a planner that is none",
+      { model, orchestrate: { planner: 5 } },
+      'orchestrate.planner: pass a model, or "provider:name"',
+    ],
+    ["a model without its provider", { model: "gpt-5-mini" }, 'Write "openai:gpt-5-mini".'],
+    ["a gateway's name of a model", { model: "anthropic/claude-sonnet-4-5" }, 'Write "anthropic:claude-sonnet-4-5".'],
+  ])("%s", async (_, options, instead) => {
+    expect(await refusal(options)).toMatchObject({ code: "config-invalid", message: expect.stringContaining(instead) })
+  })
+
+  it("a model whose key is missing", async () => {
+    vi.stubEnv("TOGETHER_API_KEY", undefined)
+    const refused = await refusal({ model: "together:some-model" }).finally(() => vi.unstubAllEnvs())
+    const message = expect.stringContaining("TOGETHER_API_KEY is not set. Set it, or choose a model that runs here")
+    expect(refused).toMatchObject({ code: "config-invalid", message })
+  })
+})
+
+describe("a session says what to write instead of", () => {
+  it.each([
+    ["yes", "approve", 'write session.approve(event, "approved")'],
+    ["yes", "decide", 'write session.decide(event, "approve")'],
+    ["approved", "decide", 'write session.decide(event, "approve")'],
+    ["toString", "decide", 'write session.decide(event, "approve")'],
+  ] as const)("%s in %s", async (word, method, instead) => {
+    await using agent = await createAgent({ model })
+    const session = await agent.open()
+    const message = expect.stringContaining(instead)
+    await expect(session[method]("call", word as never)).rejects.toMatchObject({ code: "input-invalid", message })
+  })
+})
+
+describe("session.decide", () => {
+  const pay = tool({
+    name: "pay",
+    description: "Pays.",
+    input: { type: "object", properties: { sum: { type: "number" } }, required: ["sum"] },
+    effect: "once",
+    run: ({ sum }) => `Paid ${sum}.`,
+  })
+  const paying = scripted(({ results }) => results[0]?.text ?? { calls: [call("pay", { sum: 5 })] })
+
+  it.each([
+    ["approve", {}, "Paid 5."],
+    ["approve", { arguments: { sum: 3 }, by: "ann" }, "Paid 3."],
+    ["deny", { reason: "Too much." }, 'The user did not allow "pay". Reason: Too much.'],
+  ] as const)("settles a request: %s with %j", async (word, options, text) => {
+    await using agent = await createAgent({ model: paying, tools: [pay] })
+    const session = await agent.open()
+    const turn = session.send("Pay.")
+    for await (const event of turn) if (event.type === "approval-requested") await session.decide(event, word, options)
+    expect((await turn.result()).text).toBe(text)
+  })
+})

@@ -1,0 +1,82 @@
+// The names of the options of `createAgent`, and what to write for a name that is none of them.
+import { nearest } from "../tools/similar.ts"
+import type { AgentOptions } from "./options.ts"
+
+/** The compiler keeps this list complete. */
+const NAMES: Readonly<Record<keyof AgentOptions, true>> = {
+  model: true,
+  models: true,
+  tools: true,
+  onlyTools: true,
+  aliases: true,
+  workspace: true,
+  builtins: true,
+  mcp: true,
+  mcpOptions: true,
+  plugins: true,
+  pluginOptions: true,
+  toolChoice: true,
+  toolSearch: true,
+  resultLimits: true,
+  store: true,
+  approve: true,
+  approvals: true,
+  grants: true,
+  instructions: true,
+  task: true,
+  undo: true,
+  locale: true,
+  contextProviders: true,
+  retrieval: true,
+  profile: true,
+  dialect: true,
+  maxIterations: true,
+  interruptedTools: true,
+  maxRetryAfterMs: true,
+  finish: true,
+  judge: true,
+  tasks: true,
+  notes: true,
+  questions: true,
+  delegation: true,
+  orchestrate: true,
+  window: true,
+  run: true,
+  concurrency: true,
+  leases: true,
+  parkMs: true,
+  clock: true,
+  ids: true,
+  observe: true,
+  onError: true,
+  maxMessageChars: true,
+  maxFiles: true,
+  maxActiveSessions: true,
+  maxSessions: true,
+}
+
+/** What other libraries call these options, and what belongs elsewhere: what to write. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  apiKey: "model: modelFrom(name, { apiKey })",
+  baseURL: "model: modelFrom(name, { baseUrl })",
+  baseUrl: "model: modelFrom(name, { baseUrl })",
+  checkpointer: "store",
+  headers: "model: modelFrom(name, { headers })",
+  maxSteps: "maxIterations",
+  maxTurns: "maxIterations",
+  mcpServers: "mcp: { mcpServers }",
+  memory: "store",
+  prompt: "instructions",
+  storage: "store",
+  system: "instructions",
+  systemPrompt: "instructions",
+  temperature: "model: modelFrom(name, { temperature })",
+}
+
+export function unknownOptions(options: object): readonly string[] {
+  const unknown = Object.keys(options).filter((name) => !Object.hasOwn(NAMES, name))
+  return unknown.map((name) => {
+    const instead = Object.hasOwn(INSTEAD, name) ? `write ${INSTEAD[name]}` : undefined
+    return `${name}: there is no such option; ${instead ?? `the nearest is ${nearest(name, Object.keys(NAMES), 1)[0]}`}`
+  })
+}
