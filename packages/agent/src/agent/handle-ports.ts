@@ -36,6 +36,7 @@ export function handlePorts(runtime: RuntimeParts): HandlePorts {
     ids,
     subscribe: (session, how) => news.hub.subscribe(session, how),
     failureMark: () => news.hub.mark,
+    onSeen: (session) => news.unheard?.seen(session),
     ...defined({ files }),
     fork: (id, how, context) => runtime.fork(id, how, context),
     contexts: contextKeeper(runtime),

@@ -89,7 +89,8 @@ export interface AgentOptions<Context = unknown> extends SessionLimits {
   readonly approve?: ApprovalPolicy | ApproveCall<Context>
   /**
    * How long a person may take to settle an approval or to answer a question; the profile decides unless given. After
-   * that the model is told that there was no answer, and continues. Null: no time limit.
+   * that the model is told that there was no answer, and continues. Null: no time limit. Without a limit, a warning
+   * tells of a wait that the process does not listen for; null turns it off.
    */
   readonly approvals?: { readonly timeoutMs?: number | null }
   /** Grants that hold in all sessions without an approval, and where new `always` grants are stored. */

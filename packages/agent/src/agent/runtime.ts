@@ -37,7 +37,7 @@ export class Runtime implements ChildSessionsHost {
     const { contextOf } = options
     this.contexts = new AppContexts({ store: parts.store, runs: setup.run !== "none", ...defined({ contextOf }) })
     this.profiles = new ProfileChoice(options, parts, this.contexts)
-    this.news = new Publisher(setup)
+    this.news = new Publisher(setup, (session) => this.runner.hasOpened(session))
     this.runner = new SessionRunner(runnerSetup(setup, this.news))
     this.behaviours = new Behaviours(this.profiles, {
       options,
@@ -134,7 +134,10 @@ export class Runtime implements ChildSessionsHost {
       health: new ModelHealthCache(),
       onBadCommand: (session, error) => news.warn(session, error),
       contextReady: (state) => contexts.ready(state),
-      onRest: (state) => contexts.rest(state),
+      onRest: (state) => {
+        contexts.rest(state)
+        news.unheard?.rest(state)
+      },
       publish: (session, facts) => {
         news.publish(session, facts)
         contexts.publish(session, facts)

@@ -135,6 +135,8 @@ export interface HandlePorts {
   /** Files of the workspace, for undo. */
   readonly files?: Files
   readonly fork: (id: string, options: ForkOptions, context: unknown) => Promise<Session>
+  /** Called when the program has read what a session asks of people. */
+  readonly onSeen?: (session: string) => void
   /** Takes the contexts of turns. */
   readonly contexts?: ContextKeeper
   /** Describes why a call that waits for an approval cannot run with these arguments. */

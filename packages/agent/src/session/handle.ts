@@ -305,6 +305,7 @@ export class Session<Context = unknown> {
     const row = await sessions.get(this.id)
     if (row === undefined) throw missing(this.id)
     if (row.openRequests.length === 0) return { ...row, openRequests: [] }
+    this.#ports.onSeen?.(this.id)
     const { describeRequests } = await import("./open-requests.ts")
     return { ...row, openRequests: await describeRequests(log, row) }
   }
