@@ -126,6 +126,7 @@ describe("@pawl/agent", () => {
       "Media",
       "Message",
       "Metadata",
+      "MetadataChange",
       "Model",
       "ModelError",
       "ModelOptions",

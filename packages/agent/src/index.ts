@@ -59,7 +59,15 @@ export type {
   ToolDefinition,
 } from "./contracts/model.ts"
 export type { Phase, PlanStep } from "./contracts/plan.ts"
-export type { Metadata, OpenRequest, SessionQuery, SessionRow, Status, Store } from "./contracts/store.ts"
+export type {
+  Metadata,
+  MetadataChange,
+  OpenRequest,
+  SessionQuery,
+  SessionRow,
+  Status,
+  Store,
+} from "./contracts/store.ts"
 export type { Note, Task, TaskStatus } from "./contracts/tasks.ts"
 export type { Embedder } from "./contracts/tool-index.ts"
 export type { AskApproval, AskAside, AskPerson } from "./contracts/toolbox.ts"

@@ -4,14 +4,15 @@ import { PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import type { SessionRow, Store } from "../contracts/store.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
-import { readMetadata, readName, readOpening, readSessionId } from "../session/read-input.ts"
+import { readMetadata, readOpening, readSessionId } from "../session/read-input.ts"
+import { readName } from "../session/read-name.ts"
 import type { OpenOptions } from "./options.ts"
 import type { Setup } from "./setup.ts"
 
 export interface Opening {
   readonly id: string
   readonly given: OpenOptions
-  /** Its title, as the store keeps it. */
+  /** Its title and tags, as the store keeps them. */
   readonly named: ReturnType<typeof readMetadata> | undefined
 }
 
@@ -33,8 +34,9 @@ export function openingOf(wanted: string | undefined, given: OpenOptions, setup:
   const { ids, parts } = setup
   const { secrets } = parts
   const id = wanted === undefined ? ids.next() : readSessionId(wanted, secrets)
-  const { title } = given
-  return { id, given, named: title === undefined ? undefined : readMetadata({ title }, secrets) }
+  const { title, tags } = given
+  const isNamed = title !== undefined || tags !== undefined
+  return { id, given, named: isNamed ? readMetadata(defined({ title, tags }), secrets) : undefined }
 }
 
 /** Returns false when a session with that id exists. */

@@ -115,7 +115,7 @@ export interface SessionRow extends Omit<Columns, "workspace"> {
   readonly createdAt: number
   /** The real path of the folder it works in; null if it has none, or is older than this field. */
   readonly workspace: string | null
-  /** Its title, and whether it is pinned or archived. */
+  /** Its title, its tags, and whether it is pinned or archived. */
   readonly metadata: Metadata
   /** When it was archived; null while it is not. */
   readonly archivedAt: number | null
@@ -131,6 +131,16 @@ export interface Metadata {
   readonly pinned: boolean
   /** Whether it is archived. New input takes the session out of the archive. */
   readonly archived: boolean
+  /** Words to list it by, each once; absent while it has none. */
+  readonly tags?: readonly string[]
+}
+
+/** A change of metadata; what is left out stays as it is. */
+export interface MetadataChange extends Partial<Metadata> {
+  /** Tags to add to those it has, in one step: two processes that do so at once lose none. */
+  readonly addTags?: readonly string[]
+  /** Tags to remove. */
+  readonly removeTags?: readonly string[]
 }
 
 export interface NewSession {
@@ -164,6 +174,8 @@ export interface SessionQuery {
   readonly status?: Status | readonly Status[]
   /** Only sessions with calls that wait for a person, or only those without. */
   readonly asking?: boolean
+  /** Only sessions with this tag, or with all of these. */
+  readonly tag?: string | readonly string[]
 }
 
 export interface Sessions {
@@ -175,7 +187,7 @@ export interface Sessions {
   /** By id, else by exact title, else by the beginning of the id. */
   find(name: string): Promise<readonly SessionRow[]>
   /** `at`: the time of the change; now unless given. */
-  update(id: string, metadata: Partial<Metadata>, at?: number): Promise<boolean>
+  update(id: string, change: MetadataChange, at?: number): Promise<boolean>
   /**
    * Removes everything: facts, commands, snapshots, and blobs that no other session refers to. Returns false when
    * there is no such session, or it has changed since `only`.

@@ -7,7 +7,7 @@ import { PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Message } from "../contracts/message.ts"
-import type { Metadata } from "../contracts/store.ts"
+import type { MetadataChange } from "../contracts/store.ts"
 import type { Note, Task } from "../contracts/tasks.ts"
 import type { TranscriptTurn } from "../features/transcript/transcript.ts"
 import type { Change } from "../features/undo/changes.ts"
@@ -303,10 +303,28 @@ export class Session {
     return { ...row, openRequests: await describeRequests(log, row) }
   }
 
-  /** Sets the title, pins or archives the session. */
-  async update(metadata: Partial<Metadata>): Promise<void> {
+  /**
+   * Adds tags to the session, to list it by. A tag that it has is not added again.
+   *
+   * @example
+   * ```ts
+   * await session.tag("vip", "refund")
+   * const rows = await agent.sessions.list({ tag: "vip" })
+   * ```
+   */
+  async tag(...tags: readonly string[]): Promise<void> {
+    await this.update({ addTags: tags })
+  }
+
+  /** Removes tags from the session. */
+  async untag(...tags: readonly string[]): Promise<void> {
+    await this.update({ removeTags: tags })
+  }
+
+  /** Sets the title or the tags, pins or archives the session. */
+  async update(change: MetadataChange): Promise<void> {
     const { updateSession } = await import("./update-session.ts")
-    await updateSession(this.#ports.store, this.id, metadata, this.#ports.secrets)
+    await updateSession(this.#ports.store, this.id, change, this.#ports.secrets)
   }
 
   async #state(): Promise<State> {

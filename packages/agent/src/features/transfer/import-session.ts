@@ -59,12 +59,13 @@ export async function importSession(
   const id = (await store.sessions.get(was)) === undefined ? was : timeIds.next()
   // Grants of its past, and what was open where it ends, belong to the user it was exported from.
   const parent = { session: was, kind: "import", seq: read.facts.length } as const
-  const named: SessionOpened = { ...opened, session: id, parent }
-  await write(store, { read, id, opened: named, later, now: clock.now() })
+  const renamed: SessionOpened = { ...opened, session: id, parent }
+  await write(store, { read, id, opened: renamed, later, now: clock.now() })
   // A copy gets another title, so that the original's stays unambiguous.
   const own = read.title === null ? "" : cutAtWord(read.title, MAX_TITLE_CHARS - 7)
   const title = id === was ? own : `${own} (copy)`
-  if (own !== "") await store.sessions.update(id, readMetadata({ title }))
+  const named = { ...(own !== "" && { title }), ...defined({ tags: read.tags }) }
+  if (Object.keys(named).length > 0) await store.sessions.update(id, readMetadata(named))
   const counts = { facts: read.facts.length, blobs: read.blobs.length, missing: read.missing }
   return { id, ...(id !== was && { was }), ...counts }
 }
