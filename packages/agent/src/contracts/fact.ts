@@ -104,6 +104,16 @@ export interface LastWords {
   readonly suggestions?: readonly string[]
 }
 
+/** Where the content of a result holds the structured value of a server: what is shown is not stored twice. */
+export interface StructuredPart {
+  /** The place of the part in the content. */
+  readonly part: number
+  /** The value is an object, and the part holds its only field, which has this name. */
+  readonly key?: string
+  /** The part's text is the value itself; without it, the text is its JSON. */
+  readonly isText?: true
+}
+
 /** How many characters of a result the model is shown. */
 export interface Cut {
   readonly shown: number

@@ -3,7 +3,7 @@ import type { ApprovalRequested } from "../features/approval/facts/approval-requ
 import type { Reply } from "./answer.ts"
 import type { BytesPart, Part } from "./content.ts"
 import type { ApprovalReply, ChildRequest, Delegated } from "./delegation.ts"
-import type { Cut, EffectClass, Grant, LastWords, Risk, ToolOutcome } from "./fact.ts"
+import type { Cut, EffectClass, Grant, LastWords, Risk, StructuredPart, ToolOutcome } from "./fact.ts"
 import type { Kept } from "./files.ts"
 import type { JsonObject } from "./json.ts"
 import type { Call } from "./message.ts"
@@ -93,6 +93,8 @@ export interface ToolResult {
   readonly content: readonly (Part | BytesPart)[]
   /** The first part of `content` is the JSON of the value that the tool returned. */
   readonly json?: true
+  /** Which part of `content` holds the structured value that a server returned. */
+  readonly structured?: StructuredPart
   /** Set when `content` is only the beginning: the whole text stays readable. */
   readonly full?: { readonly text: string; readonly cut: Cut }
   readonly ends?: LastWords
