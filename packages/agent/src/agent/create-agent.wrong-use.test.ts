@@ -120,6 +120,65 @@ describe("a session says what to write instead of", () => {
   })
 })
 
+/** A session and its agent, as plain JavaScript calls them. */
+type Untyped = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>
+
+describe("an option that does not exist is refused, with the nearest one:", () => {
+  const options: readonly (readonly [
+    string,
+    (session: Untyped, agent: Untyped, sessions: Untyped) => unknown,
+    string,
+  ])[] = [
+    ["open", (_, agent) => agent.open?.({ titel: "x" }), 'agent.open has no option "titel"; the nearest is title.'],
+    ["open by an id alone", (_, agent) => agent.open?.("order-42"), 'Write agent.open({ id: "order-42" }).'],
+    ["open by a number", (_, agent) => agent.open?.(42), 'Write agent.open({ id: "order-42" }).'],
+    [
+      "send",
+      (session) => session.send?.("hi", { whenbusy: "queue" }),
+      'session.send has no option "whenbusy"; the nearest is whenBusy.',
+    ],
+    [
+      "ask",
+      (session) => session.ask?.("hi", { modle: "x" }),
+      'session.send has no option "modle"; the nearest is model.',
+    ],
+    [
+      "send with a text",
+      (session) => session.send?.("hi", "queue"),
+      "The options of session.send must be an object. Its options are id, by,",
+    ],
+    ["events", (session) => session.events?.({ since: 0 }), 'session.events has no option "since"'],
+    ["events after a number", (session) => session.events?.(0), "Write session.events({ after: 0 })"],
+    ["decide", (session) => session.decide?.("c", "deny", { reasons: "x" }), "the nearest is reason."],
+    ["decide with a text", (session) => session.decide?.("c", "deny", "late"), '"deny", { reason: "Too late." })'],
+    ["answer", (session) => session.answer?.("c", "yes", { form: 1 }), 'session.answer has no option "form"'],
+    ["compact", (session) => session.compact?.("the invoices"), "Write session.compact({ focus:"],
+    [
+      "update",
+      (session) => session.update?.({ tag: "vip" }),
+      "the nearest is tags. Its options are title, pinned, archived, tags,",
+    ],
+    ["fork", (session) => session.fork?.({ seq: 3 }), 'session.fork has no option "seq"'],
+    ["undo", (session) => session.undo?.(2), "Write session.undo({ turn: 2 })."],
+    ["rewind", (session) => session.rewind?.({ turn: 2, wat: "both" }), "the nearest is what."],
+    ["list", (_, __, sessions) => sessions.list?.({ tags: ["vip"] }), "the nearest is tag."],
+    [
+      "list by an owner alone",
+      (_, __, sessions) => sessions.list?.("ann"),
+      'Write agent.sessions.list({ owner: "ann" }).',
+    ],
+    ["requests", (_, agent) => agent.requests?.({ user: "ann" }), "agent.requests has no option"],
+  ]
+  it.each(options)("%s", async (_, wrong, instead) => {
+    await using agent = await createAgent({ model })
+    const session = await agent.open()
+    const given = [session, agent, agent.sessions] as unknown as readonly [Untyped, Untyped, Untyped]
+    const refused = { code: "input-invalid", message: expect.stringContaining(instead) }
+    await expect((async () => wrong(...given))()).rejects.toMatchObject(refused)
+    expect(await session.facts()).toHaveLength(1)
+  })
+})
+
 describe("session.decide", () => {
   const pay = tool({
     name: "pay",

@@ -2,17 +2,33 @@
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { SessionQuery, SessionRow, Store } from "../contracts/store.ts"
-import type { Agent } from "./agent.ts"
+import { type Names, refuseUnknown } from "../session/known-options.ts"
+import type { Agent, SessionFilter } from "./agent.ts"
 
 export function storedSessions(store: Store): Omit<Agent["sessions"], "get"> {
   return {
-    list: ({ text, ...query } = {}) => (text === undefined ? store.sessions.list(query) : listWith(text, store, query)),
+    list: async (filter = {}) => {
+      refuseUnknown("agent.sessions.list", filter, LIST, 'Write agent.sessions.list({ owner: "ann" }).')
+      const { text, ...query } = filter
+      return text === undefined ? store.sessions.list(query) : listWith(text, store, query)
+    },
     find: (name) => findOne(store, name),
     remove: async (id) => (await import("../session/remove-session.ts")).removeSession(store, id),
     search: async (words, how) => (await import("../sessions.ts")).archiveOf(store).search(words, how),
     export: (id) => exportFrom(store, id),
     import: async (lines) => (await import("../sessions.ts")).importSession(store, lines),
   }
+}
+
+const LIST: Names<SessionFilter> = {
+  limit: true,
+  after: true,
+  owner: true,
+  archived: true,
+  status: true,
+  asking: true,
+  tag: true,
+  text: true,
 }
 
 /** A search finds ids by words; the row of each decides whether it is wanted. */

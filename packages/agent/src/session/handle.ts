@@ -33,6 +33,7 @@ import type {
   TurnResult,
   WhenBusy,
 } from "./handle-types.ts"
+import { ANSWER, COMPACT, DECIDE, FOLLOW, FORK, REWIND, refuseUnknown, SEND, UNDO } from "./known-options.ts"
 import { refuseLong } from "./limits.ts"
 import { load } from "./load.ts"
 import type { SessionInfo } from "./open-requests.ts"
@@ -86,6 +87,7 @@ export class Session {
   }
 
   #send(input: Input, options: SendOptions, more: Pick<Say, "retry"> = {}): TurnStream {
+    refuseUnknown("session.send", options, SEND)
     const { whenBusy = this.whenBusy, by, signal } = options
     refuseAborted(signal)
     const id = options.id ?? this.#ports.ids.next()
@@ -138,6 +140,7 @@ export class Session {
    * ```
    */
   events(options: FollowOptions = {}): AsyncGenerator<Event> {
+    refuseUnknown("session.events", options, FOLLOW, "Write session.events({ after: 0 }) to begin at the start.")
     const { failFast = false, ...how } = options
     return this.#ports.subscribe(this.id, failFast ? { ...how, failAfter: this.#ports.failureMark() } : how)
   }
@@ -185,6 +188,7 @@ export class Session {
    * ```
    */
   async decide(request: ApprovalOf, word: "approve" | "deny", options: DecideOptions = {}): Promise<void> {
+    refuseUnknown("session.decide", options, DECIDE, 'Write session.decide(event, "deny", { reason: "Too late." }).')
     const decision = Object.hasOwn(DECISIONS, word) ? DECISIONS[word] : undefined
     if (decision !== undefined) return this.approve(request, { ...options, decision })
     throw new PawlError(
@@ -195,6 +199,7 @@ export class Session {
 
   /** Answers the question of a call: pass the event that asked, the open request, or the call's id. */
   async answer(to: AnswerTo, answer: string, options: AnswerOptions = {}): Promise<void> {
+    refuseUnknown("session.answer", options, ANSWER)
     const which = typeof to === "string" ? { call: to } : requestIn(to)
     await this.#commands.send({
       kind: "answer",
@@ -215,7 +220,9 @@ export class Session {
   }
 
   /** Condenses the history: now, or as soon as nothing runs. Events report when it is done. */
-  async compact({ focus, ...options }: CompactOptions = {}): Promise<void> {
+  async compact(how: CompactOptions = {}): Promise<void> {
+    refuseUnknown("session.compact", how, COMPACT, 'Write session.compact({ focus: "the invoices" }).')
+    const { focus, ...options } = how
     const id = options.id ?? this.#ports.ids.next()
     await this.#commands.send({ kind: "compact", ...options, id, ...defined({ focus }) })
   }
@@ -237,18 +244,21 @@ export class Session {
    * Refused while a turn runs.
    */
   async undo(options: UndoOptions = {}): Promise<UndoReport> {
+    refuseUnknown("session.undo", options, UNDO, "Write session.undo({ turn: 2 }).")
     const { undo } = await import("../features/undo/take-back.ts")
     return undo(options, this.#takeBackPorts())
   }
 
   /** Restores files, the conversation, or both to before a turn. The log keeps everything. */
   async rewind(options: RewindOptions): Promise<UndoReport> {
+    refuseUnknown("session.rewind", options, REWIND, 'Write session.rewind({ turn: 2, what: "both" }).')
     const { rewind } = await import("../features/undo/take-back.ts")
     return rewind(options, this.#takeBackPorts())
   }
 
   /** Creates another session with the same past, up to a fact. This session is unchanged. */
   async fork(options: ForkOptions = {}): Promise<Session> {
+    refuseUnknown("session.fork", options, FORK)
     return this.#ports.fork(this.id, options)
   }
 

@@ -1,6 +1,7 @@
 // The approval inbox: what all sessions of a store wait for a person to decide or answer.
 import { defined } from "../base/defined.ts"
 import type { SessionRow, Store } from "../contracts/store.ts"
+import { REQUESTS, refuseUnknown } from "./known-options.ts"
 import { describeRequests, type OpenRequestInfo } from "./open-requests.ts"
 
 /** A call of some session that waits for a person. */
@@ -23,6 +24,7 @@ const PAGE = 100
 
 /** Newest first. Reads only the logs of sessions that wait. */
 export async function requestsIn(store: Store, query: RequestQuery = {}): Promise<readonly InboxRequest[]> {
+  refuseUnknown("agent.requests", query, REQUESTS, 'Write agent.requests({ owner: "ann" }).')
   const found: InboxRequest[] = []
   for await (const row of waitingRows(store, query)) {
     if (await isChild(store, row)) continue

@@ -2,6 +2,7 @@
 // log: a running turn cannot overwrite it, and is not disturbed.
 import type { MetadataChange, Store } from "../contracts/store.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
+import { refuseUnknown, UPDATE } from "./known-options.ts"
 import { readMetadata } from "./read-input.ts"
 import { missing } from "./refusals.ts"
 
@@ -21,5 +22,6 @@ export async function updateSession(
   change: MetadataChange,
   secrets?: Pick<KnownSecrets, "clean">,
 ): Promise<void> {
+  refuseUnknown("session.update", change, UPDATE, 'Write session.update({ title: "The refund" }).')
   if (!(await store.sessions.update(id, readMetadata(change, secrets)))) throw missing(id)
 }
