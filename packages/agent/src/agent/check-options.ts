@@ -31,6 +31,7 @@ export function checkOptions(options: AgentOptions): void {
       ? []
       : ["finish: leave it out, because in the profile xml-tools only a tool ends a turn"]),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
+    ...(isCount(options.maxIterations) ? [] : ["maxIterations: a whole number of at least 1"]),
     ...limitProblems(options),
     ...toolProblems(options.tools),
     ...resultLimitProblems(options.resultLimits),
@@ -39,6 +40,10 @@ export function checkOptions(options: AgentOptions): void {
   if (problems.length > 0)
     throw new PawlError("config-invalid", `createAgent got invalid options. Correct these: ${problems.join("; ")}.`)
   checkPlanningOptions(options)
+}
+
+function isCount(given: number | undefined): boolean {
+  return given === undefined || given === Number.POSITIVE_INFINITY || (Number.isInteger(given) && given >= 1)
 }
 
 /** The models, the store and the embedder: what may come from another library. */

@@ -2,9 +2,9 @@
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import { type Names, refuseUnknown } from "../contracts/known-options.ts"
 import type { SessionRow, Store } from "../contracts/store.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
-import { type Names, refuseUnknown } from "../session/known-options.ts"
 import { readMetadata, readOpening, readSessionId } from "../session/read-input.ts"
 import { readName } from "../session/read-name.ts"
 import type { OpenOptions } from "./options.ts"
@@ -29,7 +29,7 @@ const OPEN: Names<OpenOptions> = {
 /** Validates options from plain JavaScript, and removes secrets that the agent knows. */
 export function readOpenOptions(options: OpenOptions, secrets: KnownSecrets | undefined): OpenOptions {
   const id = JSON.stringify(typeof options === "string" ? options : "order-42")
-  refuseUnknown("agent.open", options, OPEN, `Write agent.open({ id: ${id} }).`)
+  refuseUnknown("agent.open", options, OPEN, { instead: `Write agent.open({ id: ${id} }).` })
   const given = readOpening(options)
   if (secrets === undefined) return given
   const { owner, title, instructions } = given

@@ -15,6 +15,13 @@ export function nearest(asked: string, names: readonly string[], most: number): 
     .map(({ name }) => name)
 }
 
+/** The name that a mistyped one probably means; undefined where none is near enough. */
+export function mistyped(asked: string, names: readonly string[]): string | undefined {
+  const most = asked.length < 5 ? 1 : asked.length < 9 ? 2 : 3
+  const [best] = nearest(asked, names, 1)
+  return best !== undefined && distance(asked.toLowerCase(), best.toLowerCase()) <= most ? best : undefined
+}
+
 const MAX_CHARS = 64
 
 /** Levenshtein's distance, where two letters swapped count as one edit. */

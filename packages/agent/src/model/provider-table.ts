@@ -1,5 +1,6 @@
 // @pawl/agent/providers: the table of providers. Each row is data: the provider's address, the variables for its key, and what
 // it does not support. Nothing here sends a request.
+import { mistyped } from "../base/nearest.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Environment } from "./wire/connections.ts"
 import type { openAiChat } from "./wire/openai-chat.ts"
@@ -89,6 +90,12 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 function meantBy(spec: string): string | undefined {
   const [first = "", ...rest] = spec.split("/")
   if (rest.length > 0 && providers.some(({ name }) => name === first)) return `${first}:${rest.join("/")}`
+  const [written = "", ...named] = spec.split(":")
+  const near = mistyped(
+    written,
+    providers.map(({ name }) => name),
+  )
+  if (near !== undefined && named.join(":") !== "") return `${near}:${named.join(":")}`
   const family = FAMILIES.find(([begins]) => begins.test(spec))
   return family === undefined ? undefined : `${family[1]}:${spec}`
 }

@@ -6,6 +6,7 @@ import type { ContextReport } from "../contracts/context.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
+import { refuseUnknown } from "../contracts/known-options.ts"
 import type { Message } from "../contracts/message.ts"
 import type { MetadataChange } from "../contracts/store.ts"
 import type { Note, Task } from "../contracts/tasks.ts"
@@ -33,10 +34,10 @@ import type {
   TurnResult,
   WhenBusy,
 } from "./handle-types.ts"
-import { ANSWER, COMPACT, DECIDE, FOLLOW, FORK, REWIND, refuseUnknown, SEND, UNDO } from "./known-options.ts"
 import { refuseLong } from "./limits.ts"
 import { load } from "./load.ts"
 import type { SessionInfo } from "./open-requests.ts"
+import { ANSWER, COMPACT, DECIDE, FOLLOW, FORK, REWIND, SEND, UNDO } from "./option-names.ts"
 import { readInput } from "./read-input.ts"
 import { readTurnOptions } from "./read-turn-options.ts"
 import { missing, nothingToRetry, readGrant, requestIn, retryNote } from "./refusals.ts"
@@ -140,7 +141,9 @@ export class Session {
    * ```
    */
   events(options: FollowOptions = {}): AsyncGenerator<Event> {
-    refuseUnknown("session.events", options, FOLLOW, "Write session.events({ after: 0 }) to begin at the start.")
+    refuseUnknown("session.events", options, FOLLOW, {
+      instead: "Write session.events({ after: 0 }) to begin at the start.",
+    })
     const { failFast = false, ...how } = options
     return this.#ports.subscribe(this.id, failFast ? { ...how, failAfter: this.#ports.failureMark() } : how)
   }
@@ -188,7 +191,9 @@ export class Session {
    * ```
    */
   async decide(request: ApprovalOf, word: "approve" | "deny", options: DecideOptions = {}): Promise<void> {
-    refuseUnknown("session.decide", options, DECIDE, 'Write session.decide(event, "deny", { reason: "Too late." }).')
+    refuseUnknown("session.decide", options, DECIDE, {
+      instead: 'Write session.decide(event, "deny", { reason: "Too late." }).',
+    })
     const decision = Object.hasOwn(DECISIONS, word) ? DECISIONS[word] : undefined
     if (decision !== undefined) return this.approve(request, { ...options, decision })
     throw new PawlError(
@@ -221,7 +226,7 @@ export class Session {
 
   /** Condenses the history: now, or as soon as nothing runs. Events report when it is done. */
   async compact(how: CompactOptions = {}): Promise<void> {
-    refuseUnknown("session.compact", how, COMPACT, 'Write session.compact({ focus: "the invoices" }).')
+    refuseUnknown("session.compact", how, COMPACT, { instead: 'Write session.compact({ focus: "the invoices" }).' })
     const { focus, ...options } = how
     const id = options.id ?? this.#ports.ids.next()
     await this.#commands.send({ kind: "compact", ...options, id, ...defined({ focus }) })
@@ -244,14 +249,14 @@ export class Session {
    * Refused while a turn runs.
    */
   async undo(options: UndoOptions = {}): Promise<UndoReport> {
-    refuseUnknown("session.undo", options, UNDO, "Write session.undo({ turn: 2 }).")
+    refuseUnknown("session.undo", options, UNDO, { instead: "Write session.undo({ turn: 2 })." })
     const { undo } = await import("../features/undo/take-back.ts")
     return undo(options, this.#takeBackPorts())
   }
 
   /** Restores files, the conversation, or both to before a turn. The log keeps everything. */
   async rewind(options: RewindOptions): Promise<UndoReport> {
-    refuseUnknown("session.rewind", options, REWIND, 'Write session.rewind({ turn: 2, what: "both" }).')
+    refuseUnknown("session.rewind", options, REWIND, { instead: 'Write session.rewind({ turn: 2, what: "both" }).' })
     const { rewind } = await import("../features/undo/take-back.ts")
     return rewind(options, this.#takeBackPorts())
   }

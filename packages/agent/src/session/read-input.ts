@@ -13,9 +13,10 @@ import { readName } from "./read-name.ts"
 export function readInput(input: Input): readonly InputPart[] {
   const parts: unknown = typeof input === "string" ? [text(input)] : input
   if (!Array.isArray(parts) || !parts.every(isPart)) {
+    const hint = isMessage(parts) ? " Of a message of another library, pass the content." : ""
     throw new PawlError(
       "input-invalid",
-      "The input is not valid. Pass a string, or a list of text, blob, bytes and file parts.",
+      `The input is not valid. Pass a string, or a list of text, blob, bytes and file parts.${hint}`,
     )
   }
   const said = parts.map(readPart)
@@ -23,6 +24,12 @@ export function readInput(input: Input): readonly InputPart[] {
     throw new PawlError("input-invalid", "The message is empty. Pass some text, or an attachment.")
   }
   return said
+}
+
+/** `{ role, content }`, alone or in a list. */
+function isMessage(input: unknown): boolean {
+  const [first]: readonly unknown[] = [input].flat()
+  return typeof first === "object" && first !== null && "role" in first && "content" in first
 }
 
 /** A path is kept unchanged, because it has to match a file name exactly. */

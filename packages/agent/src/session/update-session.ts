@@ -1,8 +1,10 @@
 // Sets a session's title, tags, pin or archive flag, for code that has a store but no agent. Metadata is stored beside the
 // log: a running turn cannot overwrite it, and is not disturbed.
+
+import { refuseUnknown } from "../contracts/known-options.ts"
 import type { MetadataChange, Store } from "../contracts/store.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
-import { refuseUnknown, UPDATE } from "./known-options.ts"
+import { UPDATE } from "./option-names.ts"
 import { readMetadata } from "./read-input.ts"
 import { missing } from "./refusals.ts"
 
@@ -22,6 +24,6 @@ export async function updateSession(
   change: MetadataChange,
   secrets?: Pick<KnownSecrets, "clean">,
 ): Promise<void> {
-  refuseUnknown("session.update", change, UPDATE, 'Write session.update({ title: "The refund" }).')
+  refuseUnknown("session.update", change, UPDATE, { instead: 'Write session.update({ title: "The refund" }).' })
   if (!(await store.sessions.update(id, readMetadata(change, secrets)))) throw missing(id)
 }
