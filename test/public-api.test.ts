@@ -11,7 +11,7 @@ function namesIn(file: string): readonly string[] {
   const listed = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","))
   const spaces = [...source.matchAll(/^export \* as (\w+)/gm)].map(([, name = ""]) => name)
   return [...listed, ...spaces]
-    .map((name) => name.replace(/^\s*type /, "").trim())
+    .map((name) => name.replace(/^\s*type |^.* as /, "").trim())
     .filter((name) => name !== "")
     .sort()
 }
@@ -46,10 +46,16 @@ describe("@pawl/agent", () => {
       "AnsweredCall",
       "AnsweredTurn",
       "AnyModel",
+      "ApprovalAsked",
       "ApprovalOf",
       "ApprovalPolicy",
+      "ApprovalReply",
+      "ApprovalRequest",
       "Approve",
+      "Archive",
       "ArchivedStore",
+      "AsideReply",
+      "AsideRequest",
       "AskApproval",
       "AskAside",
       "AskCompaction",
@@ -59,10 +65,13 @@ describe("@pawl/agent", () => {
       "AskedCall",
       "AssistantMessage",
       "Availability",
+      "BackupReport",
       "BlobPart",
+      "BrokenServer",
       "Budget",
       "BuiltinOptions",
       "BytesPart",
+      "Call",
       "Cancel",
       "CardApproval",
       "CardQuestion",
@@ -75,10 +84,12 @@ describe("@pawl/agent", () => {
       "CleanedUp",
       "Clock",
       "Command",
+      "CommandOptions",
       "CompactOptions",
       "ContextNumbers",
       "ContextProvider",
       "ContextReport",
+      "Cut",
       "DecideOptions",
       "Decision",
       "DelegationOptions",
@@ -87,16 +98,23 @@ describe("@pawl/agent", () => {
       "EffectClass",
       "EffectNamed",
       "Embedder",
+      "Environment",
+      "ErrorClass",
       "ErrorCode",
+      "ErrorDetails",
       "Estimate",
       "Event",
+      "EventBody",
       "Fact",
       "Failure",
       "FailureKind",
+      "FailureOutcome",
       "FailureRecord",
+      "FetchOptions",
       "FileChange",
       "FilePart",
       "FileReport",
+      "FileSearchOptions",
       "Finish",
       "FinishCheck",
       "FinishFinding",
@@ -121,18 +139,21 @@ describe("@pawl/agent", () => {
       "LogLevel",
       "MakeProfile",
       "McpConfig",
+      "McpEntry",
       "McpOptions",
       "McpPrompt",
       "Media",
       "Message",
       "Metadata",
       "MetadataChange",
+      "MissingSetting",
       "Model",
       "ModelError",
       "ModelOptions",
       "ModelRequest",
       "Need",
       "Note",
+      "OAuthEntry",
       "Observer",
       "OnlyTools",
       "OpenOptions",
@@ -140,6 +161,8 @@ describe("@pawl/agent", () => {
       "OpenRequestInfo",
       "OrchestrateOptions",
       "OwnProfile",
+      "OwnState",
+      "Parent",
       "Part",
       "PartStatus",
       "PartialResult",
@@ -160,11 +183,16 @@ describe("@pawl/agent", () => {
       "Problem",
       "Profile",
       "ProfileOptions",
+      "PromptArgument",
       "ProviderAbout",
       "ProviderContext",
+      "Question",
       "Reasoning",
+      "RefreshReport",
       "Reply",
+      "RequestLimits",
       "RequestQuery",
+      "RestartPolicy",
       "RestoreOptions",
       "Restored",
       "ResultLimits",
@@ -182,7 +210,11 @@ describe("@pawl/agent", () => {
       "Secret",
       "Section",
       "SendOptions",
+      "ServerAbout",
+      "ServerHealth",
+      "ServerState",
       "ServerStatus",
+      "ServerTiming",
       "Session",
       "SessionFilter",
       "SessionHit",
@@ -226,6 +258,8 @@ describe("@pawl/agent", () => {
       "UndoReport",
       "Usage",
       "UserMessage",
+      "VacuumReport",
+      "Verdict",
       "Verified",
       "VerifyContext",
       "WhenBusy",
@@ -475,5 +509,15 @@ describe("@pawl/agent/sessions", () => {
       "updateSession",
     ])
     expect(packagesLoadedBy("@pawl/agent/sessions", "/packages/agent/src/sessions.ts")).toEqual([])
+  })
+})
+
+describe("@pawl/agent/types", () => {
+  it("exports types only, and none that another entry exports", () => {
+    const source = readFileSync(new URL("packages/agent/src/types.ts", ROOT), "utf8")
+    expect(source.match(/^export (?!type \{)/gm)).toBeNull()
+    const main = namesIn("packages/agent/src/index.ts")
+    expect(namesIn("packages/agent/src/types.ts").filter((name) => main.includes(name))).toEqual([])
+    expect(packagesLoadedBy("@pawl/agent/types", "/packages/agent/src/types.ts")).toEqual([])
   })
 })

@@ -30,6 +30,7 @@ export type Event = EventBody & {
   readonly trace?: string
 }
 
+/** What an event says, by its type. */
 export type EventBody =
   /** A turn begins with what was said. */
   | {

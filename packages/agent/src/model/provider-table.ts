@@ -3,7 +3,6 @@
 import { mistyped } from "../base/nearest.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Environment } from "./wire/connections.ts"
-import type { openAiChat } from "./wire/openai-chat.ts"
 
 /** A provider, as a row of data. */
 export interface Provider {
@@ -24,7 +23,10 @@ export interface Provider {
   /** Its models may write their thinking into the answer's text, between <think> and </think>. */
   readonly thinksInText?: true
   /** How the provider differs from its wire format. */
-  readonly quirks?: Pick<Parameters<typeof openAiChat>[0], "maxTokensField" | "usageInStream">
+  readonly quirks?: {
+    readonly maxTokensField?: "max_tokens" | "max_completion_tokens"
+    readonly usageInStream?: boolean
+  }
 }
 
 /** All providers that a model name can start with. */

@@ -66,6 +66,7 @@ export class Session {
   readonly #ports: HandlePorts
   readonly #commands: CommandSender
 
+  /** @internal */
   constructor(id: string, ports: HandlePorts, whenBusy: WhenBusy = "queue") {
     this.id = id
     this.#ports = ports

@@ -22,6 +22,7 @@ export class TurnStream implements AsyncIterable<Event> {
   readonly #accepted: Promise<number>
   readonly #events: Follow
 
+  /** @internal */
   constructor(id: string, accepted: Promise<number>, events: Follow) {
     this.id = id
     this.#accepted = accepted

@@ -20,7 +20,8 @@ export interface StandardSchema<Output = unknown> {
   }
 }
 
-type StandardResult<Output> =
+/** What a Standard Schema says about a value. */
+export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] }
 

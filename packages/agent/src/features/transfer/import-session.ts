@@ -49,8 +49,9 @@ type SessionOpened = Extract<Fact, { type: "session-opened" }>
 export async function importSession(
   store: Store,
   lines: Iterable<string> | AsyncIterable<string>,
-  { clock = systemClock }: { readonly clock?: Clock } = {},
+  options: { readonly clock?: Clock } = {},
 ): Promise<Imported> {
+  const { clock = systemClock } = options
   const read = await readExport(lines)
   await check(read.facts)
   const [first, ...later] = read.facts

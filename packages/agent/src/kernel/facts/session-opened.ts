@@ -4,6 +4,7 @@ import type { Delegated } from "../../contracts/delegation.ts"
 import type { Grant, Parent } from "../../contracts/fact.ts"
 import type { FactDefinition } from "../define-fact.ts"
 
+/** The first fact of every session. */
 export interface SessionOpened {
   readonly type: "session-opened"
   readonly session: string

@@ -25,6 +25,7 @@ import {
 import { type CallState, noCounters, type State, type Turn } from "../state/state.ts"
 import { withUsage } from "../state/with-usage.ts"
 
+/** The fact that a call has its final result. */
 export interface ToolFinished {
   readonly type: "tool-finished"
   readonly call: string

@@ -5,6 +5,7 @@ import { undiciPackage } from "../../outside/packages.ts"
 
 const { EnvHttpProxyAgent, Pool } = undiciPackage()
 
+/** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const known = new Map<string, Dispatcher>()
