@@ -123,7 +123,7 @@ describe("createAgent says what to write instead of", () => {
 
 describe("a session says what to write instead of", () => {
   it.each([
-    ["yes", "approve", 'write session.approve(event, "approved")'],
+    ["yes", "approve", 'write session.decide(event, "approve")'],
     ["yes", "decide", 'write session.decide(event, "approve")'],
     ["approved", "decide", 'write session.decide(event, "approve")'],
     ["toString", "decide", 'write session.decide(event, "approve")'],

@@ -150,21 +150,16 @@ export class Session {
   }
 
   /**
-   * Settles an open approval request. It can be settled once, at any time, from any process.
+   * Settles a request in the words of the log: the older way to write `decide`.
    *
-   * @example
-   * ```ts
-   * for await (const event of session.send("Please refund order 42.")) {
-   *   if (event.type === "approval-requested") await session.approve(event, { decision: "denied", reason: "Too late." })
-   * }
-   * ```
+   * @deprecated Write `session.decide(request, "approve")` or `session.decide(request, "deny", { reason })`.
    */
   async approve(request: ApprovalOf, decision: Decision | "approved" | "denied" = "approved"): Promise<void> {
     const details = typeof decision === "string" ? { decision } : decision
     if (details?.decision !== "approved" && details?.decision !== "denied") {
       throw new PawlError(
         "input-invalid",
-        'A decision must be "approved" or "denied": write session.approve(event, "approved"). Nothing was decided: the call still waits.',
+        'A decision must be "approved" or "denied"; better write session.decide(event, "approve"). Nothing was decided: the call still waits.',
       )
     }
     const { call, question } = typeof request === "string" ? { call: request } : request

@@ -7,7 +7,7 @@ import { REQUESTS } from "./option-names.ts"
 
 /** A call of some session that waits for a person. */
 export interface InboxRequest extends OpenRequestInfo {
-  /** The session that waits: settle the request with its `approve` or `answer`. */
+  /** The session that waits: settle the request with its `decide` or `answer`. */
   readonly session: string
   /** The session's owner; null if none was given. */
   readonly owner: string | null
