@@ -26,7 +26,8 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     load: () => import("./log.ts"),
   },
   loop: {
-    about: "rounds, chunks and sessions at once beside the barest loop that can be written and a bare fetch loop",
+    about:
+      "rounds, chunks, sessions at once and the start, beside the barest loops that do the same (--quick: in a minute)",
     load: () => import("./loop.ts"),
   },
   prefilter: {
