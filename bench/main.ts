@@ -34,6 +34,10 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     about: "the tool that is needed among 50 to 5,000, on a labelled set or on --data FILE: recall and time per query",
     load: () => import("./prefilter.ts"),
   },
+  profile: {
+    about: "where a round's time goes, folder by folder, and which lines make its promises (memory or sqlite)",
+    load: () => import("./profile.ts"),
+  },
   start: {
     about: "how long pawl --version, the library's import and pawl -p take, over Node itself",
     load: () => import("./start.ts"),
