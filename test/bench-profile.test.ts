@@ -41,6 +41,12 @@ describe("the time of a profile", () => {
     expect(sumUp(profile, 1).functions).toEqual([{ name: "stringify in ask model/wire/wire-model.ts:7", micros: 100 }])
   })
 
+  it("does not count what other programs took between two samples", () => {
+    const once = profileOf(["run", `${SOURCE}/kernel/run.ts`])
+    const often = { ...once, samples: [1, 1, 1], timeDeltas: [100, 100, 40_000] }
+    expect(sumUp(often, 1).parts).toEqual([{ name: "kernel", micros: 700 }])
+  })
+
   it.each([
     ["waits", [["(idle)", ""]]],
     ["records", [["post", "node:inspector"]]],

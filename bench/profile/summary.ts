@@ -1,4 +1,5 @@
 // Sums up a .cpuprofile: microseconds a round by part of the program, and the functions that take most of them.
+import { median } from "../figures.ts"
 
 export interface Profile {
   readonly nodes: readonly ProfileNode[]
@@ -12,12 +13,15 @@ interface ProfileNode {
   readonly children?: readonly number[]
 }
 
+/** How much longer than most a gap between samples may be. */
+const GAP = 5
+
 export interface Share {
   readonly name: string
   readonly micros: number
 }
 
-/** Times are a round's, the largest first. Waiting is left out. */
+/** Times are a round's, the largest first. Waiting is left out, also for the disk. */
 export function sumUp(profile: Profile, rounds: number): { readonly parts: Share[]; readonly functions: Share[] } {
   const parents = parentsIn(profile.nodes)
   const parts = new Map<string, number>()
@@ -38,9 +42,11 @@ function parentsIn(nodes: readonly ProfileNode[]): ReadonlyMap<number, ProfileNo
 function selfTimes({ nodes, samples, timeDeltas }: Profile): ReadonlyMap<ProfileNode, number> {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const times = new Map<ProfileNode, number>()
+  // In a gap that is longer than this the thread was not running: it waited for the disk, or other programs ran.
+  const longest = GAP * median(timeDeltas)
   samples.forEach((id, at) => {
     const node = byId.get(id)
-    if (node !== undefined) times.set(node, (times.get(node) ?? 0) + (timeDeltas[at] ?? 0))
+    if (node !== undefined) times.set(node, (times.get(node) ?? 0) + Math.min(timeDeltas[at] ?? 0, longest))
   })
   return times
 }
