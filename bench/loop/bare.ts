@@ -6,6 +6,7 @@ import { join } from "node:path"
 import Database from "better-sqlite3"
 import { Pool } from "undici"
 import type { Prepared } from "./contender.ts"
+import { LOOK, PROMPT, SYSTEM } from "./look.ts"
 
 interface Message {
   readonly role: string
@@ -31,16 +32,8 @@ type Ask = (url: URL, body: string) => Promise<Reader>
 /** Makes what is new in the conversation durable. */
 type Commit = (news: readonly Message[]) => void
 
-const tools = [
-  {
-    type: "function",
-    function: {
-      name: "look",
-      description: "Looks at a file.",
-      parameters: { type: "object", properties: { path: { type: "string" } } },
-    },
-  },
-]
+const { run: look, ...described } = LOOK
+const tools = [{ type: "function", function: described }]
 
 export function prepare(baseUrl: string, variant: string): Prepared {
   if (variant === "durable") return durable(baseUrl)
@@ -67,8 +60,8 @@ function durable(baseUrl: string): Prepared {
 async function bareSession(ask: Ask, baseUrl: string, commit?: Commit): Promise<string> {
   const url = new URL(`${baseUrl}/chat/completions`)
   const messages: Message[] = [
-    { role: "system", content: "You are a careful assistant." },
-    { role: "user", content: "Go" },
+    { role: "system", content: SYSTEM },
+    { role: "user", content: PROMPT },
   ]
   for (;;) {
     const body = JSON.stringify({
@@ -92,10 +85,6 @@ async function bareSession(ask: Ask, baseUrl: string, commit?: Commit): Promise<
     commit?.(results)
     messages.push(...results)
   }
-}
-
-export function look({ path }: { readonly path?: unknown }): string {
-  return `${String(path)}: ${"what stands in the file, again and again; ".repeat(5)}`
 }
 
 const pools = new Map<string, Pool>()

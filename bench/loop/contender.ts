@@ -20,6 +20,8 @@ export interface Prepared {
 export interface Task {
   readonly baseUrl: string
   readonly sessions: number
+  /** How often each session uses its tool. */
+  readonly looks: number
   /** Run the sessions one after another, or all at once. */
   readonly atOnce: boolean
 }

@@ -3,8 +3,10 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createAgent, memory, modelFrom, sqlite, tool } from "@pawl/agent"
-import { look } from "./bare.ts"
 import type { Prepared } from "./contender.ts"
+import { LOOK, PROMPT } from "./look.ts"
+
+const { parameters, run, ...described } = LOOK
 
 export async function prepare(baseUrl: string, variant: string): Promise<Prepared> {
   const folder = variant === "sqlite" ? mkdtempSync(join(tmpdir(), "pawl-bench-")) : undefined
@@ -12,22 +14,14 @@ export async function prepare(baseUrl: string, variant: string): Promise<Prepare
     // The server counts messages, so every contender must send all of them.
     window: 100_000_000,
     model: modelFrom("openai:bench", { baseUrl, apiKey: "none" }),
-    tools: [
-      tool({
-        name: "look",
-        description: "Looks at a file.",
-        input: { type: "object", properties: { path: { type: "string" } } } as const,
-        effect: "read",
-        run: look,
-      }),
-    ],
+    tools: [tool({ ...described, input: parameters, effect: "read", run })],
     store: folder === undefined ? memory() : sqlite(join(folder, "sessions.db")),
     maxIterations: 1000,
     concurrency: 2000,
   })
   return {
     session: async () => {
-      const { outcome, error } = await (await agent.open()).ask("Go")
+      const { outcome, error } = await (await agent.open()).ask(PROMPT)
       if (outcome !== "completed") throw new Error(`The session ended with ${outcome}: ${error?.message}`)
     },
     close: async () => {
