@@ -30,6 +30,10 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
       "rounds, chunks, sessions at once and the start, beside the barest loops that do the same (--quick: in a minute)",
     load: () => import("./loop.ts"),
   },
+  peers: {
+    about: "the same story through other libraries, for the table of docs/performance.md (--quick: in a few minutes)",
+    load: () => import("./peers.ts"),
+  },
   prefilter: {
     about: "the tool that is needed among 50 to 5,000, on a labelled set or on --data FILE: recall and time per query",
     load: () => import("./prefilter.ts"),
