@@ -33,6 +33,10 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     about: "the tool that is needed among 50 to 5,000, on a labelled set or on --data FILE: recall and time per query",
     load: () => import("./prefilter.ts"),
   },
+  rates: {
+    about: "sixty documents against a provider that takes five requests a second: failed, refused, seconds",
+    load: () => import("./rates.ts"),
+  },
   start: {
     about: "how long pawl --version, the library's import and pawl -p take, over Node itself",
     load: () => import("./start.ts"),
