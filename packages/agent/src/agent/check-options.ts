@@ -41,6 +41,7 @@ export function checkOptions(options: AgentOptions): void {
     ...(options.retries === undefined || typeof profile !== "object"
       ? []
       : ["retries: a profile that you made has its own; pass a function (options) => profile, or leave retries out"]),
+    ...(isCount(options.maxIterations) ? [] : ["maxIterations: a whole number of at least 1"]),
     ...limitProblems(options),
     ...toolProblems(options.tools),
     ...resultLimitProblems(options.resultLimits),
@@ -58,6 +59,10 @@ function contextProblems({ contextOf, storeContext }: AgentOptions): readonly st
       : ["contextOf: a function; write contextOf: async ({ id, owner, turn }) => ..."]),
     ...(storeContext === undefined || typeof storeContext === "boolean" ? [] : ["storeContext: true or false"]),
   ]
+}
+
+function isCount(given: number | undefined): boolean {
+  return given === undefined || given === Number.POSITIVE_INFINITY || (Number.isInteger(given) && given >= 1)
 }
 
 /** The models, the store and the embedder: what may come from another library. */

@@ -4,6 +4,7 @@ import type { Phase, StepAsked } from "../../contracts/plan.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { inTurn } from "../state/in-turn.ts"
 
+/** A request has to wait for the rate of its model. */
 export interface RequestHeld {
   readonly type: "request-held"
   readonly turn: number
