@@ -46,6 +46,7 @@ export type {
   WrittenAsText,
 } from "./contracts/finish-check.ts"
 export type { Json, JsonObject } from "./contracts/json.ts"
+export type { LimitMet, LimitName, LimitScope, Limits, UsageLimits, UsageQuery, UsageRow } from "./contracts/limits.ts"
 export type { AssistantMessage, Message, Reasoning, ToolMessage, UserMessage } from "./contracts/message.ts"
 export type {
   AiSdkModel,
@@ -59,6 +60,7 @@ export type {
   ToolDefinition,
 } from "./contracts/model.ts"
 export type { Phase, PlanStep } from "./contracts/plan.ts"
+export type { ModelPrice, Prices } from "./contracts/price.ts"
 export type { Metadata, OpenRequest, SessionQuery, SessionRow, Status, Store } from "./contracts/store.ts"
 export type { Note, Task, TaskStatus } from "./contracts/tasks.ts"
 export type { Embedder } from "./contracts/tool-index.ts"
@@ -121,7 +123,6 @@ export { type CleanedUp, type CleanUpOptions, cleanUp } from "./session/clean-up
 export type { ForkOptions } from "./session/fork.ts"
 export type { DecideOptions, Decision, SendOptions, Session, TurnResult } from "./session/handle.ts"
 export type { AnswerOptions, AnswerTo, CompactOptions, FollowOptions, WhenBusy } from "./session/handle-types.ts"
-export type { SessionLimits } from "./session/limits.ts"
 export type { OpenRequestInfo, SessionInfo } from "./session/open-requests.ts"
 export type { InboxRequest, RequestQuery } from "./session/request-inbox.ts"
 export type { TurnStream } from "./session/turn-stream.ts"

@@ -2,6 +2,7 @@
 import type { Clock } from "../contracts/clock.ts"
 import type { Children, Delegated } from "../contracts/delegation.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
+import type { LimitPorts } from "../features/limits/ports.ts"
 import type { Profile } from "../profiles/profile.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"
@@ -20,4 +21,6 @@ export interface AgentSurroundings {
   readonly children: Children
   /** Called with the full details of a failure. */
   readonly onFailure: (record: FailureRecord) => void
+  /** Says whether a request may be sent, by the agent's limits. */
+  readonly allowance: Required<LimitPorts>["allowance"]
 }

@@ -1,6 +1,8 @@
 // Builds how sessions of one profile behave: their rules, and the ports of their performers.
 import { defined } from "../base/defined.ts"
 import { type RequestBuilder, requestBuilder } from "../context/build-request.ts"
+import { withUsageLimits } from "../features/limits/rules.ts"
+import { hasUsageLimits } from "../features/limits/usage-limits.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
 import { withTokenLimit } from "../kernel/rules/limit-tokens.ts"
@@ -33,7 +35,7 @@ export async function behave(making: BehaviourInputs): Promise<Behaviour> {
   return {
     profile,
     checks: (profile.checks ?? []).map(({ name }) => name),
-    rules: withTokenLimit(planning.rules(profile.rules), delegated?.maxTokens),
+    rules: limited(withTokenLimit(planning.rules(profile.rules), delegated?.maxTokens), options),
     report: buildRequest.report,
     ports: {
       ...portsFor(making, tools),
@@ -43,6 +45,11 @@ export async function behave(making: BehaviourInputs): Promise<Behaviour> {
       buildRequest: planning.buildRequest(buildRequest),
     },
   }
+}
+
+/** Without limits the rules stay as they are. */
+function limited(rules: readonly Rule[], { limits }: AgentOptions): readonly Rule[] {
+  return limits === undefined || !hasUsageLimits(limits) ? rules : withUsageLimits(rules, limits)
 }
 
 type Made = "models" | "judges" | "fitting" | "buildRequest"
@@ -62,6 +69,7 @@ function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): 
     policy: profile.context,
     stopChild: (child) => children.cancel(child),
     grantFor: grantingFor(making, sources),
+    ...(hasUsageLimits(options.limits) && { allowance: making.allowance }),
     ...answerWithin(profile, options),
     ...interruptedTools(profile, options),
   }

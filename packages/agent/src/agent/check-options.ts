@@ -2,6 +2,7 @@
 import { PawlError } from "../contracts/error.ts"
 import { finishProblem } from "../features/finish/checks.ts"
 import { readToolChoice } from "../features/tool-choice/tool-choice.ts"
+import { priceProblems } from "../model/price-problems.ts"
 import { limitProblems } from "../session/limits.ts"
 import { resultLimitProblems, toolProblems } from "../tools/definition-problems.ts"
 import { onlyToolsProblem } from "../tools/only-tools.ts"
@@ -31,7 +32,8 @@ export function checkOptions(options: AgentOptions): void {
       ? []
       : ["finish: leave it out, because in the profile xml-tools only a tool ends a turn"]),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
-    ...limitProblems(options),
+    ...limitProblems(options.limits),
+    ...priceProblems(options.prices),
     ...toolProblems(options.tools),
     ...resultLimitProblems(options.resultLimits),
     ...[onlyToolsProblem(options.onlyTools)].filter((each) => each !== undefined),

@@ -49,10 +49,8 @@ const NAMES: Readonly<Record<keyof AgentOptions, true>> = {
   ids: true,
   observe: true,
   onError: true,
-  maxMessageChars: true,
-  maxFiles: true,
-  maxActiveSessions: true,
-  maxSessions: true,
+  limits: true,
+  prices: true,
 }
 
 /** What other libraries call these options, and what belongs elsewhere: what to write. */
@@ -61,7 +59,13 @@ const INSTEAD: Readonly<Record<string, string>> = {
   baseURL: "model: modelFrom(name, { baseUrl })",
   baseUrl: "model: modelFrom(name, { baseUrl })",
   checkpointer: "store",
+  budget: "limits: { turn: { costUsd } }",
   headers: "model: modelFrom(name, { headers })",
+  maxActiveSessions: "limits: { owner: { activeSessions } }",
+  maxBudgetUsd: "limits: { turn: { costUsd } }",
+  maxFiles: "limits: { session: { files } }",
+  maxMessageChars: "limits: { message: { chars } }",
+  maxSessions: "limits: { owner: { sessions } }",
   maxSteps: "maxIterations",
   maxTurns: "maxIterations",
   mcpServers: "mcp: { mcpServers }",

@@ -14,6 +14,7 @@ import { type RunnerSetup, SessionRunner } from "../session/session-runner.ts"
 import type { Behaviour } from "./behaviour.ts"
 import { Behaviours } from "./behaviours.ts"
 import { handlePorts } from "./handle-ports.ts"
+import { allowanceFor } from "./limiting.ts"
 import { createSession, existingSession, openingOf, readOpenOptions } from "./opening.ts"
 import type { OpenOptions } from "./options.ts"
 import { ProfileChoice } from "./profile-choice.ts"
@@ -41,6 +42,7 @@ export class Runtime implements ChildSessionsHost {
       clock,
       children: new ChildSessions(this, clock),
       onFailure: (record) => this.news.failure(record),
+      allowance: allowanceFor(setup, this.news),
     })
     this.handle = handlePorts(this)
   }

@@ -56,6 +56,8 @@ export interface Failure {
   readonly error: ModelError
   /** Text that had arrived before the failure. */
   readonly text?: string
+  /** What the request used in spite of the failure, as far as it is known. */
+  readonly usage?: Usage
   /** How long the provider asks to wait before the next request. */
   readonly retryAfterMs?: number
   /** An exception that the model threw instead of returning a failure. For observers only; never stored. */

@@ -156,7 +156,7 @@ class Bridging {
 
   #explain(error: unknown): Failure {
     const { error: known, retryAfterMs } = errorFrom(error, this.#setup.peer)
-    return failure(known, this.#reader.text, retryAfterMs)
+    return failure(known, this.#reader.text, defined({ retryAfterMs }))
   }
 
   #failed(error: ModelError): Failure {

@@ -71,6 +71,7 @@ export const OPTIONS: readonly Option[] = [
     summary: "how long approvals and questions wait for you before the model goes on without an answer; 0: no limit",
   },
   { name: "max-iterations", value: "NUMBER", summary: "how many times a turn may ask the model" },
+  { name: "max-cost", value: "USD", summary: "what the session may cost, in US dollars; the next request is not sent" },
   {
     name: "finish",
     value: "HOW",
@@ -197,6 +198,7 @@ export const RUN_OPTIONS = [
   "approve",
   "approval-timeout",
   "max-iterations",
+  "max-cost",
   "finish",
   "judge",
   "orchestrate",

@@ -32,6 +32,7 @@ export const NEEDS = [
   "policy",
   "blobs",
   "onFailure",
+  "allowance",
 ] as const
 
 type Ports = PortsOf<typeof NEEDS>
@@ -44,6 +45,13 @@ export async function* performCallModel(step: CallModel, context: Ports): AsyncG
     return
   }
   const { model, chain } = modelOf(step, context)
+  const { session, state, allowance } = context
+  const { near, reached } = allowance === undefined ? ALLOWED : await allowance(session, state, model.name)
+  if (reached !== undefined) {
+    if (orphan !== undefined) yield { fact: leftOpen(orphan) }
+    yield { fact: reached.fact, ahead: near }
+    return
+  }
   const built = await build(context, chain, step)
   const instead = await insteadOf(built, context)
   if (instead !== undefined) {
@@ -53,8 +61,16 @@ export async function* performCallModel(step: CallModel, context: Ports): AsyncG
   const tries = turn.attempt?.iteration === step.iteration ? turn.attempt.tries : 0
   const attempt = `${turn.number}.${step.iteration}.${tries + 1}`
   const asking: Asking = { step, attempt, model, chain, role: roleOf(step) }
-  yield { fact: askedFact(turn, built, asking, context), blobs: built.blobs }
+  yield { fact: askedFact(turn, built, asking, context), blobs: built.blobs, ...(near.length > 0 && { ahead: near }) }
   yield { fact: await replyOf(built, asking, context) }
+}
+
+const ALLOWED: Awaited<ReturnType<NonNullable<Ports["allowance"]>>> = { near: [] }
+
+/** A request that a crash left open is not made again, so it gets its final fact here. */
+function leftOpen({ id }: Attempt): ModelFailed {
+  const message = "The process that asked is gone, and the request was not made again."
+  return { type: "model-failed", attempt: id, error: { class: "interrupted", code: "interrupted", message }, ms: 0 }
 }
 
 interface Asking {
@@ -136,7 +152,7 @@ function toFact(reply: Reply, measured: Measured, asking: Asking, context: Ports
   return answeredFact(said, before, { ...namedCalls(asked, attempt, context), ...measured })
 }
 
-function failureOf({ error, text, retryAfterMs }: Failure, role: RequestRole, { signal, clock }: Ports) {
+function failureOf({ error, text, usage, retryAfterMs }: Failure, role: RequestRole, { signal, clock }: Ports) {
   const waits = retryAfterMs !== undefined && retryAfterMs >= 0 && !signal.aborted
   // Only Pawl itself may report "interrupted" or "crashed": those classes have their own rules.
   const isOurs = signal.aborted || (error.class !== "interrupted" && error.class !== "crashed")
@@ -144,6 +160,7 @@ function failureOf({ error, text, retryAfterMs }: Failure, role: RequestRole, { 
     error: { ...storedError(error), class: isOurs ? error.class : ("internal" as const) },
     ...(role.isPublished && text && { text }),
     ...(waits && { retryAt: Math.ceil(clock.now() + retryAfterMs) }),
+    ...defined({ usage }),
   }
 }
 
