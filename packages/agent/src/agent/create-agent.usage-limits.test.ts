@@ -1,8 +1,11 @@
 // Limits of what a turn, a session and an owner may use, through the whole agent.
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, onTestFinished } from "vitest"
 import type { Event } from "../contracts/event.ts"
-import type { Fact } from "../contracts/fact.ts"
+import type { Draft, Fact } from "../contracts/fact.ts"
 import type { Limits } from "../contracts/limits.ts"
+import { columnsOf } from "../kernel/state/columns.ts"
+import { foldFacts } from "../kernel/state/fold.ts"
+import { modelFrom } from "../model/providers.ts"
 import { call, type Script, scripted } from "../model/scripted.ts"
 import { recordsOf } from "../observe/recorder.ts"
 import { defaultProfile } from "../profiles/default.ts"
@@ -10,7 +13,9 @@ import { recordedRules } from "../replay/recorded-rules.ts"
 import { replaySession } from "../replay/replay-session.ts"
 import type { Session } from "../session/handle.ts"
 import { memory } from "../store/memory.ts"
+import { aCall, answered, asked, opened, said, stamp, toolFinished, toolStarted } from "../testing/fact-builders.ts"
 import { FakeClock } from "../testing/fake-clock.ts"
+import { modelServer } from "../testing/model-server.ts"
 import { tool } from "../tools/tool.ts"
 import { type Agent, createAgent } from "./create-agent.ts"
 import type { AgentOptions } from "./options.ts"
@@ -218,21 +223,70 @@ describe("what counts", () => {
     expect(end).toMatchObject({ error: { message: expect.stringContaining("1.2 of 1 seconds of work in this turn") } })
   })
 
-  it("requests beside the conversation: a judge is not asked beyond the limit, and the answer stands", async () => {
-    let judged = 0
+  it.each([
+    { name: "is not asked beyond the limit, and the answer stands", costUsd: 0.3, judged: 0 },
+    { name: "is asked below it", costUsd: 9, judged: 1 },
+  ])("requests beside the conversation: a judge $name", async ({ costUsd, judged }) => {
+    let asked = 0
     const judge = scripted(() => {
-      judged++
-      return '{"verdict":"unfinished"}'
+      asked++
+      return '{"verdict":"finished"}'
     })
     const { agent } = await agentWith({
       judge,
-      finish: "model",
-      script: () => ({ text: "I will look at it next.", usage: { inputTokens: 90, outputTokens: 10, costUsd: 0.3 } }),
-      limits: { turn: { costUsd: 0.3 } },
+      finish: [{ name: "doubt", check: () => ({ kind: "ask", evidence: "It is short." }) }],
+      script: () => ({
+        text: "I will look at the file now.",
+        usage: { inputTokens: 90, outputTokens: 10, costUsd: 0.3 },
+      }),
+      limits: { turn: { costUsd } },
     })
+    const { end } = await turnOf(await agent.open(), "Please look at the file and tell me what is in it.")
+    expect([asked, end?.outcome]).toEqual([judged, "completed"])
+  })
+
+  it("a stream that broke off, by what its first event reported, at the list price", async () => {
+    const usage = { inputTokens: 10_000, outputTokens: 40, cacheReadTokens: 8000 }
+    const server = await modelServer({ script: () => ({ text: "There are seven stones. ".repeat(40), usage }) })
+    onTestFinished(() => server.close())
+    server.misbehave({ kind: "cut", afterBytes: 1500 })
+    const model = modelFrom("anthropic:claude-sonnet-4-5", { apiKey: "k", baseUrl: server.anthropic })
+    const retry = { firstMs: 0, jitter: 0 }
+    const { agent } = await agentWith({ model, profile: (options) => defaultProfile({ ...options, retry }) })
     const session = await agent.open()
-    const { end } = await turnOf(session, "Please look at the file and tell me what is in it.")
-    expect([judged, end?.outcome]).toEqual([0, "completed"])
+    await session.ask("How many stones are there?")
+    const facts = await session.facts()
+    const failed = facts.find((fact) => fact.type === "model-failed")
+    expect(failed).toMatchObject({
+      error: { code: "stream-cut" },
+      usage: { inputTokens: 10_000, cacheReadTokens: 8000, estimated: true },
+    })
+    const before = (2000 * 3 + 8000 * 0.3) / 1e6
+    expect(failed?.usage?.costUsd).toBeGreaterThan(before)
+    expect(failed?.usage?.costUsd).toBeLessThan(before + (400 * 15) / 1e6)
+    const answered = facts.find((fact) => fact.type === "model-answered")
+    expect(answered?.usage?.costUsd).toBeCloseTo(before + (40 * 15) / 1e6, 9)
+    expect(await agent.usage()).toMatchObject([{ model: "anthropic:claude-sonnet-4-5", requests: 2, unpriced: 0 }])
+  })
+
+  it("what a process used that died: its open request gets its end, and is not made again beyond the limit", async () => {
+    const usage = { inputTokens: 90, outputTokens: 10 }
+    const look1 = [said("look"), asked("1.1.1"), { ...answered({ calls: [aCall("a")] }), usage } as Draft]
+    const facts = stamp([opened("s"), ...look1, toolStarted("a"), toolFinished("a"), asked("1.2.1", 6)])
+    const [first, ...later] = facts as [Fact, ...Fact[]]
+    const store = memory()
+    const past = { facts: later, columns: columnsOf(foldFacts(facts)), hashes: [] }
+    await store.sessions.create({ id: "s", opened: first, profile: "default", past })
+    const { agent, asked: requests } = await agentWith({ store, limits: { turn: { tokens: 100 } } })
+    const session = await agent.open({ id: "s" })
+    for await (const event of session.events()) if (event.type === "turn-end") break
+    const end = (await session.facts()).slice(facts.length)
+    expect(requests()).toBe(0)
+    expect(end).toMatchObject([
+      { type: "model-failed", attempt: "1.2.1", error: { class: "interrupted" } },
+      { type: "usage-limit-met", level: "reached", used: 100 },
+      { type: "turn-finished", outcome: "failed", error: { code: "usage-limit" } },
+    ])
   })
 })
 
