@@ -23,6 +23,6 @@ const SEND_COSTS = /^openrouter[.:]/
 function priceUnknown(model: string): PawlError {
   return new PawlError(
     "price-unknown",
-    `There is a limit of costs, but the price of "${model}" is not known, so its requests count only as tokens. Name its price in the option prices, as in { "${model}": { input: 1, output: 4 } }, or set a limit of tokens.`,
+    `There is a limit of costs, but the price of "${model}" is not known, so its requests count only as tokens, unless the provider sends their cost. Name its price in the option prices, as in { "${model}": { input: 1, output: 4 } }, or set a limit of tokens.`,
   )
 }

@@ -6,6 +6,9 @@ import type { Turn } from "../../kernel/state/state.ts"
 import { withUsage } from "../../kernel/state/with-usage.ts"
 import type { Judgement } from "./slice.ts"
 
+/** The code of a request that a limit of what may be used forbids. */
+const USAGE_LIMIT = "usage-limit"
+
 /** Ending of an attempt that asks about an answer: the answer's attempt comes before it. */
 export const ABOUT = ".judge"
 
@@ -17,7 +20,8 @@ export const judgePurpose: PurposeDefinition = {
     if (fact.type === "model-asked") return { ...state, turn: asked(turn, about) }
     const tries = turn.judgement?.tries ?? 1
     const verdict = fact.type === "model-failed" ? undefined : readVerdict(fact.text)
-    const judgement: Judgement = { about, tries, open: false, ...defined({ verdict }) }
+    const isRefused = fact.type === "model-failed" && fact.error.code === USAGE_LIMIT
+    const judgement: Judgement = { about, tries, open: false, ...defined({ verdict }), ...(isRefused && { isRefused }) }
     return withUsage({ ...state, turn: { ...turn, judgement } }, fact)
   },
 }
