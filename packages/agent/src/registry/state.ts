@@ -27,6 +27,7 @@ export interface State
     ToolChoiceState,
     UndoState {}
 
+/** The turn that runs. */
 export interface Turn
   extends CoreTurn,
     CompactionTurn,
@@ -37,6 +38,7 @@ export interface Turn
     ToolChoiceTurn,
     UndoTurn {}
 
+/** A call of the turn that runs. */
 export interface CallState extends CoreCall, ApprovalCall, DelegationCall, QuestionCall, UndoCall {}
 
 /** The order in which slices follow a fact. */
