@@ -70,8 +70,8 @@ export { grantLike } from "./features/approval/policy/grant-like.ts"
 export type { Grants } from "./features/approval/policy/grants.ts"
 export type { ContextNumbers } from "./features/compaction/ways.ts"
 export { structureChecks, triggerChecks } from "./features/finish/checks.ts"
+export type { Categories, Prefilter, ToolOffer } from "./features/offer/tool-offer.ts"
 export type { Retrieval, RetrievalOptions } from "./features/retrieval/retrieval.ts"
-export type { Categories, Prefilter, ToolChoice } from "./features/tool-choice/tool-choice.ts"
 export type {
   CardApproval,
   CardQuestion,

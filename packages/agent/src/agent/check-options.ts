@@ -1,7 +1,7 @@
 // Validates the options of `createAgent`.
 import { PawlError } from "../contracts/error.ts"
 import { finishProblem } from "../features/finish/checks.ts"
-import { readToolChoice } from "../features/tool-choice/tool-choice.ts"
+import { readOffer } from "../features/offer/tool-offer.ts"
 import { limitProblems } from "../session/limits.ts"
 import { resultLimitProblems, toolProblems } from "../tools/definition-problems.ts"
 import { onlyToolsProblem } from "../tools/only-tools.ts"
@@ -13,7 +13,7 @@ import { checkPlanningOptions } from "./planner-wiring.ts"
 /** Checks what types cannot express, and calls from plain JavaScript. */
 export function checkOptions(options: AgentOptions): void {
   if (typeof options !== "object" || options === null) throw new PawlError("config-invalid", NO_OPTIONS)
-  const { run, approve, approvals, concurrency, window, toolChoice, finish, profile, interruptedTools } = options
+  const { run, approve, approvals, concurrency, window, offer, finish, profile, interruptedTools } = options
   const finishing = finish === undefined ? undefined : finishProblem(finish)
   const problems = [
     ...unknownOptions(options),
@@ -23,9 +23,9 @@ export function checkOptions(options: AgentOptions): void {
     ...([undefined, "unknown", "re-run"].includes(interruptedTools) ? [] : ['interruptedTools: "unknown" or "re-run"']),
     ...((approvals?.timeoutMs ?? 1) > 0 ? [] : ["approvals.timeoutMs: more than 0, or null"]),
     ...(window === undefined || window >= 1000 ? [] : ["window: at least 1000 tokens"]),
-    ...(typeof toolChoice !== "string" || readToolChoice(toolChoice) !== undefined
+    ...(typeof offer !== "string" || readOffer(offer) !== undefined
       ? []
-      : ['toolChoice: "all", "prefilter", "prefilter:10" or "categories"']),
+      : ['offer: "all", "prefilter", "prefilter:10" or "categories"']),
     ...(finishing === undefined ? [] : [finishing]),
     ...(finish === undefined || finish === false || profile !== "xml-tools"
       ? []

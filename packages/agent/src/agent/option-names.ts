@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<keyof AgentOptions, true>> = {
   mcpOptions: true,
   plugins: true,
   pluginOptions: true,
-  toolChoice: true,
+  offer: true,
   toolSearch: true,
   resultLimits: true,
   store: true,

@@ -9,8 +9,8 @@ import type { AnyModel } from "../contracts/model.ts"
 import type { Store } from "../contracts/store.ts"
 import type { Embedder } from "../contracts/tool-index.ts"
 import type { Grants } from "../features/approval/policy/grants.ts"
+import type { ToolOffer } from "../features/offer/tool-offer.ts"
 import type { RetrievalOptions } from "../features/retrieval/retrieval.ts"
-import type { ToolChoice } from "../features/tool-choice/tool-choice.ts"
 import type { McpConfig } from "../mcp/config.ts"
 import type { McpOptions } from "../mcp/mcp-tools.ts"
 import type { Observer } from "../observe/observer.ts"
@@ -69,7 +69,7 @@ export interface AgentOptions extends SessionLimits {
    * the input; "prefilter:10": ten of them. "categories": those of a category that the model chooses. Pass an object
    * to set details.
    */
-  readonly toolChoice?: ToolChoice | string
+  readonly offer?: ToolOffer | string
   /** How tools are found when there are many. */
   readonly toolSearch?: ToolSearchOptions
   /** How much of a tool's result a model is shown, by tool name or by its beginning (`server__*`). */

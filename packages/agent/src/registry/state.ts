@@ -4,10 +4,10 @@ import { type ApprovalCall, type ApprovalState, approvalSlice } from "../feature
 import { type CompactionState, type CompactionTurn, compactionSlice } from "../features/compaction/slice.ts"
 import type { DelegationCall } from "../features/delegation/slice.ts"
 import type { FinishTurn } from "../features/finish/slice.ts"
+import { type OfferState, type OfferTurn, offerSlice } from "../features/offer/slice.ts"
 import { type PlanTurn, planSlice } from "../features/plans/slice.ts"
 import type { QuestionCall } from "../features/questions/slice.ts"
 import { type TaskState, type TaskTurn, taskSlice } from "../features/tasks/slice.ts"
-import { type ToolChoiceState, type ToolChoiceTurn, toolChoiceSlice } from "../features/tool-choice/slice.ts"
 import { type UndoCall, type UndoState, type UndoTurn, undoSlice } from "../features/undo/slice.ts"
 import type { Slice } from "../kernel/define-slice.ts"
 import type { ToolFinished } from "../kernel/facts/tool-finished.ts"
@@ -17,9 +17,9 @@ import { type CoreCall, type CoreState, type CoreTurn, coreSlice } from "../kern
  * The result of folding a session's facts: all that rules may look at. Plain data that survives
  * JSON, so it can be snapshotted.
  */
-export interface State extends CoreState, ApprovalState, CompactionState, TaskState, ToolChoiceState, UndoState {}
+export interface State extends CoreState, ApprovalState, CompactionState, TaskState, OfferState, UndoState {}
 
-export interface Turn extends CoreTurn, CompactionTurn, FinishTurn, PlanTurn, TaskTurn, ToolChoiceTurn, UndoTurn {}
+export interface Turn extends CoreTurn, CompactionTurn, FinishTurn, PlanTurn, TaskTurn, OfferTurn, UndoTurn {}
 
 export interface CallState extends CoreCall, ApprovalCall, DelegationCall, QuestionCall, UndoCall {}
 
@@ -30,7 +30,7 @@ export const SLICES: readonly Slice[] = [
   compactionSlice,
   planSlice,
   taskSlice,
-  toolChoiceSlice,
+  offerSlice,
   undoSlice,
 ]
 

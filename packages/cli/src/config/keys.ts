@@ -16,7 +16,7 @@ export const KEYS: readonly Key[] = [
   { key: "judge", flag: "judge", env: "PAWL_JUDGE" },
   { key: "tools", flag: "tools", env: "PAWL_TOOLS", isList: true },
   { key: "limits", otherwise: {} },
-  { key: "toolChoice", flag: "tool-choice", env: "PAWL_TOOL_CHOICE" },
+  { key: "offer", flag: "offer", env: "PAWL_OFFER" },
   { key: "resultLimits" },
   { key: "embedder", flag: "embedder", env: "PAWL_EMBEDDER" },
   { key: "orchestrate", flag: "orchestrate", env: "PAWL_ORCHESTRATE" },
@@ -55,7 +55,7 @@ export type KeyName =
   | "tools"
   | "limits"
   | "questions"
-  | "toolChoice"
+  | "offer"
   | "resultLimits"
   | "embedder"
   | "window"

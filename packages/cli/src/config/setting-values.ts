@@ -7,10 +7,10 @@ import {
   checkedDialect,
   checkedFinish,
   checkedInterruptedTools,
+  checkedOffer,
   checkedRunner,
   checkedSwitch,
   checkedThinking,
-  checkedToolChoice,
   checkedTools,
   listOf,
   textOf,
@@ -43,7 +43,7 @@ export function toolValues({ value }: GivenSettings) {
     tools: checkedTools(value("tools")),
     // Only files can set it, and the schema has checked them.
     limits: value("limits") as SessionLimits,
-    toolChoice: checkedToolChoice(value("toolChoice")),
+    offer: checkedOffer(value("offer")),
     // Only files can set it, and the schema has checked them.
     resultLimits: value("resultLimits") as ResultLimits | undefined,
     embedder: textOf(value("embedder")),

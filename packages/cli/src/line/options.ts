@@ -102,7 +102,7 @@ export const OPTIONS: readonly Option[] = [
     summary: "only these tools: none, builtin, mcp, or names with commas; server__* for all tools of a server",
   },
   {
-    name: "tool-choice",
+    name: "offer",
     value: "HOW",
     summary: "which tools the model is offered: all, prefilter: those that fit, prefilter:N, categories",
   },
@@ -205,7 +205,7 @@ export const RUN_OPTIONS = [
   "delegate",
   "window",
   "tools",
-  "tool-choice",
+  "offer",
   "embedder",
   "retrieval",
   "thinking",

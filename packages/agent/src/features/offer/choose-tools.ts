@@ -10,7 +10,7 @@ import { countTools } from "../../tokens/message-counts.ts"
 import { estimate } from "../../tokens/weights.ts"
 import { categoriesOf, chooserFor } from "./categories.ts"
 import { queryOf } from "./query.ts"
-import { type Categories, CHOICE_LIMITS, type Prefilter, type ToolChoice } from "./tool-choice.ts"
+import { type Categories, OFFER_LIMITS, type Prefilter, type ToolOffer } from "./tool-offer.ts"
 
 export interface ChoicePorts {
   readonly index: ToolIndex
@@ -23,13 +23,13 @@ export interface ChoicePorts {
 }
 
 /** Undefined where all tools are always offered. */
-export function chooseTools(choice: ToolChoice, ports: ChoicePorts): ChooseTools | undefined {
+export function chooseTools(choice: ToolOffer, ports: ChoicePorts): ChooseTools | undefined {
   if (choice === "all") return undefined
   return choice.kind === "prefilter" ? prefilter(choice, ports) : byCategory(choice, ports)
 }
 
 function prefilter(choice: Prefilter, ports: ChoicePorts): ChooseTools {
-  const { k, above, share, own } = { ...CHOICE_LIMITS, ...choice }
+  const { k, above, share, own } = { ...OFFER_LIMITS, ...choice }
   const same = sameList()
   const ownOf = lastOnly((all) => all.map(({ name }) => name).filter((name) => ports.serverOf(name) === undefined))
   return async (state, all) => {
@@ -53,7 +53,7 @@ const MAX_DOUBLINGS = 3
 const TURNS_BACK = 2
 
 function byCategory(choice: Categories, ports: ChoicePorts): ChooseTools {
-  const { above, most, k } = { ...CHOICE_LIMITS, ...choice }
+  const { above, most, k } = { ...OFFER_LIMITS, ...choice }
   const same = sameList()
   const categoriesIn = lastOnly((all) => {
     const categories = categoriesOf(all, ports.serverOf, most)
