@@ -2,6 +2,7 @@
 import type { Clock } from "../contracts/clock.ts"
 import type { Children, Delegated } from "../contracts/delegation.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
+import type { LiveOutputs } from "../features/output/live-outputs.ts"
 import type { Profile } from "../profiles/profile.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"
@@ -18,6 +19,8 @@ export interface AgentSurroundings {
   readonly parts: AgentParts
   readonly clock: Clock
   readonly children: Children
+  /** The checks of typed answers that this process asked for. */
+  readonly outputs: LiveOutputs
   /** Called with the full details of a failure. */
   readonly onFailure: (record: FailureRecord) => void
 }

@@ -1,6 +1,8 @@
 // Builds how sessions of one profile behave: their rules, and the ports of their performers.
 import { defined } from "../base/defined.ts"
 import { type RequestBuilder, requestBuilder } from "../context/build-request.ts"
+import type { ToolChoice } from "../contracts/turn-output.ts"
+import { withTurnDemands } from "../features/output/turn-demands.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
 import { withTokenLimit } from "../kernel/rules/limit-tokens.ts"
@@ -18,6 +20,8 @@ export interface Behaviour {
   readonly rules: readonly Rule[]
   /** The names of the finish checks that apply to answers. */
   readonly checks: readonly string[]
+  /** The agent's own choice, for turns that have none. */
+  readonly toolChoice?: ToolChoice
   readonly ports: PerformPorts
   /** The request that would be sent now. */
   readonly report: RequestBuilder["report"]
@@ -33,7 +37,9 @@ export async function behave(making: BehaviourInputs): Promise<Behaviour> {
   return {
     profile,
     checks: (profile.checks ?? []).map(({ name }) => name),
-    rules: withTokenLimit(planning.rules(profile.rules), delegated?.maxTokens),
+    rules: withTurnDemands(withTokenLimit(planning.rules(profile.rules), delegated?.maxTokens)),
+    // The choice is about what people ask: a child has a task of its own.
+    ...(delegated === undefined && defined({ toolChoice: options.toolChoice })),
     report: buildRequest.report,
     ports: {
       ...portsFor(making, tools),
@@ -48,12 +54,13 @@ export async function behave(making: BehaviourInputs): Promise<Behaviour> {
 type Made = "models" | "judges" | "fitting" | "buildRequest"
 
 function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): Omit<PerformPorts, Made> {
-  const { profile, options, parts, clock, children, onFailure } = making
+  const { profile, options, parts, clock, children, outputs, onFailure } = making
   const { maxFileBytes, maxSessionBytes } = undoLimitsOf(options)
   const { files, store } = parts
   return {
     clock,
     toolbox,
+    outputs,
     blobs: store.blobs,
     ...defined({ files }),
     maxFileBytes,

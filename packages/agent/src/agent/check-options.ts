@@ -1,6 +1,7 @@
 // Validates the options of `createAgent`.
 import { PawlError } from "../contracts/error.ts"
 import { finishProblem } from "../features/finish/checks.ts"
+import { toolChoiceProblem } from "../features/offer/tool-choice.ts"
 import { readOffer } from "../features/offer/tool-offer.ts"
 import { limitProblems } from "../session/limits.ts"
 import { resultLimitProblems, toolProblems } from "../tools/definition-problems.ts"
@@ -26,6 +27,7 @@ export function checkOptions(options: AgentOptions): void {
     ...(typeof offer !== "string" || readOffer(offer) !== undefined
       ? []
       : ['offer: "all", "prefilter", "prefilter:10" or "categories"']),
+    ...[toolChoiceProblem(options.toolChoice)].filter((each) => each !== undefined),
     ...(finishing === undefined ? [] : [finishing]),
     ...(finish === undefined || finish === false || profile !== "xml-tools"
       ? []

@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<keyof AgentOptions, true>> = {
   plugins: true,
   pluginOptions: true,
   offer: true,
+  toolChoice: true,
   toolSearch: true,
   resultLimits: true,
   store: true,

@@ -8,6 +8,7 @@ import type { Finish } from "../contracts/finish-check.ts"
 import type { AnyModel } from "../contracts/model.ts"
 import type { Store } from "../contracts/store.ts"
 import type { Embedder } from "../contracts/tool-index.ts"
+import type { ToolChoice } from "../contracts/turn-output.ts"
 import type { Grants } from "../features/approval/policy/grants.ts"
 import type { ToolOffer } from "../features/offer/tool-offer.ts"
 import type { RetrievalOptions } from "../features/retrieval/retrieval.ts"
@@ -70,6 +71,11 @@ export interface AgentOptions extends SessionLimits {
    * to set details.
    */
   readonly offer?: ToolOffer | string
+  /**
+   * Whether a turn has to begin with a call: "required" for any tool, `{ tool }` for this one; "none": no calls at all.
+   * A turn of its own choice takes precedence: `session.send(input, { toolChoice })`.
+   */
+  readonly toolChoice?: ToolChoice
   /** How tools are found when there are many. */
   readonly toolSearch?: ToolSearchOptions
   /** How much of a tool's result a model is shown, by tool name or by its beginning (`server__*`). */

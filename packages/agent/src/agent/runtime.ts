@@ -4,6 +4,7 @@ import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Drive } from "../contracts/host.ts"
 import { ChildSessions, type ChildSessionsHost } from "../features/delegation/children.ts"
+import { LiveOutputs } from "../features/output/live-outputs.ts"
 import { ModelHealthCache } from "../kernel/model-health-cache.ts"
 import { type DrivePorts, drive } from "../session/drive.ts"
 import { FoldCache } from "../session/fold-cache.ts"
@@ -26,6 +27,7 @@ export class Runtime implements ChildSessionsHost {
   readonly news: Publisher
   readonly runner: SessionRunner
   readonly behaviours: Behaviours
+  readonly outputs = new LiveOutputs()
   readonly handle: HandlePorts
   #closing: Promise<void> | undefined
 
@@ -40,6 +42,7 @@ export class Runtime implements ChildSessionsHost {
       parts,
       clock,
       children: new ChildSessions(this, clock),
+      outputs: this.outputs,
       onFailure: (record) => this.news.failure(record),
     })
     this.handle = handlePorts(this)

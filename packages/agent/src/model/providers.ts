@@ -3,9 +3,9 @@
 import { defined } from "../base/defined.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { type FitTool, type Media, type Model, sentCharsOf } from "../contracts/model.ts"
-import { takesOf, windowOf } from "./catalogue.ts"
+import { answersByTool, takesOf, windowOf } from "./catalogue.ts"
 import { rememberKey } from "./model-keys.ts"
-import { addressOf, checkedAddress, keyOf, type Provider, readModelName } from "./provider-table.ts"
+import { addressOf, BY_TOOL, checkedAddress, keyOf, type Provider, readModelName } from "./provider-table.ts"
 import type { Environment } from "./wire/connections.ts"
 import type { Limits } from "./wire/limits.ts"
 import type { WireOptions } from "./wire/wire-model.ts"
@@ -73,6 +73,7 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
   const made: Model = {
     name: spec,
     ...(provider.answerSchema && { takesAnswerSchema: true }),
+    answerForms: answersByTool(spec) ? BY_TOOL : provider.answerForms,
     ...defined({ window, takes }),
     ...asking,
   }

@@ -6,6 +6,7 @@ import { type ApprovalSettled, approvalSettled } from "../features/approval/fact
 import { type CompactionAsked, compactionAsked } from "../features/compaction/facts/compaction-asked.ts"
 import { type HistoryCompacted, historyCompacted } from "../features/compaction/facts/history-compacted.ts"
 import { type CatalogueChanged, catalogueChanged } from "../features/offer/facts/catalogue-changed.ts"
+import { type OutputChecked, outputChecked } from "../features/output/facts/output-checked.ts"
 import { type PlanFailed, planFailed } from "../features/plans/facts/plan-failed.ts"
 import { type PlanMade, planMade } from "../features/plans/facts/plan-made.ts"
 import { type PlanStepFinished, planStepFinished } from "../features/plans/facts/plan-step-finished.ts"
@@ -57,6 +58,7 @@ export type Draft =
   | FilesRestored
   | ConversationRewound
   | CatalogueChanged
+  | OutputChecked
 
 export type FactType = Draft["type"]
 
@@ -93,6 +95,7 @@ export const FACTS: { readonly [Type in FactType]: FactDefinition<FactNamed<Type
   "files-restored": filesRestored,
   "conversation-rewound": conversationRewound,
   "catalogue-changed": catalogueChanged,
+  "output-checked": outputChecked,
 }
 
 export function isFactType(type: unknown): type is FactType {

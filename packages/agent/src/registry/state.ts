@@ -5,6 +5,7 @@ import { type CompactionState, type CompactionTurn, compactionSlice } from "../f
 import type { DelegationCall } from "../features/delegation/slice.ts"
 import type { FinishTurn } from "../features/finish/slice.ts"
 import { type OfferState, type OfferTurn, offerSlice } from "../features/offer/slice.ts"
+import type { OutputTurn } from "../features/output/slice.ts"
 import { type PlanTurn, planSlice } from "../features/plans/slice.ts"
 import type { QuestionCall } from "../features/questions/slice.ts"
 import { type TaskState, type TaskTurn, taskSlice } from "../features/tasks/slice.ts"
@@ -19,7 +20,15 @@ import { type CoreCall, type CoreState, type CoreTurn, coreSlice } from "../kern
  */
 export interface State extends CoreState, ApprovalState, CompactionState, TaskState, OfferState, UndoState {}
 
-export interface Turn extends CoreTurn, CompactionTurn, FinishTurn, PlanTurn, TaskTurn, OfferTurn, UndoTurn {}
+export interface Turn
+  extends CoreTurn,
+    CompactionTurn,
+    FinishTurn,
+    OutputTurn,
+    PlanTurn,
+    TaskTurn,
+    OfferTurn,
+    UndoTurn {}
 
 export interface CallState extends CoreCall, ApprovalCall, DelegationCall, QuestionCall, UndoCall {}
 

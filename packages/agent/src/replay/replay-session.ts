@@ -6,7 +6,7 @@ import type { Rule } from "../kernel/rule.ts"
 import { isFactType } from "../registry/facts.ts"
 import { checkSaid } from "./check-commands.ts"
 import { checkCompacted } from "./check-compacted.ts"
-import { checkFinished, checkNudged, checkPlan } from "./check-decided.ts"
+import { checkFinished, checkNudged, checkOutput, checkPlan } from "./check-decided.ts"
 import { checkAsked, checkCatalogue, checkReply, type KnownBlobs } from "./check-model.ts"
 import { checkBegun, checkResult } from "./check-tool.ts"
 import { Past } from "./past.ts"
@@ -96,6 +96,8 @@ function check(fact: Fact, past: Past, blobs: KnownBlobs): Wrong {
       return checkNudged(fact, past)
     case "turn-finished":
       return checkFinished(fact, past)
+    case "output-checked":
+      return checkOutput(fact, past)
     case "plan-made":
     case "plan-step-finished":
     case "plan-failed":
@@ -118,6 +120,7 @@ function check(fact: Fact, past: Past, blobs: KnownBlobs): Wrong {
 const OF_STEPS: ReadonlySet<Fact["type"]> = new Set([
   "model-asked",
   "nudged",
+  "output-checked",
   "approval-requested",
   "question-asked",
   "tool-started",

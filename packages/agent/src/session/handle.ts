@@ -9,6 +9,7 @@ import type { Fact } from "../contracts/fact.ts"
 import type { Message } from "../contracts/message.ts"
 import type { Metadata } from "../contracts/store.ts"
 import type { Note, Task } from "../contracts/tasks.ts"
+import type { InferOutput, OutputSchema } from "../features/output/compile-output.ts"
 import type { TranscriptTurn } from "../features/transcript/transcript.ts"
 import type { Change } from "../features/undo/changes.ts"
 import type { Checkpoint } from "../features/undo/checkpoints.ts"
@@ -17,6 +18,7 @@ import type { RewindOptions, UndoOptions, UndoReport } from "../features/undo/un
 import { alternate } from "../kernel/state/alternate.ts"
 import { messagesOf } from "../kernel/state/messages.ts"
 import type { State } from "../kernel/state/state.ts"
+import { askedOutput, withOutput } from "./asked-output.ts"
 import { attach } from "./attach.ts"
 import { cancelOnAbort, refuseAborted } from "./cancel-on-abort.ts"
 import { CommandSender } from "./command-sender.ts"
@@ -31,6 +33,7 @@ import type {
   HandlePorts,
   SendOptions,
   TurnResult,
+  TypedResult,
   WhenBusy,
 } from "./handle-types.ts"
 import { refuseLong } from "./limits.ts"
@@ -41,7 +44,7 @@ import { readTurnOptions } from "./read-turn-options.ts"
 import { missing, nothingToRetry, readGrant, requestIn, retryNote } from "./refusals.ts"
 import { TurnStream } from "./turn-stream.ts"
 
-export type { DecideOptions, Decision, SendOptions, TurnResult } from "./handle-types.ts"
+export type { DecideOptions, Decision, SendOptions, TurnResult, TypedResult } from "./handle-types.ts"
 
 /** The words of `decide`, as the log has them. */
 const DECISIONS = { approve: "approved", deny: "denied" } as const
@@ -81,6 +84,11 @@ export class Session {
    * }
    * ```
    */
+  send<const Schema extends OutputSchema>(
+    input: Input,
+    options: SendOptions & { readonly output: Schema },
+  ): TurnStream<InferOutput<Schema>>
+  send(input: Input, options?: SendOptions): TurnStream
   send(input: Input, options: SendOptions = {}): TurnStream {
     return this.#send(input, options)
   }
@@ -95,7 +103,9 @@ export class Session {
     const parts = attach(read, secrets)
     const mode = whenBusy === "steer" ? "steer" : "queue"
     const own = readTurnOptions(options, this.#ports)
-    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...more } as const
+    const asked = options.output && askedOutput(options.output, { session: this.id, command: id }, this.#ports)
+    const typed = asked === undefined ? {} : { output: asked.output }
+    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...typed, ...more } as const
     const failAfter = this.#ports.failureMark()
     const accepted = this.#commands.say(parts, say, { ...limits, refuseWhenBusy: whenBusy === "refuse" })
     const events = (after: number, deltas: boolean) => this.#ports.subscribe(this.id, { after, failAfter, deltas })
@@ -103,7 +113,7 @@ export class Session {
       const cancel = (turn: number) => this.#cancel({ turn, ...defined({ by }) })
       void cancelOnAbort(signal, { events: new TurnStream(id, accepted, (after) => events(after, false)), cancel })
     }
-    return new TurnStream(id, accepted, events)
+    return new TurnStream(id, accepted, events, asked)
   }
 
   /**
@@ -118,15 +128,28 @@ export class Session {
 
   /**
    * Sends input and waits for the end of the turn. If the turn waits for an approval or an answer, this call waits too.
+   * With `output` the result has the typed answer; a turn that ends without one rejects with a `PawlError` whose `cause`
+   * is the result.
    *
    * @example
    * ```ts
+   * import { z } from "zod"
+   *
    * const { outcome, text } = await session.ask("Please refund order 42.")
    * console.log(outcome, text)
+   *
+   * const { output } = await session.ask("Which order is it?", { output: z.object({ order: z.int() }) })
+   * console.log(output.order)
    * ```
    */
-  async ask(input: Input, options?: SendOptions): Promise<TurnResult> {
-    return this.send(input, options).result()
+  ask<const Schema extends OutputSchema>(
+    input: Input,
+    options: SendOptions & { readonly output: Schema },
+  ): Promise<TypedResult<InferOutput<Schema>>>
+  ask(input: Input, options?: SendOptions): Promise<TurnResult>
+  async ask(input: Input, options: SendOptions = {}): Promise<TurnResult> {
+    const result = await this.#send(input, options).result()
+    return options.output === undefined ? result : withOutput(result)
   }
 
   /**

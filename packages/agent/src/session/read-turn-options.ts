@@ -2,18 +2,22 @@
 import { defined } from "../base/defined.ts"
 import type { Say } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
+import { toolChoiceProblem } from "../features/offer/tool-choice.ts"
 import type { HandlePorts, SendOptions } from "./handle-types.ts"
 
 export function readTurnOptions(
-  { model: wanted, tools }: Pick<SendOptions, "model" | "tools">,
+  { model: wanted, tools, toolChoice }: Pick<SendOptions, "model" | "tools" | "toolChoice">,
   { modelNamed }: Pick<HandlePorts, "modelNamed">,
-): Pick<Say, "model" | "tools"> {
+): Pick<Say, "model" | "tools" | "toolChoice"> {
   const isList = Array.isArray(tools) && tools.every((name) => typeof name === "string" && name !== "")
   if (tools !== undefined && !isList)
     throw new PawlError(
       "input-invalid",
       'The option "tools" must be a list of names; an empty one means no tools. Nothing was sent.',
     )
+  const problem = toolChoiceProblem(toolChoice)
+  if (problem !== undefined)
+    throw new PawlError("input-invalid", `An option of the turn is not valid: ${problem}. Nothing was sent.`)
   const model = wanted === undefined ? undefined : modelNamed?.(wanted)
-  return { ...defined({ model, tools }) }
+  return { ...defined({ model, tools, toolChoice }) }
 }

@@ -10,6 +10,7 @@ import { countTools } from "../../tokens/message-counts.ts"
 import { estimate } from "../../tokens/weights.ts"
 import { categoriesOf, chooserFor } from "./categories.ts"
 import { queryOf } from "./query.ts"
+import { requiredTool } from "./tool-choice.ts"
 import { type Categories, OFFER_LIMITS, type Prefilter, type ToolOffer } from "./tool-offer.ts"
 
 export interface ChoicePorts {
@@ -39,7 +40,7 @@ function prefilter(choice: Prefilter, ports: ChoicePorts): ChooseTools {
     const most = k * 2 ** Math.min(misses, MAX_DOUBLINGS)
     const found = await ports.index.find(queryOf(state), { most, among: all })
     const ours = ownOf(all)
-    const needed = [...before, ...(ports.always ?? []), ...usedLately(state), ...(ours.length <= own ? ours : [])]
+    const needed = [...before, ...alwaysIn(state, ports), ...usedLately(state), ...(ours.length <= own ? ours : [])]
     // Where little was found, tools that belong to no server are the likeliest; after a miss any other is better than
     // none.
     const rest = misses === 0 ? [] : all.map(({ name }) => name)
@@ -71,9 +72,15 @@ function byCategory(choice: Categories, ports: ChoicePorts): ChooseTools {
     const found = isLarge ? await ports.index.find(queryOf(state), { most: k, among: members }) : []
     // A query that fits none of its tools must not leave it empty.
     const few = isLarge ? [...new Set([...found, ...named])].slice(0, k) : named
-    const wanted = new Set([...before, ...(ports.always ?? []), ...few])
+    const wanted = new Set([...before, ...alwaysIn(state, ports), ...few])
     return offer(same(all, { wanted, before, last: [...finderIn(all, ports), chooser] }), before)
   }
+}
+
+/** What the loop needs, and the tool that the turn has to begin with. */
+function alwaysIn({ turn }: State, { always = [] }: ChoicePorts): readonly string[] {
+  const first = requiredTool(turn?.toolChoice)
+  return first === undefined ? always : [...always, first]
 }
 
 function finderIn(all: readonly ToolDefinition[], { finder }: ChoicePorts): readonly ToolDefinition[] {
