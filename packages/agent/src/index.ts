@@ -49,6 +49,8 @@ export type { Json, JsonObject } from "./contracts/json.ts"
 export type { AssistantMessage, Message, Reasoning, ToolMessage, UserMessage } from "./contracts/message.ts"
 export type {
   AiSdkModel,
+  AnswerForm,
+  AnswerForms,
   AnyModel,
   AskOptions,
   FitTool,
@@ -63,6 +65,7 @@ export type { Metadata, OpenRequest, SessionQuery, SessionRow, Status, Store } f
 export type { Note, Task, TaskStatus } from "./contracts/tasks.ts"
 export type { Embedder } from "./contracts/tool-index.ts"
 export type { AskApproval, AskAside, AskPerson } from "./contracts/toolbox.ts"
+export type { ToolChoice, TurnOutput } from "./contracts/turn-output.ts"
 export type { Effect, Restored } from "./contracts/undo.ts"
 export type { Usage } from "./contracts/usage.ts"
 export { commandRuleProblem } from "./features/approval/policy/allowed-commands.ts"
@@ -71,6 +74,7 @@ export type { Grants } from "./features/approval/policy/grants.ts"
 export type { ContextNumbers } from "./features/compaction/ways.ts"
 export { structureChecks, triggerChecks } from "./features/finish/checks.ts"
 export type { Categories, Prefilter, ToolOffer } from "./features/offer/tool-offer.ts"
+export type { InferOutput, OutputSchema } from "./features/output/compile-output.ts"
 export type { Retrieval, RetrievalOptions } from "./features/retrieval/retrieval.ts"
 export type {
   CardApproval,
@@ -119,7 +123,7 @@ export type { KnownSecrets } from "./secrets/known-secrets.ts"
 export { redact } from "./secrets/redact.ts"
 export { type CleanedUp, type CleanUpOptions, cleanUp } from "./session/clean-up.ts"
 export type { ForkOptions } from "./session/fork.ts"
-export type { DecideOptions, Decision, SendOptions, Session, TurnResult } from "./session/handle.ts"
+export type { DecideOptions, Decision, SendOptions, Session, TurnResult, TypedResult } from "./session/handle.ts"
 export type { AnswerOptions, AnswerTo, CompactOptions, FollowOptions, WhenBusy } from "./session/handle-types.ts"
 export type { SessionLimits } from "./session/limits.ts"
 export type { OpenRequestInfo, SessionInfo } from "./session/open-requests.ts"

@@ -2,6 +2,7 @@
 // it does not support. Nothing here sends a request.
 import { PawlError } from "../contracts/error.ts"
 import type { AnswerForms } from "../contracts/model.ts"
+import { ALONE_BY_FORMAT, BY_FORMAT, BY_TOOL, UNSEEN } from "./answer-forms.ts"
 import type { Environment } from "./wire/connections.ts"
 import type { openAiChat } from "./wire/openai-chat.ts"
 
@@ -28,15 +29,6 @@ export interface Provider {
   /** How the provider differs from its wire format. */
   readonly quirks?: Pick<Parameters<typeof openAiChat>[0], "maxTokensField" | "usageInStream">
 }
-
-/** The provider restricts answers to a schema, beside tools as well. */
-const BY_FORMAT: AnswerForms = { alone: "format", withTools: "format" }
-/** The same, but not in a request that offers tools. */
-const ALONE_BY_FORMAT: AnswerForms = { alone: "format", withTools: "tool" }
-/** Whether a model can be restricted depends on the model, but all of them call tools. */
-export const BY_TOOL: AnswerForms = { alone: "tool", withTools: "tool" }
-/** Local servers restrict what is written without showing the schema to the model. */
-const UNSEEN: AnswerForms = { ...ALONE_BY_FORMAT, explained: true }
 
 /** All providers that a model name can start with. */
 export const providers: readonly Provider[] = [
