@@ -31,9 +31,9 @@ export const OPTIONS: readonly Option[] = [
     summary: "text (default), json: one object, stream-json: one JSON line for each event",
   },
   {
-    name: "json-schema",
+    name: "output-schema",
     value: "FILE|JSON",
-    summary: "the answer must be JSON of this schema; the model is asked once more if it is not",
+    summary: "print only JSON that fits this JSON Schema; the model is asked again, twice at most, if it does not",
   },
   {
     name: "attach",
@@ -216,7 +216,7 @@ export const RUN_OPTIONS = [
 export const PROMPT_OPTIONS = [
   "prompt",
   "output-format",
-  "json-schema",
+  "output-schema",
   "attach",
   "continue",
   "resume",

@@ -32,6 +32,7 @@ describe("parse", () => {
     ],
     [["--yes"], '"--yes" is not an option of this command. Run "pawl --help" to see the commands and options.'],
     [["--tool-choice", "all"], '"--tool-choice" is now "--offer". Write "--offer" instead.'],
+    [["--json-schema", "{}"], '"--json-schema" is now "--output-schema". Write "--output-schema" instead.'],
     [["--model"], "--model needs a value: --model PROVIDER:NAME."],
     [["--cwd", ""], "--cwd needs a value: --cwd DIR."],
     [["--model="], "--model needs a value: --model PROVIDER:NAME."],

@@ -78,7 +78,10 @@ function find(name: string, allowed: readonly string[]): Option {
 }
 
 /** Options that had another name before. */
-const RENAMED: Readonly<Record<string, string>> = { "--tool-choice": "--offer" }
+const RENAMED: Readonly<Record<string, string>> = {
+  "--tool-choice": "--offer",
+  "--json-schema": "--output-schema",
+}
 
 function takesNext(option: Option, next: string | undefined): boolean {
   return (

@@ -30,9 +30,14 @@ describe("arguments", () => {
     ["an empty folder", ["-p", "x", "--cwd", ""], 2, /--cwd needs a value: --cwd DIR\./],
     ["an unknown format", ["-p", "x", "--output-format", "yaml"], 2, /Use one of: text, json, stream-json\./],
     ["no iterations", ["-p", "x", "--max-iterations", "0"], 2, /at least 1, but is "0"/],
-    ["an invalid schema", ["-p", "x", "--json-schema", '{"type":"objekt"}'], 42, /--json-schema is not a JSON Schema/],
-    ["an incomplete schema", ["-p", "x", "--json-schema", '{"type":'], 42, /--json-schema is not a JSON object/],
-    ["a schema that is a folder", ["-p", "x", "--json-schema", "."], 42, /cannot be read \(EISDIR\)/],
+    [
+      "an invalid schema",
+      ["-p", "x", "--output-schema", '{"type":"objekt"}'],
+      42,
+      /--output-schema is not a JSON Schema/,
+    ],
+    ["an incomplete schema", ["-p", "x", "--output-schema", '{"type":'], 42, /--output-schema is not a JSON object/],
+    ["a schema that is a folder", ["-p", "x", "--output-schema", "."], 42, /cannot be read \(EISDIR\)/],
   ])("are refused: %s", async (_, words, exit, line) => {
     expectOneLine(await place.pawl(words), exit, line)
     expect(existsSync(join(place.home, "pawl.db"))).toBe(false)
