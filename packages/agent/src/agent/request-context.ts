@@ -48,7 +48,6 @@ export function contextFor(
     fitting,
     place: profile.context.place,
     now: () => clock.now(),
-    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...defined({ style, sampling }),
   }
 }
