@@ -9,7 +9,7 @@ import type { Model, ModelRequest } from "../contracts/model.ts"
 import { dialects } from "../model/dialects/dialects.ts"
 import { call, type Script, scripted } from "../model/scripted.ts"
 import { ownProfile } from "../profiles/own-profile.ts"
-import { profileNamed } from "../profiles/profiles.ts"
+import { profileNamed, profiles } from "../profiles/profiles.ts"
 import { recordedRules } from "../replay/recorded-rules.ts"
 import { replaySession } from "../replay/replay-session.ts"
 import type { TurnResult } from "../session/handle.ts"
@@ -260,6 +260,34 @@ describe("a typed answer in a dialect", () => {
     expect(requests).toHaveLength(2)
     expect((await session.facts()).filter((fact) => fact.type === "tool-finished")).toHaveLength(1)
     if (dialect !== "native") expect(requests[0]?.system).toContain(JSON.stringify(NESTED))
+  })
+})
+
+describe("a typed answer in a profile", () => {
+  it.each(Object.keys(profiles))("%s ends the turn", async (profile) => {
+    const isObject = profile === "structured-react"
+    const { model, requests } = answering(
+      "No.",
+      isObject ? '{"type":"FinalResponse","answer":{"order":1}}' : '{"order":1}',
+    )
+    const session = await sessionWith({ model, tools: [look], profile })
+    expect((await session.ask("Which?", { output: ORDER })).output).toEqual({ order: 1 })
+    expect(requests).toHaveLength(2)
+    const facts = await session.facts()
+    const rules = recordedRules(facts, profileNamed(profile))
+    expect(replaySession({ facts, rules })).toMatchObject({ exact: true, facts: facts.length })
+  })
+
+  it("comes after a plan, and the plan itself is free", async () => {
+    const schemas: unknown[] = []
+    const model = scripted(({ said, request }) => {
+      schemas.push(request.system.includes("JSON Schema"))
+      if (said.includes("plan it")) return "1. [look] look it up"
+      return said.includes("Make the call") ? { calls: [call("look", { id: 7 })] } : '{"order":7}'
+    })
+    const session = await sessionWith({ model, tools: [look], orchestrate: true })
+    expect((await session.ask("Which?", { output: ORDER })).output).toEqual({ order: 7 })
+    expect(schemas).toEqual([false, false, true])
   })
 })
 
