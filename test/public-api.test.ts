@@ -11,7 +11,7 @@ function namesIn(file: string): readonly string[] {
   const listed = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","))
   const spaces = [...source.matchAll(/^export \* as (\w+)/gm)].map(([, name = ""]) => name)
   return [...listed, ...spaces]
-    .map((name) => name.replace(/^\s*type /, "").trim())
+    .map((name) => name.replace(/^\s*type |^.* as /, "").trim())
     .filter((name) => name !== "")
     .sort()
 }
@@ -48,10 +48,17 @@ describe("@pawl/agent", () => {
       "AnsweredCall",
       "AnsweredTurn",
       "AnyModel",
+      "ApprovalAsked",
       "ApprovalOf",
       "ApprovalPolicy",
+      "ApprovalReply",
+      "ApprovalRequest",
       "Approve",
+      "ApproveCall",
+      "Archive",
       "ArchivedStore",
+      "AsideReply",
+      "AsideRequest",
       "AskApproval",
       "AskAside",
       "AskCompaction",
@@ -61,10 +68,14 @@ describe("@pawl/agent", () => {
       "AskedCall",
       "AssistantMessage",
       "Availability",
+      "BackupReport",
       "BlobPart",
+      "BrokenServer",
       "Budget",
       "BuiltinOptions",
       "BytesPart",
+      "Call",
+      "CallToApprove",
       "Cancel",
       "CardApproval",
       "CardQuestion",
@@ -77,10 +88,15 @@ describe("@pawl/agent", () => {
       "CleanedUp",
       "Clock",
       "Command",
+      "CommandOptions",
       "CompactOptions",
       "ContextNumbers",
+      "ContextOf",
+      "ContextOfNeeded",
       "ContextProvider",
       "ContextReport",
+      "ContextSupplied",
+      "Cut",
       "DecideOptions",
       "Decision",
       "DelegationOptions",
@@ -89,16 +105,23 @@ describe("@pawl/agent", () => {
       "EffectClass",
       "EffectNamed",
       "Embedder",
+      "Environment",
+      "ErrorClass",
       "ErrorCode",
+      "ErrorDetails",
       "Estimate",
       "Event",
+      "EventBody",
       "Fact",
       "Failure",
       "FailureKind",
+      "FailureOutcome",
       "FailureRecord",
+      "FetchOptions",
       "FileChange",
       "FilePart",
       "FileReport",
+      "FileSearchOptions",
       "Finish",
       "FinishCheck",
       "FinishFinding",
@@ -124,17 +147,22 @@ describe("@pawl/agent", () => {
       "LogLevel",
       "MakeProfile",
       "McpConfig",
+      "McpEntry",
       "McpOptions",
       "McpPrompt",
       "Media",
       "Message",
       "Metadata",
+      "MetadataChange",
+      "MissingSetting",
       "Model",
       "ModelError",
       "ModelOptions",
       "ModelRequest",
       "Need",
+      "NeedsContext",
       "Note",
+      "OAuthEntry",
       "Observer",
       "OnlyTools",
       "OpenOptions",
@@ -143,6 +171,8 @@ describe("@pawl/agent", () => {
       "OrchestrateOptions",
       "OutputSchema",
       "OwnProfile",
+      "OwnState",
+      "Parent",
       "Part",
       "PartStatus",
       "PartialResult",
@@ -163,11 +193,16 @@ describe("@pawl/agent", () => {
       "Problem",
       "Profile",
       "ProfileOptions",
+      "PromptArgument",
       "ProviderAbout",
       "ProviderContext",
+      "Question",
       "Reasoning",
+      "RefreshReport",
       "Reply",
+      "RequestLimits",
       "RequestQuery",
+      "RestartPolicy",
       "RestoreOptions",
       "Restored",
       "ResultLimits",
@@ -185,7 +220,11 @@ describe("@pawl/agent", () => {
       "Secret",
       "Section",
       "SendOptions",
+      "ServerAbout",
+      "ServerHealth",
+      "ServerState",
       "ServerStatus",
+      "ServerTiming",
       "Session",
       "SessionFilter",
       "SessionHit",
@@ -220,6 +259,7 @@ describe("@pawl/agent", () => {
       "TranscriptInput",
       "TranscriptMessage",
       "TranscriptTurn",
+      "TurnAbout",
       "TurnError",
       "TurnModel",
       "TurnOutcome",
@@ -232,6 +272,8 @@ describe("@pawl/agent", () => {
       "UndoReport",
       "Usage",
       "UserMessage",
+      "VacuumReport",
+      "Verdict",
       "Verified",
       "VerifyContext",
       "WhenBusy",
@@ -253,6 +295,7 @@ describe("@pawl/agent", () => {
       "sqlite",
       "structureChecks",
       "tool",
+      "toolFor",
       "triggerChecks",
     ])
   })
@@ -281,6 +324,7 @@ describe("@pawl/agent", () => {
       "sqlite",
       "structureChecks",
       "tool",
+      "toolFor",
       "triggerChecks",
     ])
   })
@@ -481,5 +525,15 @@ describe("@pawl/agent/sessions", () => {
       "updateSession",
     ])
     expect(packagesLoadedBy("@pawl/agent/sessions", "/packages/agent/src/sessions.ts")).toEqual([])
+  })
+})
+
+describe("@pawl/agent/types", () => {
+  it("exports types only, and none that another entry exports", () => {
+    const source = readFileSync(new URL("packages/agent/src/types.ts", ROOT), "utf8")
+    expect(source.match(/^export (?!type \{)/gm)).toBeNull()
+    const main = namesIn("packages/agent/src/index.ts")
+    expect(namesIn("packages/agent/src/types.ts").filter((name) => main.includes(name))).toEqual([])
+    expect(packagesLoadedBy("@pawl/agent/types", "/packages/agent/src/types.ts")).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import type { Children, Delegated } from "../contracts/delegation.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { LiveOutputs } from "../features/output/live-outputs.ts"
 import type { Profile } from "../profiles/profile.ts"
+import type { AppContexts } from "./app-contexts.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"
 
@@ -21,6 +22,10 @@ export interface AgentSurroundings {
   readonly children: Children
   /** The checks of typed answers that this process asked for. */
   readonly outputs: LiveOutputs
+  /** What the application passes for its turns. */
+  readonly contexts: AppContexts
+  /** Called with failures of functions that the application passed. */
+  readonly warn: (session: string, error: unknown) => void
   /** Called with the full details of a failure. */
   readonly onFailure: (record: FailureRecord) => void
 }

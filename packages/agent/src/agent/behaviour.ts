@@ -2,6 +2,7 @@
 import { defined } from "../base/defined.ts"
 import { type RequestBuilder, requestBuilder } from "../context/build-request.ts"
 import type { ToolChoice } from "../contracts/turn-output.ts"
+import { policyBy } from "../features/approval/ask-policy.ts"
 import { withTurnDemands } from "../features/output/turn-demands.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
@@ -54,7 +55,7 @@ export async function behave(making: BehaviourInputs): Promise<Behaviour> {
 type Made = "models" | "judges" | "fitting" | "buildRequest"
 
 function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): Omit<PerformPorts, Made> {
-  const { profile, options, parts, clock, children, outputs, onFailure } = making
+  const { profile, options, parts, clock, children, outputs, contexts, onFailure } = making
   const { maxFileBytes, maxSessionBytes } = undoLimitsOf(options)
   const { files, store } = parts
   return {
@@ -66,12 +67,18 @@ function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): 
     maxFileBytes,
     maxKeptBytes: maxSessionBytes,
     onFailure,
+    contextFor: (state) => contexts.of(state),
     policy: profile.context,
     stopChild: (child) => children.cancel(child),
     grantFor: grantingFor(making, sources),
+    ...policyFor(making),
     ...answerWithin(profile, options),
     ...interruptedTools(profile, options),
   }
+}
+
+function policyFor({ options: { approve }, warn }: BehaviourInputs): Pick<PerformPorts, "policyFor"> {
+  return typeof approve === "function" ? { policyFor: policyBy(approve, warn) } : {}
 }
 
 function interruptedTools(profile: Profile, options: AgentOptions): Pick<PerformPorts, "interruptedTools"> {

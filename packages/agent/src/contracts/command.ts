@@ -2,14 +2,15 @@
 // writer turns them into facts.
 import type { Part } from "./content.ts"
 import type { Grant } from "./fact.ts"
-import type { JsonObject } from "./json.ts"
+import type { Json, JsonObject } from "./json.ts"
 import type { ToolChoice, TurnOutput } from "./turn-output.ts"
 import type { Wish } from "./undo.ts"
 
 /** A command to a session, from any process. Each has an id and is carried out once. */
 export type Command = Say | Approve | AnswerQuestion | Cancel | AskCompaction | AskRestore
 
-interface Identified {
+/** What every command has. */
+export interface Identified {
   /** Chosen by the sender. A command with the same id is carried out once, however often it is sent. */
   readonly id: string
   readonly by?: string
@@ -32,6 +33,8 @@ export interface Say extends Identified {
   readonly output?: TurnOutput
   /** Whether the model has to call a tool in the turn that begins with it, may, or must not. */
   readonly toolChoice?: ToolChoice
+  /** The context of the application for the turn that begins with it, where the agent stores contexts. */
+  readonly context?: Json
 }
 
 /** A model that a turn was given: its name, by which any process finds it again, and its window in tokens. */
@@ -121,9 +124,11 @@ export interface Admission {
   readonly maxSessions?: number
 }
 
+/** What became of a command that was sent to an inbox. */
 export type Enqueued =
   | { readonly outcome: "accepted" }
   | { readonly outcome: "duplicate" }
   | { readonly outcome: "refused"; readonly reason: RefusalReason }
 
+/** Why a command was refused. */
 export type RefusalReason = "busy" | "queue-full" | "not-open" | "missing" | "too-many-files" | "too-many-active"

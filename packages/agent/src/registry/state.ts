@@ -20,6 +20,7 @@ import { type CoreCall, type CoreState, type CoreTurn, coreSlice } from "../kern
  */
 export interface State extends CoreState, ApprovalState, CompactionState, TaskState, OfferState, UndoState {}
 
+/** The turn that runs. */
 export interface Turn
   extends CoreTurn,
     CompactionTurn,
@@ -30,6 +31,7 @@ export interface Turn
     OfferTurn,
     UndoTurn {}
 
+/** A call of the turn that runs. */
 export interface CallState extends CoreCall, ApprovalCall, DelegationCall, QuestionCall, UndoCall {}
 
 /** The order in which slices follow a fact. */

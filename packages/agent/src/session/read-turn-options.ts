@@ -6,9 +6,14 @@ import { toolChoiceProblem } from "../features/offer/tool-choice.ts"
 import type { HandlePorts, SendOptions } from "./handle-types.ts"
 
 export function readTurnOptions(
-  { model: wanted, tools, toolChoice }: Pick<SendOptions, "model" | "tools" | "toolChoice">,
+  { model: wanted, tools, toolChoice, whenBusy }: Pick<SendOptions, "model" | "tools" | "toolChoice" | "whenBusy">,
   { modelNamed }: Pick<HandlePorts, "modelNamed">,
 ): Pick<Say, "model" | "tools" | "toolChoice"> {
+  if (![undefined, "queue", "steer", "refuse"].includes(whenBusy))
+    throw new PawlError(
+      "input-invalid",
+      `The option "whenBusy" must be "queue", "steer" or "refuse", and is ${JSON.stringify(whenBusy)}. Nothing was sent.`,
+    )
   const isList = Array.isArray(tools) && tools.every((name) => typeof name === "string" && name !== "")
   if (tools !== undefined && !isList)
     throw new PawlError(

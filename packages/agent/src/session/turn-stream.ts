@@ -3,9 +3,14 @@ import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
 import type { Json } from "../contracts/json.ts"
+import type { CheckOutput } from "../features/output/live-outputs.ts"
 import { OUTPUT_INVALID } from "../features/output/typed-answer.ts"
-import type { AskedOutput } from "./asked-output.ts"
 import type { TurnResult } from "./handle-types.ts"
+
+interface StreamOptions {
+  readonly onOver?: (() => void) | undefined
+  readonly check?: CheckOutput | undefined
+}
 
 type Follow = (after: number, deltas: boolean) => AsyncGenerator<Event, void, void>
 
@@ -24,15 +29,22 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
   readonly id: string
   readonly #accepted: Promise<number>
   readonly #events: Follow
-  readonly #asked: AskedOutput | undefined
+  readonly #onOver: (() => void) | undefined
+  readonly #check: CheckOutput | undefined
 
-  constructor(id: string, accepted: Promise<number>, events: Follow, asked?: AskedOutput) {
+  /**
+   * `onOver`: called when the input is refused, and when the end of its turn was seen here. `check`: that of the typed
+   * answer which the caller asked for.
+   * @internal
+   */
+  constructor(id: string, accepted: Promise<number>, events: Follow, { onOver, check }: StreamOptions = {}) {
     this.id = id
     this.#accepted = accepted
     this.#events = events
-    this.#asked = asked
+    this.#onOver = onOver
+    this.#check = check
     // A refusal is reported when the caller iterates or awaits; it must not crash the process before that.
-    accepted.catch(() => {})
+    accepted.catch(() => onOver?.())
   }
 
   /** Resolves once the input is durable: from here on it cannot be lost. */
@@ -49,8 +61,10 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
     for await (const event of this.#events(await this.#accepted, deltas)) {
       if ((event.type === "turn-start" || event.type === "input-added") && event.command === this.id) turn = event.turn
       if (turn === undefined) continue
+      const isOver = event.type === "turn-end" && event.turn === turn
+      if (isOver) this.#onOver?.()
       yield event
-      if (event.type === "turn-end" && event.turn === turn) return
+      if (isOver) return
     }
     throw new PawlError(
       "agent-closed",
@@ -66,7 +80,6 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
     // The last event has the whole text, so skip the deltas: waiting callers are not woken for each of them.
     for await (const event of this.#follow(false)) {
       if (event.type !== "turn-end") continue
-      this.#asked?.release()
       const { outcome, text, error, usage, trace = "", suggestions, output } = event
       const result = { outcome, text, usage, trace, ...defined({ error, suggestions }) }
       return output === undefined ? result : await this.#typed(result, output)
@@ -80,7 +93,7 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
   /** The log holds what the model gave; the caller's own schema may refine and transform it. */
   async #typed(result: TurnResult<Output>, given: Json): Promise<TurnResult<Output>> {
     // Without a schema, or with a JSON Schema, the type is what the log holds.
-    const checked = (await this.#asked?.check(given)) ?? { ok: true, value: given }
+    const checked = (await this.#check?.(given)) ?? { ok: true, value: given }
     if (checked.ok) return { ...result, output: checked.value as Output }
     const message = `The answer fits the JSON Schema, but the schema of this process refuses it: ${checked.problems.join("; ")}. Another process ran the turn, without that check.`
     return { ...result, outcome: "failed", error: { code: OUTPUT_INVALID, message } }

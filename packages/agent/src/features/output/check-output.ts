@@ -7,6 +7,7 @@ import type { Turn } from "../../kernel/state/state.ts"
 import type { OutputChecked } from "./facts/output-checked.ts"
 import type { CheckOutput } from "./live-outputs.ts"
 
+/** The step that has a typed answer checked by the program. */
 export interface CheckOutputStep {
   readonly kind: "check-output"
   readonly key: string

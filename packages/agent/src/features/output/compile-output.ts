@@ -15,6 +15,7 @@ export type OutputSchema = JsonObject | StandardSchema
 /** The type of a typed answer: the output of its Standard Schema, or what its JSON Schema allows. */
 export type InferOutput<Schema> = Schema extends StandardSchema<infer Output> ? Output : InferJson<Schema>
 
+/** What a check made of an answer: its value, or what it objects to. */
 export type CheckedOutput =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly string[] }

@@ -3,6 +3,7 @@
 import type { Json } from "../../contracts/json.ts"
 import type { CheckedOutput } from "./compile-output.ts"
 
+/** A program's own check of a typed answer. */
 export type CheckOutput = (value: Json) => Promise<CheckedOutput>
 
 /** A caller may never wait for its turn. The oldest checks are dropped then: the result is still checked by the caller. */

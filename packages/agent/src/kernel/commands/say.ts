@@ -19,19 +19,15 @@ export const say = defineCommand<Say>({
     const from = { input, ...senderOf(command) }
     const down = busy ? undefined : healthNews?.(state)
     const isElsewhere = workspace !== undefined && workspace !== state.session?.workspace
-    // A retry repeats the turn as it was, with its model, its tools, and what its answer has to fit.
-    const {
-      model,
-      tools,
-      output,
-      toolChoice = usual,
-    } = command.retry === true ? { ...state.turn, ...command } : command
+    // A retry repeats the turn as it was, with its model, its tools, its context, and what its answer has to fit.
+    const again = command.retry === true ? { ...state.turn, ...command } : command
+    const { model, tools, context, output, toolChoice = usual } = again
     const pending = command.retry === true ? pendingCalls(state) : []
     const about = {
       checks,
       ...(pending.length > 0 && { takesUp: pending }),
       ...(isElsewhere && { workspace }),
-      ...defined({ model, tools, output, down }),
+      ...defined({ model, tools, output, context, down }),
       ...(toolChoice !== undefined && toolChoice !== "auto" && { toolChoice }),
     }
     const fact: Draft = busy

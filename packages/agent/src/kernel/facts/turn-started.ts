@@ -3,6 +3,7 @@ import { defined } from "../../base/defined.ts"
 import type { TurnModel } from "../../contracts/command.ts"
 import { type Part, plainText } from "../../contracts/content.ts"
 import type { FromCommand } from "../../contracts/fact.ts"
+import type { Json } from "../../contracts/json.ts"
 import type { ToolChoice, TurnOutput } from "../../contracts/turn-output.ts"
 import { noUsage } from "../../contracts/usage.ts"
 import type { FactDefinition } from "../define-fact.ts"
@@ -12,6 +13,7 @@ import { noCounters } from "../state/state.ts"
 import { hasPending, takenUp } from "../state/take-up.ts"
 import { PREVIEW_CHARS } from "../state/title.ts"
 
+/** The fact that a turn begins. */
 export interface TurnStarted extends FromCommand {
   readonly type: "turn-started"
   readonly turn: number
@@ -34,6 +36,8 @@ export interface TurnStarted extends FromCommand {
   readonly output?: TurnOutput
   /** Whether the model has to call a tool in its first answer, or must not in any. Absent: as it sees fit. */
   readonly toolChoice?: Exclude<ToolChoice, "auto">
+  /** What the application passed for the turn, where the agent stores contexts. */
+  readonly context?: Json
   /** Models of the chain that other sessions recently could not reach, by index. */
   readonly down?: Readonly<Record<number, { readonly at: number; readonly times: number }>>
 }
@@ -91,11 +95,11 @@ export const turnStarted: FactDefinition<TurnStarted> = {
   countsFrom: () => 0,
   record: "paired",
   describe: ({ turn, trace, input }, say) => `turn ${turn}, trace ${trace}: ${say.short(say.parts(input), 60)}`,
-  secret: ["input", "workspace"],
+  secret: ["input", "workspace", "context"],
   searched: ({ input }, textOf) => ({ kind: "said", text: textOf(input) }),
 }
 
 /** The options of this turn only, as far as it has any. */
-function ownOptions({ checks, model, tools, output, toolChoice }: TurnStarted) {
-  return defined({ checks, model, tools, output, toolChoice })
+function ownOptions({ checks, model, tools, output, toolChoice, context }: TurnStarted) {
+  return defined({ checks, model, tools, output, toolChoice, context })
 }

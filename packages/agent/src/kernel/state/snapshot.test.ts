@@ -30,8 +30,10 @@ const HASHES: Readonly<Record<number, string>> = {
   10: "e995f1567efdbc62",
   // A turn may have a model and tools of its own; no turn of the golden log has.
   11: "e995f1567efdbc62",
-  // A turn may have an output and a tool choice; no turn of the golden log has.
+  // A session and a turn may have a stored context; the golden log has none.
   12: "e995f1567efdbc62",
+  // A turn may have an output and a tool choice; no turn of the golden log has.
+  13: "e995f1567efdbc62",
 }
 
 /** Equal for equal values, whatever the order of their keys. */

@@ -6,6 +6,7 @@ import type { Json } from "../../contracts/json.ts"
 import { defineStep, isSameThroughout } from "../define-step.ts"
 import type { State, Turn } from "../state/state.ts"
 
+/** The step that ends a turn. */
 export interface Finish {
   readonly kind: "finish"
   readonly key: string

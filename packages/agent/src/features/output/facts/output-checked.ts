@@ -2,6 +2,7 @@
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { inTurn } from "../../../kernel/state/in-turn.ts"
 
+/** The fact that a program's own check has looked at a typed answer. */
 export interface OutputChecked {
   readonly type: "output-checked"
   /** The attempt of the answer. */
