@@ -55,7 +55,7 @@ export async function behave(making: BehaviourInputs): Promise<Behaviour> {
 type Made = "models" | "judges" | "fitting" | "buildRequest"
 
 function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): Omit<PerformPorts, Made> {
-  const { profile, options, parts, clock, children, outputs, contexts, onFailure } = making
+  const { profile, options, parts, clock, children, outputs, contexts, rates, onFailure } = making
   const { maxFileBytes, maxSessionBytes } = undoLimitsOf(options)
   const { files, store } = parts
   return {
@@ -63,7 +63,7 @@ function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): 
     toolbox,
     outputs,
     blobs: store.blobs,
-    ...defined({ files }),
+    ...defined({ files, rates, maxRateWaitMs: options.maxRetryAfterMs }),
     maxFileBytes,
     maxKeptBytes: maxSessionBytes,
     onFailure,
