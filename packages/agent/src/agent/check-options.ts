@@ -19,7 +19,10 @@ export function checkOptions(options: AgentOptions): void {
     ...unknownOptions(options),
     ...partProblems(options),
     ...(run === undefined || ["opened", "all", "none"].includes(run) ? [] : ['run: "opened", "all" or "none"']),
-    ...(approve === undefined || ["ask", "auto", "deny"].includes(approve) ? [] : ['approve: "ask", "auto" or "deny"']),
+    ...(approve === undefined || typeof approve === "function" || ["ask", "auto", "deny"].includes(approve)
+      ? []
+      : ['approve: "ask", "auto" or "deny", or a function that returns one of them']),
+    ...contextProblems(options),
     ...([undefined, "unknown", "re-run"].includes(interruptedTools) ? [] : ['interruptedTools: "unknown" or "re-run"']),
     ...((approvals?.timeoutMs ?? 1) > 0 ? [] : ["approvals.timeoutMs: more than 0, or null"]),
     ...(window === undefined || window >= 1000 ? [] : ["window: at least 1000 tokens"]),
@@ -31,6 +34,7 @@ export function checkOptions(options: AgentOptions): void {
       ? []
       : ["finish: leave it out, because in the profile xml-tools only a tool ends a turn"]),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
+    ...(isCount(options.maxIterations) ? [] : ["maxIterations: a whole number of at least 1"]),
     ...limitProblems(options),
     ...toolProblems(options.tools),
     ...resultLimitProblems(options.resultLimits),
@@ -39,6 +43,19 @@ export function checkOptions(options: AgentOptions): void {
   if (problems.length > 0)
     throw new PawlError("config-invalid", `createAgent got invalid options. Correct these: ${problems.join("; ")}.`)
   checkPlanningOptions(options)
+}
+
+function contextProblems({ contextOf, storeContext }: AgentOptions): readonly string[] {
+  return [
+    ...(contextOf === undefined || typeof contextOf === "function"
+      ? []
+      : ["contextOf: a function; write contextOf: async ({ id, owner, turn }) => ..."]),
+    ...(storeContext === undefined || typeof storeContext === "boolean" ? [] : ["storeContext: true or false"]),
+  ]
+}
+
+function isCount(given: number | undefined): boolean {
+  return given === undefined || given === Number.POSITIVE_INFINITY || (Number.isInteger(given) && given >= 1)
 }
 
 /** The models, the store and the embedder: what may come from another library. */

@@ -1,5 +1,5 @@
 // The names of the options of `createAgent`, and what to write for a name that is none of them.
-import { nearest } from "../tools/similar.ts"
+import { nearest } from "../base/nearest.ts"
 import type { AgentOptions } from "./options.ts"
 
 /** The compiler keeps this list complete. */
@@ -27,6 +27,8 @@ const NAMES: Readonly<Record<keyof AgentOptions, true>> = {
   undo: true,
   locale: true,
   contextProviders: true,
+  contextOf: true,
+  storeContext: true,
   retrieval: true,
   profile: true,
   dialect: true,
@@ -61,6 +63,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   baseURL: "model: modelFrom(name, { baseUrl })",
   baseUrl: "model: modelFrom(name, { baseUrl })",
   checkpointer: "store",
+  context: "agent.open({ context }), or session.send(input, { context })",
   headers: "model: modelFrom(name, { headers })",
   maxSteps: "maxIterations",
   maxTurns: "maxIterations",

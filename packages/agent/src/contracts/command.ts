@@ -2,13 +2,14 @@
 // writer turns them into facts.
 import type { Part } from "./content.ts"
 import type { Grant } from "./fact.ts"
-import type { JsonObject } from "./json.ts"
+import type { Json, JsonObject } from "./json.ts"
 import type { Wish } from "./undo.ts"
 
 /** A command to a session, from any process. Each has an id and is carried out once. */
 export type Command = Say | Approve | AnswerQuestion | Cancel | AskCompaction | AskRestore
 
-interface Identified {
+/** What every command has. */
+export interface Identified {
   /** Chosen by the sender. A command with the same id is carried out once, however often it is sent. */
   readonly id: string
   readonly by?: string
@@ -27,6 +28,8 @@ export interface Say extends Identified {
   readonly model?: TurnModel
   /** The tools of the turn that begins with it, by name or by the beginning of a name ("server__*"). */
   readonly tools?: readonly string[]
+  /** The context of the application for the turn that begins with it, where the agent stores contexts. */
+  readonly context?: Json
 }
 
 /** A model that a turn was given: its name, by which any process finds it again, and its window in tokens. */
@@ -116,9 +119,11 @@ export interface Admission {
   readonly maxSessions?: number
 }
 
+/** What became of a command that was sent to an inbox. */
 export type Enqueued =
   | { readonly outcome: "accepted" }
   | { readonly outcome: "duplicate" }
   | { readonly outcome: "refused"; readonly reason: RefusalReason }
 
+/** Why a command was refused. */
 export type RefusalReason = "busy" | "queue-full" | "not-open" | "missing" | "too-many-files" | "too-many-active"

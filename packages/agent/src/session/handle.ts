@@ -6,8 +6,9 @@ import type { ContextReport } from "../contracts/context.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
+import { refuseUnknown } from "../contracts/known-options.ts"
 import type { Message } from "../contracts/message.ts"
-import type { Metadata } from "../contracts/store.ts"
+import type { MetadataChange } from "../contracts/store.ts"
 import type { Note, Task } from "../contracts/tasks.ts"
 import type { TranscriptTurn } from "../features/transcript/transcript.ts"
 import type { Change } from "../features/undo/changes.ts"
@@ -36,9 +37,11 @@ import type {
 import { refuseLong } from "./limits.ts"
 import { load } from "./load.ts"
 import type { SessionInfo } from "./open-requests.ts"
+import { ANSWER, COMPACT, DECIDE, FOLLOW, FORK, REWIND, SEND, UNDO } from "./option-names.ts"
 import { readInput } from "./read-input.ts"
 import { readTurnOptions } from "./read-turn-options.ts"
 import { missing, nothingToRetry, readGrant, requestIn, retryNote } from "./refusals.ts"
+import { givenContext } from "./turn-context.ts"
 import { TurnStream } from "./turn-stream.ts"
 
 export type { DecideOptions, Decision, SendOptions, TurnResult } from "./handle-types.ts"
@@ -56,19 +59,22 @@ const DECISIONS = { approve: "approved", deny: "denied" } as const
  * console.log(outcome, text)
  * ```
  */
-export class Session {
+export class Session<Context = unknown> {
   /** The session's id: opens it again, in any process. */
   readonly id: string
   /** The default for input that arrives while a turn runs. */
   readonly whenBusy: WhenBusy
   readonly #ports: HandlePorts
   readonly #commands: CommandSender
+  readonly #context: Context | undefined
 
-  constructor(id: string, ports: HandlePorts, whenBusy: WhenBusy = "queue") {
+  /** @internal */
+  constructor(id: string, ports: HandlePorts, whenBusy: WhenBusy = "queue", context?: Context) {
     this.id = id
     this.#ports = ports
     this.#commands = new CommandSender(id, ports)
     this.whenBusy = whenBusy
+    this.#context = context
   }
 
   /**
@@ -81,12 +87,13 @@ export class Session {
    * }
    * ```
    */
-  send(input: Input, options: SendOptions = {}): TurnStream {
+  send(input: Input, options: SendOptions<Context> = {}): TurnStream {
     return this.#send(input, options)
   }
 
-  #send(input: Input, options: SendOptions, more: Pick<Say, "retry"> = {}): TurnStream {
-    const { whenBusy = this.whenBusy, by, signal } = options
+  #send(input: Input, options: SendOptions<Context>, more: Pick<Say, "retry"> = {}): TurnStream {
+    refuseUnknown("session.send", options, SEND)
+    const { whenBusy = this.whenBusy, by, signal, context = this.#context } = options
     refuseAborted(signal)
     const id = options.id ?? this.#ports.ids.next()
     const { limits = {}, secrets } = this.#ports
@@ -95,7 +102,8 @@ export class Session {
     const parts = attach(read, secrets)
     const mode = whenBusy === "steer" ? "steer" : "queue"
     const own = readTurnOptions(options, this.#ports)
-    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...more } as const
+    const kept = givenContext({ session: this.id, command: id, context }, this.#ports.contexts)
+    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...kept, ...more } as const
     const failAfter = this.#ports.failureMark()
     const accepted = this.#commands.say(parts, say, { ...limits, refuseWhenBusy: whenBusy === "refuse" })
     const events = (after: number, deltas: boolean) => this.#ports.subscribe(this.id, { after, failAfter, deltas })
@@ -103,14 +111,15 @@ export class Session {
       const cancel = (turn: number) => this.#cancel({ turn, ...defined({ by }) })
       void cancelOnAbort(signal, { events: new TurnStream(id, accepted, (after) => events(after, false)), cancel })
     }
-    return new TurnStream(id, accepted, events)
+    if (context === undefined) return new TurnStream(id, accepted, events)
+    return new TurnStream(id, accepted, events, () => this.#ports.contexts?.release(this.id, id))
   }
 
   /**
    * Retries a failed turn without repeating its input: a short note takes its place. Calls that were pending when the
    * turn was given up continue first, as after a crash. Refused while a turn runs, and when the last turn did not fail.
    */
-  async retry(options: Pick<SendOptions, "id" | "by" | "signal"> = {}): Promise<TurnStream> {
+  async retry(options: Pick<SendOptions<Context>, "id" | "by" | "signal" | "context"> = {}): Promise<TurnStream> {
     const { status, error } = await this.info()
     if (status !== "failed") throw nothingToRetry(this.id, status)
     return this.#send(retryNote(error), { ...options, whenBusy: "refuse" }, { retry: true })
@@ -125,7 +134,7 @@ export class Session {
    * console.log(outcome, text)
    * ```
    */
-  async ask(input: Input, options?: SendOptions): Promise<TurnResult> {
+  async ask(input: Input, options?: SendOptions<Context>): Promise<TurnResult> {
     return this.send(input, options).result()
   }
 
@@ -138,26 +147,24 @@ export class Session {
    * ```
    */
   events(options: FollowOptions = {}): AsyncGenerator<Event> {
+    refuseUnknown("session.events", options, FOLLOW, {
+      instead: "Write session.events({ after: 0 }) to begin at the start.",
+    })
     const { failFast = false, ...how } = options
     return this.#ports.subscribe(this.id, failFast ? { ...how, failAfter: this.#ports.failureMark() } : how)
   }
 
   /**
-   * Settles an open approval request. It can be settled once, at any time, from any process.
+   * Settles a request in the words of the log: the older way to write `decide`.
    *
-   * @example
-   * ```ts
-   * for await (const event of session.send("Please refund order 42.")) {
-   *   if (event.type === "approval-requested") await session.approve(event, { decision: "denied", reason: "Too late." })
-   * }
-   * ```
+   * @deprecated Write `session.decide(request, "approve")` or `session.decide(request, "deny", { reason })`.
    */
   async approve(request: ApprovalOf, decision: Decision | "approved" | "denied" = "approved"): Promise<void> {
     const details = typeof decision === "string" ? { decision } : decision
     if (details?.decision !== "approved" && details?.decision !== "denied") {
       throw new PawlError(
         "input-invalid",
-        'A decision must be "approved" or "denied": write session.approve(event, "approved"). Nothing was decided: the call still waits.',
+        'A decision must be "approved" or "denied"; better write session.decide(event, "approve"). Nothing was decided: the call still waits.',
       )
     }
     const { call, question } = typeof request === "string" ? { call: request } : request
@@ -185,6 +192,9 @@ export class Session {
    * ```
    */
   async decide(request: ApprovalOf, word: "approve" | "deny", options: DecideOptions = {}): Promise<void> {
+    refuseUnknown("session.decide", options, DECIDE, {
+      instead: 'Write session.decide(event, "deny", { reason: "Too late." }).',
+    })
     const decision = Object.hasOwn(DECISIONS, word) ? DECISIONS[word] : undefined
     if (decision !== undefined) return this.approve(request, { ...options, decision })
     throw new PawlError(
@@ -195,6 +205,7 @@ export class Session {
 
   /** Answers the question of a call: pass the event that asked, the open request, or the call's id. */
   async answer(to: AnswerTo, answer: string, options: AnswerOptions = {}): Promise<void> {
+    refuseUnknown("session.answer", options, ANSWER)
     const which = typeof to === "string" ? { call: to } : requestIn(to)
     await this.#commands.send({
       kind: "answer",
@@ -215,7 +226,9 @@ export class Session {
   }
 
   /** Condenses the history: now, or as soon as nothing runs. Events report when it is done. */
-  async compact({ focus, ...options }: CompactOptions = {}): Promise<void> {
+  async compact(how: CompactOptions = {}): Promise<void> {
+    refuseUnknown("session.compact", how, COMPACT, { instead: 'Write session.compact({ focus: "the invoices" }).' })
+    const { focus, ...options } = how
     const id = options.id ?? this.#ports.ids.next()
     await this.#commands.send({ kind: "compact", ...options, id, ...defined({ focus }) })
   }
@@ -237,19 +250,23 @@ export class Session {
    * Refused while a turn runs.
    */
   async undo(options: UndoOptions = {}): Promise<UndoReport> {
+    refuseUnknown("session.undo", options, UNDO, { instead: "Write session.undo({ turn: 2 })." })
     const { undo } = await import("../features/undo/take-back.ts")
     return undo(options, this.#takeBackPorts())
   }
 
   /** Restores files, the conversation, or both to before a turn. The log keeps everything. */
   async rewind(options: RewindOptions): Promise<UndoReport> {
+    refuseUnknown("session.rewind", options, REWIND, { instead: 'Write session.rewind({ turn: 2, what: "both" }).' })
     const { rewind } = await import("../features/undo/take-back.ts")
     return rewind(options, this.#takeBackPorts())
   }
 
   /** Creates another session with the same past, up to a fact. This session is unchanged. */
-  async fork(options: ForkOptions = {}): Promise<Session> {
-    return this.#ports.fork(this.id, options)
+  async fork(options: ForkOptions = {}): Promise<Session<Context>> {
+    refuseUnknown("session.fork", options, FORK)
+    // It gets this handle's context, so it has the same type.
+    return this.#ports.fork(this.id, options, this.#context) as Promise<Session<Context>>
   }
 
   /** The request that would be sent now, piece by piece, with its size. */
@@ -299,14 +316,33 @@ export class Session {
     const row = await sessions.get(this.id)
     if (row === undefined) throw missing(this.id)
     if (row.openRequests.length === 0) return { ...row, openRequests: [] }
+    this.#ports.onSeen?.(this.id)
     const { describeRequests } = await import("./open-requests.ts")
     return { ...row, openRequests: await describeRequests(log, row) }
   }
 
-  /** Sets the title, pins or archives the session. */
-  async update(metadata: Partial<Metadata>): Promise<void> {
+  /**
+   * Adds tags to the session, to list it by. A tag that it has is not added again.
+   *
+   * @example
+   * ```ts
+   * await session.tag("vip", "refund")
+   * const rows = await agent.sessions.list({ tag: "vip" })
+   * ```
+   */
+  async tag(...tags: readonly string[]): Promise<void> {
+    await this.update({ addTags: tags })
+  }
+
+  /** Removes tags from the session. */
+  async untag(...tags: readonly string[]): Promise<void> {
+    await this.update({ removeTags: tags })
+  }
+
+  /** Sets the title or the tags, pins or archives the session. */
+  async update(change: MetadataChange): Promise<void> {
     const { updateSession } = await import("./update-session.ts")
-    await updateSession(this.#ports.store, this.id, metadata, this.#ports.secrets)
+    await updateSession(this.#ports.store, this.id, change, this.#ports.secrets)
   }
 
   async #state(): Promise<State> {

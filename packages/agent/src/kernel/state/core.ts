@@ -14,7 +14,7 @@ import type {
   Withheld,
 } from "../../contracts/fact.ts"
 import type { WrittenAsText } from "../../contracts/finish-check.ts"
-import type { JsonObject } from "../../contracts/json.ts"
+import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Call, Message } from "../../contracts/message.ts"
 import type { Phase, StepAsked } from "../../contracts/plan.ts"
 import { noUsage, type Usage } from "../../contracts/usage.ts"
@@ -24,6 +24,7 @@ import type { Weights } from "../../tokens/weights.ts"
 import type { Slice } from "../define-slice.ts"
 import { emptyList, type GrowList } from "./grow-list.ts"
 
+/** A session, without what features keep of it. */
 export interface CoreState {
   readonly seq: number
   readonly at: number
@@ -35,6 +36,8 @@ export interface CoreState {
     /** The workspace of the last turn. */
     readonly workspace?: string
     readonly instructions?: string
+    /** What the application passed when it opened the session, if it is stored. */
+    readonly context?: Json
     /** Set when the session works on a task of another session. */
     readonly delegated?: Delegated
   }
@@ -79,6 +82,7 @@ export interface Gauge {
   readonly frameChars?: number
 }
 
+/** A model that did not answer lately. */
 export interface Down {
   /** When it failed last. */
   readonly at: number
@@ -86,6 +90,7 @@ export interface Down {
   readonly times: number
 }
 
+/** Input that waits for its turn. */
 export interface WaitingInput {
   readonly seq: number
   readonly parts: readonly Part[]
@@ -96,6 +101,7 @@ export interface WaitingInput {
   readonly whole?: readonly Part[]
 }
 
+/** A turn, without what features keep of it. */
 export interface CoreTurn {
   readonly number: number
   readonly trace: string
@@ -106,6 +112,8 @@ export interface CoreTurn {
   readonly model?: TurnModel
   /** The tools that the turn may use, by name or by the beginning of a name; all of them unless given. */
   readonly tools?: readonly string[]
+  /** What the application passed for the turn, if it is stored. */
+  readonly context?: Json
   readonly finished?: { readonly outcome: TurnOutcome; readonly text: string; readonly error?: TurnError }
   /** Model calls so far; a retry is the same call. */
   readonly iteration: number
@@ -156,6 +164,7 @@ export interface Attempt {
   readonly counts?: Counts
 }
 
+/** How an attempt to ask a model failed. */
 export interface AttemptFailure {
   readonly error: ModelError
   readonly at: number
@@ -164,6 +173,7 @@ export interface AttemptFailure {
   readonly kept?: string
 }
 
+/** The last answer of a turn. */
 export interface AnswerState {
   readonly seq: number
   readonly attempt: string
@@ -175,6 +185,7 @@ export interface AnswerState {
   readonly written?: WrittenAsText
 }
 
+/** A call, without what features keep of it. */
 export interface CoreCall {
   readonly call: Call
   readonly stage: CallStage
@@ -190,6 +201,7 @@ export interface CoreCall {
   readonly pending?: true
 }
 
+/** How far a call is. */
 export type CallStage =
   | "asked"
   | "awaiting-approval"
@@ -199,6 +211,7 @@ export type CallStage =
   | "started"
   | "finished"
 
+/** The result of a call. */
 export interface CallResult {
   readonly name: string
   readonly outcome: ToolOutcome
@@ -229,6 +242,7 @@ export interface Counters {
   readonly sameError: { readonly key: string; readonly times: number }
 }
 
+/** A call that was made lately, to notice circles. */
 export interface RecentCall {
   readonly signature: string
   /** How often it was made since another call changed something. */
