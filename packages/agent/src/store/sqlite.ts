@@ -38,7 +38,13 @@ export interface SqliteOptions {
   readonly commitOn?: "thread" | "caller"
 }
 
-const OPTIONS: Names<SqliteOptions> = { commitHook: true, busyTimeoutMs: true, maxPages: true, commitOn: true }
+const OPTIONS: Names<SqliteOptions> = {
+  commitHook: true,
+  busyTimeoutMs: true,
+  durability: true,
+  maxPages: true,
+  commitOn: true,
+}
 
 /** Rejects when the file is not a Pawl store, is damaged, is newer than this Pawl, or cannot be written. */
 export async function sqlite(path: string, options: SqliteOptions = {}): Promise<ArchivedStore> {

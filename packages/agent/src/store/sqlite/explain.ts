@@ -46,6 +46,10 @@ function inWords(code: string | undefined, error: unknown): string {
   return `${messageOf(error)}${code === undefined ? "" : ` (${code})`}. Nothing of this write was kept.`
 }
 
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")
+}
+
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined
   return typeof error.code === "string" ? error.code : undefined

@@ -3,12 +3,13 @@ import type { Database, Statement } from "better-sqlite3"
 import { assertNever } from "../../contracts/error.ts"
 import { type AppendOps, appendOps } from "./append-ops.ts"
 import type { WriterConnections } from "./connections.ts"
-import { pack } from "./explain.ts"
+import { isBusy, pack } from "./explain.ts"
 import { FileIdentity } from "./file-identity.ts"
 import type { FileMark } from "./file-mark.ts"
-import { type LeaseOps, type LooseOps, leaseOps, looseOps } from "./lease-ops.ts"
+import { type LeaseOps, leaseOps } from "./lease-ops.ts"
+import { LooseWriter } from "./loose-writer.ts"
 import { ownerOps } from "./owner-ops.ts"
-import type { Batch, BatchDone, Failed, LooseOp, Op, Result } from "./protocol.ts"
+import type { Batch, BatchDone, Failed, Op, Result } from "./protocol.ts"
 import { type SessionOps, sessionOps } from "./session-ops.ts"
 import { WalRoom } from "./wal-room.ts"
 
@@ -33,8 +34,7 @@ export interface DoneAtOnce extends Omit<BatchDone, "loose"> {
 export class Writer {
   readonly #path: string
   readonly #durable: Database
-  readonly #openLoose: () => Database
-  #loose: { readonly db: Database; readonly ops: LooseOps } | undefined
+  readonly #loose: LooseWriter
   readonly #begin: Statement
   readonly #end: Statement
   readonly #hook: CommitHook
@@ -51,9 +51,9 @@ export class Writer {
   constructor(path: string, { durable, loose }: WriterConnections, { hook, mark }: WriterOptions) {
     this.#path = path
     this.#durable = durable
-    this.#openLoose = loose
     this.#hook = hook
     this.#identity = new FileIdentity(path, durable, mark === undefined ? {} : { mark })
+    this.#loose = new LooseWriter(path, loose, this.#identity)
     this.#room =
       durable.pragma("synchronous", { simple: true }) === SYNCED ? new WalRoom(this.#identity.wal) : undefined
     this.#busyTimeoutMs = Number(durable.pragma("busy_timeout", { simple: true }))
@@ -73,7 +73,7 @@ export class Writer {
     const began = performance.now()
     const durable = this.#runDurable(ops)
     const ms = performance.now() - began
-    const done = { ops: durable, loose: this.#runLoose(loose, { waits: true }), ms }
+    const done = { ops: durable, loose: this.#loose.run(loose), ms }
     if (this.#scrubState !== "nothing") this.#scrub()
     return done
   }
@@ -87,7 +87,7 @@ export class Writer {
     const durable = ops.length === 0 ? [] : this.#runDurableAtOnce(ops)
     if (durable === "busy") return "busy"
     const ms = performance.now() - began
-    const written = this.#runLoose(loose, { waits: false })
+    const written = this.#loose.runAtOnce(loose)
     if (written === "busy" && ops.length === 0) return "busy"
     this.#checkpointNowAndThen()
     return { ops: durable, loose: written, ms }
@@ -120,7 +120,7 @@ export class Writer {
     // Closing the last connection deletes the WAL by its name, which may belong to another database by now.
     if (this.#identity.isGone) return
     this.#raiseLastCount()
-    this.#loose?.db.close()
+    this.#loose.close()
     // Last, because the last connection checkpoints, and this one syncs.
     this.#durable.close()
   }
@@ -218,32 +218,6 @@ export class Writer {
     }
   }
 
-  #runLoose(ops: readonly LooseOp[], how: { readonly waits: true }): readonly (Result | Failed)[]
-  #runLoose(ops: readonly LooseOp[], how: { readonly waits: false }): readonly (Result | Failed)[] | "busy"
-  #runLoose(ops: readonly LooseOp[], { waits }: { readonly waits: boolean }): readonly (Result | Failed)[] | "busy" {
-    if (ops.length === 0) return []
-    try {
-      const { db, ops: loose } = this.#looseParts()
-      const all = db.transaction(() =>
-        ops.map((op) => (op.kind === "beat" ? loose.beat(op.runner) : loose.live(op.session, op.text))),
-      )
-      return all.immediate()
-    } catch (error) {
-      return !waits && isBusy(error) ? "busy" : ops.map(() => pack(this.#path, error))
-    }
-  }
-
-  /** Opened when it is first needed: short runs of programs write no such rows. */
-  #looseParts(): { readonly db: Database; readonly ops: LooseOps } {
-    if (this.#loose === undefined) {
-      // The path may lead to another file by now, which is not ours to write to.
-      this.#identity.check()
-      const db = this.#openLoose()
-      this.#loose = { db, ops: looseOps(db) }
-    }
-    return this.#loose
-  }
-
   /**
    * Zeroed cells are not enough: SQLite leaves copies in the slack of pages that it split or merged, and the WAL keeps old
    * pages. So a small file is rewritten, and the WAL emptied. A reader in another process may prevent that: then the WAL is
@@ -268,10 +242,6 @@ export class Writer {
     const pages = Number(this.#durable.pragma("page_count", { simple: true }))
     return pages * Number(this.#durable.pragma("page_size", { simple: true })) <= REWRITE_BYTES
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")
 }
 
 /** The value of SQLite's "synchronous" that stands for FULL. */
