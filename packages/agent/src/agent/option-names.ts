@@ -53,10 +53,8 @@ const NAMES: Readonly<Record<keyof AgentOptions, true>> = {
   ids: true,
   observe: true,
   onError: true,
-  maxMessageChars: true,
-  maxFiles: true,
-  maxActiveSessions: true,
-  maxSessions: true,
+  limits: true,
+  prices: true,
 }
 
 /** What other libraries call these options, and what belongs elsewhere: what to write. */
@@ -65,8 +63,14 @@ const INSTEAD: Readonly<Record<string, string>> = {
   baseURL: "model: modelFrom(name, { baseUrl })",
   baseUrl: "model: modelFrom(name, { baseUrl })",
   checkpointer: "store",
+  budget: "limits: { turn: { costUsd } }",
   context: "agent.open({ context }), or session.send(input, { context })",
   headers: "model: modelFrom(name, { headers })",
+  maxActiveSessions: "limits: { owner: { activeSessions } }",
+  maxBudgetUsd: "limits: { turn: { costUsd } }",
+  maxFiles: "limits: { session: { files } }",
+  maxMessageChars: "limits: { message: { chars } }",
+  maxSessions: "limits: { owner: { sessions } }",
   maxRetries: "retries: { attempts }",
   maxSteps: "maxIterations",
   maxTurns: "maxIterations",
