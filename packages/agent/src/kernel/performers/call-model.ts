@@ -4,7 +4,6 @@ import { defined } from "../../base/defined.ts"
 import type { Answer, Failure, Reply } from "../../contracts/answer.ts"
 import type { Draft, RequestChars } from "../../contracts/fact.ts"
 import type { Model } from "../../contracts/model.ts"
-import { beforeRequest } from "../../registry/before-request.ts"
 import { roleOf } from "../../registry/request-roles.ts"
 import type { PortsOf } from "../define-step.ts"
 import type { ModelAsked } from "../facts/model-asked.ts"
@@ -13,30 +12,14 @@ import { type BuiltRequest, MAX_ORPHANS, type Yielded } from "../performer.ts"
 import type { RequestRole } from "../request-role.ts"
 import type { Attempt, Turn } from "../state/state.ts"
 import type { CallModel } from "../steps/call-model.ts"
-import { admit, heldFact, isUncounted, RATE_NEEDS, settle, tooLongWait } from "./admission.ts"
+import { isUncounted, settle } from "./admission.ts"
 import { askStreaming } from "./ask-streaming.ts"
 import { reportFailure, storedError } from "./model-failure.ts"
 import { namedCalls } from "./named-calls.ts"
-import { refusalOf } from "./refuse-request.ts"
+import { type Asking, READY_NEEDS, readyRequest } from "./ready-request.ts"
 import { answeredFact, failedFact } from "./reply-fact.ts"
 
-export const NEEDS = [
-  "session",
-  "state",
-  "signal",
-  "emit",
-  "clock",
-  "models",
-  "toolbox",
-  "buildRequest",
-  "fitting",
-  "policy",
-  "blobs",
-  "onFailure",
-  "latest",
-  "allowance",
-  ...RATE_NEEDS,
-] as const
+export const NEEDS = [...READY_NEEDS, "session", "emit", "onFailure", "allowance"] as const
 
 type Ports = PortsOf<typeof NEEDS>
 
@@ -55,73 +38,28 @@ export async function* performCallModel(step: CallModel, context: Ports): AsyncG
     yield { fact: reached.fact, ahead: near }
     return
   }
-  const built = await build(context, chain, step)
-  const instead = await insteadOf(built, context)
-  if (instead !== undefined) {
-    yield instead
-    return
-  }
   const asking: Asking = { step, attempt: attemptOf(turn, step), model, chain, role: roleOf(step) }
-  const refusal = refusalOf(built, asking.role, context)
-  const admitted = refusal === undefined ? admit(model, built, context) : 0
-  const waited = admitted === 0 ? undefined : await afterWait(admitted, built, asking, context)
-  if (waited === "stopped") return
-  if (waited?.instead !== undefined) {
-    yield waited.instead
+  const ready = await readyRequest(asking, context)
+  if (ready.kind === "stopped") return
+  if (ready.kind === "instead") {
+    yield ready.instead
     return
   }
-  const now = waited?.context ?? context
-  const unsent = waited?.unsent ?? refusal
-  const request = waited?.built ?? built
+  const { built, unsent, context: now } = ready
   let isAsked = false
   try {
-    yield { fact: askedFact(turn, request, asking, now), blobs: request.blobs, ...(near.length > 0 && { ahead: near }) }
+    yield { fact: askedFact(turn, built, asking, now), blobs: built.blobs, ...(near.length > 0 && { ahead: near }) }
     isAsked = true
   } finally {
     // The rules no longer want the request, so that the performer ends here.
     if (!isAsked && unsent === undefined) settle(model, context, undefined)
   }
-  yield { fact: await replyOf(request, asking, unsent, now) }
+  yield { fact: await replyOf(built, asking, unsent, now) }
 }
 
 function attemptOf(turn: Turn, { iteration }: CallModel): string {
   const tries = turn.attempt?.iteration === iteration ? turn.attempt.tries : 0
   return `${turn.number}.${iteration}.${tries + 1}`
-}
-
-interface Waited {
-  readonly context: Ports
-  readonly built: BuiltRequest
-  /** The fact to store instead of making the request. */
-  readonly instead?: Yielded
-  /** The reply of a request that must not be sent. */
-  readonly unsent?: Reply
-}
-
-/** The limiter did not let the request through at once. */
-async function afterWait(
-  admitted: number | Promise<number>,
-  built: BuiltRequest,
-  { step, model, chain, role }: Asking,
-  given: Ports,
-): Promise<Waited | "stopped"> {
-  const { clock, models, state, latest } = given
-  const wait = await admitted
-  if (wait === Number.POSITIVE_INFINITY) return "stopped"
-  if (wait > 0) {
-    const unsent = tooLongWait(wait, model, models.length, given)
-    if (unsent !== undefined) return { context: given, built, unsent }
-    const fact = heldFact(state.turn as Turn, step, model, Math.ceil(clock.now() + wait)) // Rules return the step only in a turn.
-    return { context: given, built, instead: { fact } }
-  }
-  if (latest === undefined || latest().turn === undefined || latest() === state) return { context: given, built }
-  // What was said while the request waited belongs into it.
-  const context = { ...given, state: latest() }
-  const again = await build(context, chain, step)
-  const instead = await insteadOf(again, context)
-  const unsent = refusalOf(again, role, context)
-  if (instead !== undefined || unsent !== undefined) settle(model, context, undefined)
-  return { context, built: again, ...defined({ instead, unsent }) }
 }
 
 const ALLOWED: Awaited<ReturnType<NonNullable<Ports["allowance"]>>> = { near: [] }
@@ -132,37 +70,10 @@ function leftOpen({ id }: Attempt): ModelFailed {
   return { type: "model-failed", attempt: id, error: { class: "interrupted", code: "interrupted", message }, ms: 0 }
 }
 
-interface Asking {
-  readonly step: CallModel
-  readonly attempt: string
-  readonly model: Model
-  readonly chain: number
-  readonly role: RequestRole
-}
-
 /** The chain may have become shorter since the log was written. */
 function modelOf({ chain = 0 }: CallModel, { models }: Ports): { readonly model: Model; readonly chain: number } {
   const model = models[chain]
   return model === undefined ? { model: models[0] as Model, chain: 0 } : { model, chain } // There is at least one model.
-}
-
-/** A request that cannot be built is a failed call, not a crash: the turn ends with the reason. */
-async function build(context: Ports, chain: number, { phase }: CallModel): Promise<BuiltRequest> {
-  try {
-    return await context.buildRequest(context.state, chain, phase)
-  } catch (error) {
-    return { load: () => Promise.reject(error), sections: {}, blobs: [] }
-  }
-}
-
-/** The fact to store instead of making the request, if there is one. */
-async function insteadOf(built: BuiltRequest, context: Ports): Promise<Yielded | undefined> {
-  if (built.instead !== undefined) return { fact: built.instead }
-  for (const look of beforeRequest) {
-    const found = await look(built, context)
-    if (found !== undefined) return found
-  }
-  return undefined
 }
 
 function askedFact(turn: Turn, built: BuiltRequest, asking: Asking, { state, fitting }: Ports): ModelAsked {
