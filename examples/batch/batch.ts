@@ -1,0 +1,31 @@
+// Sends every file of the folder "documents" through an agent. Kill it whenever you like and start it again: documents
+// that are done are not asked about again, and the others go on where they were.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createAgent, sqlite } from "@pawl/agent"
+
+const agent = await createAgent({
+  model: process.env.MODEL ?? "openai:gpt-5-mini",
+  store: sqlite("batch.db"),
+  instructions: "Say in one sentence what the letter is about.",
+  concurrency: 32, // sessions at once
+})
+
+const names = readdirSync("documents").toSorted()
+const done = await Promise.all(names.map(summarise))
+writeFileSync("summaries.jsonl", done.map((each) => `${JSON.stringify(each)}\n`).join(""))
+
+const failed = done.filter(({ outcome }) => outcome !== "completed")
+console.log(`${done.length - failed.length} of ${done.length} documents are summarised.`)
+for (const { name, error } of failed) console.error(`${name}: ${error?.message}`)
+process.exitCode = failed.length === 0 ? 0 : 1
+await agent.close()
+
+/** One session a document, and one request in it. The id names the request: a second start finds its answer in the log. */
+async function summarise(name: string) {
+  const session = await agent.open({ id: name })
+  const { outcome, text, error } = await session.ask(readFileSync(`documents/${name}`, "utf8"), { id: "summarise" })
+  // The next start begins anew with a document that failed. A session whose tools change things would be retried instead.
+  if (outcome !== "completed") await agent.sessions.remove(name)
+  console.log(`${name} is ${outcome === "completed" ? "done" : outcome}`)
+  return { name, outcome, text, error }
+}
