@@ -106,9 +106,9 @@ describe("the packed packages", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it("hold what tsc emits, and nothing that only tests need", () => {
+  it("hold what the build makes, and nothing that only tests need", () => {
     const files = packed.flatMap(({ files }) => files.map(({ path }) => path))
-    expect(files).toContain("dist/store/sqlite/store-worker.js")
+    expect(files).toContain("dist/store-worker.js")
     expect(files).toContain("bin/pawl.js")
     expect(files.filter((file) => /\.test\.|__fixtures__|conformance|(?<!\.d)\.ts$/.test(file))).toEqual([])
     for (const name of ["README.md", "LICENSE"]) expect(files.filter((file) => file === name)).toHaveLength(2)
@@ -117,6 +117,13 @@ describe("the packed packages", () => {
   it("run a turn in memory and in SQLite", () => {
     expect(node("program.ts")).toEqual({ status: 0, stdout: "It is 5.\nIt is 5.\n", stderr: "" })
   }, 60_000)
+
+  it("refuse a Node that is too old when they are imported", () => {
+    const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.13.1' } })"
+    const { status, stderr } = node("--import", `data:text/javascript,${encodeURIComponent(old)}`, "program.ts")
+    expect(status).toBe(1)
+    expect(stderr).toContain("@pawl/agent needs Node 22.14 or newer, and this is Node 22.13.1")
+  })
 
   it("have types that a strict compiler accepts, in the examples too", () => {
     // A library for Node: its users have Node's types.

@@ -72,10 +72,8 @@ export async function minifiedBytes(project: string, program: string): Promise<n
 
 /** Entry points for a bundle that works without an installed @pawl/agent: the files that the library starts by their path. */
 export function ownEntries(): Record<string, string> {
-  const entries = Object.entries(OWN_FILES)
-  return Object.fromEntries(
-    entries.map(([name, path]) => [name.replace(".js", ""), `./node_modules/@pawl/agent/dist/${path}`]),
-  )
+  const names = Object.keys(OWN_FILES)
+  return Object.fromEntries(names.map((name) => [name.replace(".js", ""), `./node_modules/@pawl/agent/dist/${name}`]))
 }
 
 /** A build for Node that bundles all packages. */

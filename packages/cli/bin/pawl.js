@@ -24,7 +24,7 @@ async function start() {
   if (isCheckout && !process.features.typescript)
     return refuse("A checkout of Pawl needs Node 22.19, or 23.6 and newer")
   if (isCheckout) await preferSources()
-  const program = await import(isCheckout ? source.href : new URL("../dist/start.js", import.meta.url).href)
+  const program = await import(isCheckout ? source.href : new URL("../dist/program/start.js", import.meta.url).href)
   await program.start(process.argv.slice(2))
 }
 

@@ -5,15 +5,15 @@ import { createRequire } from "node:module"
 import { pathToFileURL } from "node:url"
 import { PawlError } from "../contracts/error.ts"
 
-/** Each has a name of its own, because a bundle has all of them in one folder. */
+/** Their names in `dist`, and their sources. Each has a name of its own, because a bundle has all of them in one folder. */
 export const OWN_FILES: Readonly<Record<string, string>> = {
-  "docx-worker.js": "model/attachments/docx-worker.js",
-  "maintenance-worker.js": "store/sqlite/maintenance-worker.js",
-  "pdf-worker.js": "model/attachments/pdf-worker.js",
-  "reaper.js": "processes/reaper.js",
-  "retrieval-worker.js": "features/retrieval/retrieval-worker.js",
-  "search-worker.js": "workspace/search/search-worker.js",
-  "store-worker.js": "store/sqlite/store-worker.js",
+  "docx-worker.js": "model/attachments/docx-worker.ts",
+  "maintenance-worker.js": "store/sqlite/maintenance-worker.ts",
+  "pdf-worker.js": "model/attachments/pdf-worker.ts",
+  "reaper.js": "processes/reaper.ts",
+  "retrieval-worker.js": "features/retrieval/retrieval-worker.ts",
+  "search-worker.js": "workspace/search/search-worker.ts",
+  "store-worker.js": "store/sqlite/store-worker.ts",
 }
 
 /** The file to start, given where it is beside the code that starts it. */
@@ -39,9 +39,8 @@ export function movedRequire(): NodeJS.Require | undefined {
 
 function installed(name: string): URL | undefined {
   const home = installedPackage()
-  const path = OWN_FILES[name]
-  if (home === undefined || path === undefined) return undefined
-  const file = new URL(`dist/${path}`, home)
+  if (home === undefined || !Object.hasOwn(OWN_FILES, name)) return undefined
+  const file = new URL(`dist/${name}`, home)
   return existsSync(file) ? file : undefined
 }
 
