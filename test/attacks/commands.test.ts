@@ -7,7 +7,7 @@ import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { builtinTools } from "../../packages/agent/src/workspace/builtin-tools.ts"
 import { MODES, pathFor } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
-import { attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
+import { attacked, DECOY, NO_TURN, repository } from "./__fixtures__/attacked.ts"
 
 describe("a command that reads outside the workspace", () => {
   it.each([
@@ -83,7 +83,7 @@ describe("a command that reads outside the workspace", () => {
   it("always asks where the workspace is the whole file system", () => {
     const tool = builtinTools({ workspace: "/" }).find(({ name }) => name === "run_command")
     for (const command of ["ls", "cat etc/shadow", "pwd"])
-      expect(typeof tool?.approval === "function" && tool.approval({ command } as never)).toBe(true)
+      expect(typeof tool?.approval === "function" && tool.approval({ command } as never, NO_TURN)).toBe(true)
   })
 })
 

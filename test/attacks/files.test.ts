@@ -12,7 +12,7 @@ import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
 import { builtinTools } from "../../packages/agent/src/workspace/builtin-tools.ts"
 import { isBubblewrapUsable } from "../../packages/agent/src/workspace/command/__fixtures__/modes.ts"
-import { type Attacked, attacked } from "./__fixtures__/attacked.ts"
+import { type Attacked, attacked, NO_TURN } from "./__fixtures__/attacked.ts"
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -172,14 +172,14 @@ describe("in a home folder", () => {
     const refuses = (root: string, path: string) =>
       builtinTools({ workspace: root })
         .find(({ name }) => name === "write_file")
-        ?.refuses?.({ path, content: "" } as never)?.code
+        ?.refuses?.({ path, content: "" } as never, NO_TURN)?.code
     expect(refuses(workspace, "ada/.bashrc")).toBe("protected-path")
     expect(refuses(workspace, "ada/.unlisted")).toBe("protected-path")
     expect(refuses(workspace, "ADA/.unlisted")).toBe("protected-path")
     expect(refuses(workspace, "ada/bin/ls")).toBe("protected-path")
     expect(refuses(workspace, "eve/.unlisted")).toBeUndefined()
     const move = builtinTools({ workspace }).find(({ name }) => name === "move_file")
-    expect(move?.refuses?.({ from: "ada", to: "x" } as never)?.code).toBe("protected-path")
+    expect(move?.refuses?.({ from: "ada", to: "x" } as never, NO_TURN)?.code).toBe("protected-path")
     expect(refuses("/", join(workspace, "ada/.unlisted"))).toBe("protected-path")
     expect(refuses("/", join(workspace, "ada/.bashrc"))).toBe("protected-path")
     expect(refuses("/", "/etc/cron.d/x")).toBe("protected-path")

@@ -3,7 +3,13 @@ import "./agent/node-version.ts"
 
 export type { SessionFilter } from "./agent/agent.ts"
 export { type Agent, createAgent } from "./agent/create-agent.ts"
-export type { AgentOptions, OpenOptions, ToolSearchOptions } from "./agent/options.ts"
+export type {
+  AgentOptions,
+  ContextOfNeeded,
+  ContextSupplied,
+  OpenOptions,
+  ToolSearchOptions,
+} from "./agent/options.ts"
 export type { OrchestrateOptions } from "./agent/planner-wiring.ts"
 export { type FailureKind, failureKind, type Level } from "./base/taxonomy.ts"
 export type { ContextProvider, ProviderContext } from "./context/providers/provider.ts"
@@ -63,6 +69,7 @@ export type { Metadata, OpenRequest, SessionQuery, SessionRow, Status, Store } f
 export type { Note, Task, TaskStatus } from "./contracts/tasks.ts"
 export type { Embedder } from "./contracts/tool-index.ts"
 export type { AskApproval, AskAside, AskPerson } from "./contracts/toolbox.ts"
+export type { ContextOf, NeedsContext, TurnAbout } from "./contracts/turn-about.ts"
 export type { Effect, Restored } from "./contracts/undo.ts"
 export type { Usage } from "./contracts/usage.ts"
 export { commandRuleProblem } from "./features/approval/policy/allowed-commands.ts"
@@ -133,7 +140,7 @@ export type { Aliases } from "./tools/aliases.ts"
 export type { InferInput, InputSchema, StandardSchema } from "./tools/input-schema.ts"
 export { type SchemaChecker, type SchemaCheckerOptions, schemaChecker } from "./tools/json-schema.ts"
 export type { OnlyTools } from "./tools/only-tools.ts"
-export type { ApprovalPolicy } from "./tools/prepare.ts"
+export type { ApprovalPolicy, ApproveCall, CallToApprove } from "./tools/prepare.ts"
 export {
   type EffectNamed,
   PartialResult,
@@ -143,6 +150,7 @@ export {
   type ToolOutput,
   type ToolParts,
   tool,
+  toolFor,
   type Verified,
   type VerifyContext,
 } from "./tools/tool.ts"

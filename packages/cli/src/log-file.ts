@@ -1,6 +1,8 @@
 // The log file of a process: records with the turn's trace id and without secrets. The logger is loaded when first used.
 import { chmodSync, closeSync, openSync, renameSync, statSync } from "node:fs"
+import { createRequire } from "node:module"
 import { dirname } from "node:path"
+import type { Logger, LoggerOptions } from "pino"
 import { type Folders, files, makeFolders } from "./folders.ts"
 import { cleaner, redactor } from "./redact.ts"
 import { world } from "./world.ts"
@@ -18,22 +20,30 @@ const MAX_BYTES = 10 * 1024 * 1024
 export async function openLog(folders: Folders, fields: object): Promise<LogFile> {
   try {
     const file = openFile(files.log(folders))
-    const { pino } = await import("pino")
     const redact = redactor(world().env)
     // Redact before it becomes JSON, too: there a line break is written as \n, and the "n" would hide where a secret begins.
     const clean = cleaner(redact)
-    const destination = pino.destination({ dest: file, sync: true })
-    destination.on("error", () => {})
-    const options = { base: { pid: process.pid, ...fields }, hooks: { streamWrite: redact } }
-    const logger = pino(options, destination)
+    let logger: Logger | undefined
+    const loaded = () => {
+      logger ??= loadLogger(file, { base: { pid: process.pid, ...fields }, hooks: { streamWrite: redact } })
+      return logger
+    }
     return {
-      info: (more, message) => logger.info(clean(more), message),
-      error: (more, message) => logger.error(clean(more), message),
+      info: (more, message) => loaded().info(clean(more), message),
+      error: (more, message) => loaded().error(clean(more), message),
       close: () => closeSync(file),
     }
   } catch {
     return silent
   }
+}
+
+/** At the first record, which is due when the first request is under way: the request need not wait for it. */
+function loadLogger(file: number, options: LoggerOptions): Logger {
+  const { pino }: typeof import("pino") = createRequire(import.meta.url)("pino")
+  const destination = pino.destination({ dest: file, sync: true })
+  destination.on("error", () => {})
+  return pino(options, destination)
 }
 
 /** An error handler that closes the log and throws the error again. */

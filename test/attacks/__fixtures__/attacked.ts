@@ -78,6 +78,9 @@ function plainEnv(home: string): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: home, ...who }
 }
 
+/** The functions of built-in tools look at the arguments only. */
+export const NO_TURN = { session: "", turn: 0, context: undefined }
+
 function toolsOf(tools: readonly Tool[]): Tools {
   const find = (name: string): Tool => {
     const found = tools.find((each) => each.name === name)
@@ -87,9 +90,11 @@ function toolsOf(tools: readonly Tool[]): Tools {
   return {
     asks(name, input) {
       const { approval, effect } = find(name)
-      return typeof approval === "function" ? approval(input as never) : (approval ?? effect !== "read")
+      return typeof approval === "function"
+        ? approval(input as never, NO_TURN) === true
+        : (approval ?? effect !== "read")
     },
-    refuses: (name, input) => find(name).refuses?.(input as never)?.code,
+    refuses: (name, input) => find(name).refuses?.(input as never, NO_TURN)?.code,
     use: async (name, input) => {
       try {
         return String(await find(name).run(input as never, noContext))

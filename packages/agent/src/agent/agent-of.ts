@@ -23,7 +23,10 @@ export function agentOf(runtime: Runtime, tools: Toolbox): Agent {
     plugins: () => parts.plugins?.status() ?? [],
     clean: (text) => parts.secrets?.clean(text) ?? text,
     [Symbol.asyncDispose]: () => runtime.close(),
-    requests: async (query) => (await import("../session/request-inbox.ts")).requestsIn(parts.store, query),
+    requests: async (query) => {
+      runtime.news.unheard?.seen()
+      return (await import("../session/request-inbox.ts")).requestsIn(parts.store, query)
+    },
     sessions: { ...storedSessions(parts.store), get: (id, whose) => runtime.get(id, whose) },
   }
 }

@@ -18,13 +18,13 @@ export interface SessionFilter extends SessionQuery {
 }
 
 /** An agent: opens sessions, runs them, and closes everything it started. */
-export interface Agent {
+export interface Agent<Context = unknown> {
   /**
    * Returns a handle to the session with this id, and creates the session if there is none, unless `create` is false.
    * With an `owner`, a session of another owner is refused as one that does not exist. Any number of handles may be
    * open, in any process.
    */
-  open(options?: OpenOptions): Promise<Session>
+  open(options?: OpenOptions<Context>): Promise<Session<Context>>
   /**
    * The approval inbox: all calls of all sessions that wait for a person, newest first.
    *
@@ -58,7 +58,7 @@ export interface Agent {
     /** A page of the list, newest first: all, or those with this owner, status or text. */
     list(query?: SessionFilter): Promise<readonly SessionRow[]>
     /** The handle of an existing session, as `open` returns it; undefined where `open` finds none. Creates nothing. */
-    get(id: string, whose?: Pick<OpenOptions, "owner">): Promise<Session | undefined>
+    get(id: string, whose?: Pick<OpenOptions<Context>, "owner" | "context">): Promise<Session<Context> | undefined>
     /** By id, by exact title, or by the beginning of the id. An ambiguous name is refused. */
     find(name: string): Promise<SessionRow>
     /** Removes a session and its children. */

@@ -3,6 +3,7 @@ import type { Clock } from "../contracts/clock.ts"
 import type { Children, Delegated } from "../contracts/delegation.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { Profile } from "../profiles/profile.ts"
+import type { AppContexts } from "./app-contexts.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"
 
@@ -18,6 +19,10 @@ export interface AgentSurroundings {
   readonly parts: AgentParts
   readonly clock: Clock
   readonly children: Children
+  /** What the application passes for its turns. */
+  readonly contexts: AppContexts
+  /** Called with failures of functions that the application passed. */
+  readonly warn: (session: string, error: unknown) => void
   /** Called with the full details of a failure. */
   readonly onFailure: (record: FailureRecord) => void
 }

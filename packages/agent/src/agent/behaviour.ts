@@ -1,6 +1,7 @@
 // Builds how sessions of one profile behave: their rules, and the ports of their performers.
 import { defined } from "../base/defined.ts"
 import { type RequestBuilder, requestBuilder } from "../context/build-request.ts"
+import { policyBy } from "../features/approval/ask-policy.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
 import { withTokenLimit } from "../kernel/rules/limit-tokens.ts"
@@ -48,7 +49,7 @@ export async function behave(making: BehaviourInputs): Promise<Behaviour> {
 type Made = "models" | "judges" | "fitting" | "buildRequest"
 
 function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): Omit<PerformPorts, Made> {
-  const { profile, options, parts, clock, children, onFailure } = making
+  const { profile, options, parts, clock, children, contexts, onFailure } = making
   const { maxFileBytes, maxSessionBytes } = undoLimitsOf(options)
   const { files, store } = parts
   return {
@@ -59,12 +60,18 @@ function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): 
     maxFileBytes,
     maxKeptBytes: maxSessionBytes,
     onFailure,
+    contextFor: (state) => contexts.of(state),
     policy: profile.context,
     stopChild: (child) => children.cancel(child),
     grantFor: grantingFor(making, sources),
+    ...policyFor(making),
     ...answerWithin(profile, options),
     ...interruptedTools(profile, options),
   }
+}
+
+function policyFor({ options: { approve }, warn }: BehaviourInputs): Pick<PerformPorts, "policyFor"> {
+  return typeof approve === "function" ? { policyFor: policyBy(approve, warn) } : {}
 }
 
 function interruptedTools(profile: Profile, options: AgentOptions): Pick<PerformPorts, "interruptedTools"> {

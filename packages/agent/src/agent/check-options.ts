@@ -19,7 +19,10 @@ export function checkOptions(options: AgentOptions): void {
     ...unknownOptions(options),
     ...partProblems(options),
     ...(run === undefined || ["opened", "all", "none"].includes(run) ? [] : ['run: "opened", "all" or "none"']),
-    ...(approve === undefined || ["ask", "auto", "deny"].includes(approve) ? [] : ['approve: "ask", "auto" or "deny"']),
+    ...(approve === undefined || typeof approve === "function" || ["ask", "auto", "deny"].includes(approve)
+      ? []
+      : ['approve: "ask", "auto" or "deny", or a function that returns one of them']),
+    ...contextProblems(options),
     ...([undefined, "unknown", "re-run"].includes(interruptedTools) ? [] : ['interruptedTools: "unknown" or "re-run"']),
     ...((approvals?.timeoutMs ?? 1) > 0 ? [] : ["approvals.timeoutMs: more than 0, or null"]),
     ...(window === undefined || window >= 1000 ? [] : ["window: at least 1000 tokens"]),
@@ -39,6 +42,15 @@ export function checkOptions(options: AgentOptions): void {
   if (problems.length > 0)
     throw new PawlError("config-invalid", `createAgent got invalid options. Correct these: ${problems.join("; ")}.`)
   checkPlanningOptions(options)
+}
+
+function contextProblems({ contextOf, storeContext }: AgentOptions): readonly string[] {
+  return [
+    ...(contextOf === undefined || typeof contextOf === "function"
+      ? []
+      : ["contextOf: a function; write contextOf: async ({ id, owner, turn }) => ..."]),
+    ...(storeContext === undefined || typeof storeContext === "boolean" ? [] : ["storeContext: true or false"]),
+  ]
 }
 
 /** The models, the store and the embedder: what may come from another library. */

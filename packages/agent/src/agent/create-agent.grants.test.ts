@@ -188,7 +188,9 @@ describe("F18: a list of commands", () => {
       for (const part of ["objects", "refs"])
         if (repository !== undefined) mkdirSync(path(`${repository}/${part}`), { recursive: true })
       const found = builtinTools({ workspace: folder }).find(({ name }) => name === "run_command")
-      expect(typeof found?.approval === "function" && found.approval(given)).toBe(asks)
+      expect(
+        typeof found?.approval === "function" && found.approval(given, { session: "", turn: 0, context: undefined }),
+      ).toBe(asks)
     },
   )
 

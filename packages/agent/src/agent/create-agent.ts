@@ -3,7 +3,7 @@ import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"
 import type { Agent } from "./agent.ts"
 import { checkOptions } from "./check-options.ts"
-import type { AgentOptions } from "./options.ts"
+import type { AgentOptions, ContextSupplied } from "./options.ts"
 import { loadParts } from "./parts.ts"
 
 export type { Agent } from "./agent.ts"
@@ -22,7 +22,11 @@ export type { Agent } from "./agent.ts"
  * await agent.close()
  * ```
  */
-export async function createAgent(options: AgentOptions): Promise<Agent> {
+export async function createAgent<Context = unknown>(
+  typed: AgentOptions<Context> & ContextSupplied<Context>,
+): Promise<Agent<Context>> {
+  // The compiler has checked who needs which context. From here on contexts are passed on as they are.
+  const options = typed as AgentOptions
   checkOptions(options)
   const { clock = systemClock, ids = timeIds, run = "opened" } = options
   // Loaded while the store opens. Programs that only read sessions do not load these modules.
@@ -31,7 +35,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   try {
     const runtime = new Runtime({ options, parts, clock, ids, run })
     const { ports } = await runtime.start()
-    return agentOf(runtime, ports.toolbox)
+    return agentOf(runtime, ports.toolbox) as Agent<Context>
   } catch (error) {
     // For example two tools with the same name: close everything that was started.
     await parts.close()

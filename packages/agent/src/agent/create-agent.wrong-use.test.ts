@@ -37,6 +37,10 @@ describe("createAgent says what to write instead of", () => {
       "systemPrompt: there is no such option; write instructions",
     ],
     ["a temperature", { model, temperature: 0 }, "write model: modelFrom(name, { temperature })"],
+    ["a context", { model, context: {} }, "write agent.open({ context }), or session.send(input, { context })"],
+    ["a context in place of contextOf", { model, contextOf: {} }, "write contextOf: async ({ id, owner, turn }) => ..."],
+    ["what to store of a context", { model, storeContext: ["user"] }, "storeContext: true or false"],
+    ["another policy", { model, approve: "never" }, 'approve: "ask", "auto" or "deny", or a function that returns one'],
     ["one tool", { model, tools: findOrder }, "tools: must be a list of tools; write tools: [find_order]"],
     ["tools by name", { model, tools: { findOrder } }, "tools: must be a list of tools; write tools: [first, second]"],
     [

@@ -8,6 +8,8 @@ import type { Session } from "../session/handle.ts"
 import type { HandlePorts } from "../session/handle-types.ts"
 import { limitsIn } from "../session/limits.ts"
 import type { SessionRunner } from "../session/session-runner.ts"
+import { type ContextKeeper, storedContext } from "../session/turn-context.ts"
+import type { AppContexts } from "./app-contexts.ts"
 import type { Behaviours } from "./behaviours.ts"
 import { grantsOf } from "./granting.ts"
 import { modelGiven } from "./named-models.ts"
@@ -20,7 +22,8 @@ export interface RuntimeParts {
   readonly news: Publisher
   readonly runner: SessionRunner
   readonly behaviours: Behaviours
-  fork(id: string, how: ForkOptions): Promise<Session>
+  readonly contexts: AppContexts
+  fork(id: string, how: ForkOptions, context: unknown): Promise<Session>
 }
 
 export function handlePorts(runtime: RuntimeParts): HandlePorts {
@@ -33,8 +36,10 @@ export function handlePorts(runtime: RuntimeParts): HandlePorts {
     ids,
     subscribe: (session, how) => news.hub.subscribe(session, how),
     failureMark: () => news.hub.mark,
+    onSeen: (session) => news.unheard?.seen(session),
     ...defined({ files }),
-    fork: (id, how) => runtime.fork(id, how),
+    fork: (id, how, context) => runtime.fork(id, how, context),
+    contexts: contextKeeper(runtime),
     grant: (grant) => grantsOf(options).add(grant),
     workspace: placeOf(options.workspace ?? process.cwd()),
     ...defined({ secrets }),
@@ -44,8 +49,17 @@ export function handlePorts(runtime: RuntimeParts): HandlePorts {
   }
 }
 
+function contextKeeper({ contexts, setup }: RuntimeParts): ContextKeeper {
+  const { options, parts } = setup
+  return {
+    give: (session, command, context) => contexts.give(session, command, context),
+    release: (session, command) => contexts.release(session, command),
+    ...(options.storeContext === true && { stored: (context) => storedContext(context, parts.secrets) }),
+  }
+}
+
 /** Ports that need a session's behaviour. */
-function behaviourPorts({ setup, behaviours }: RuntimeParts): Pick<HandlePorts, "problemWith" | "report"> {
+function behaviourPorts({ setup, behaviours, contexts }: RuntimeParts): Pick<HandlePorts, "problemWith" | "report"> {
   const { store } = setup.parts
   const toolboxOf = async (profile: string | undefined, delegated: Delegated | undefined) =>
     (await behaviours.of(profile, delegated)).ports.toolbox
@@ -53,7 +67,7 @@ function behaviourPorts({ setup, behaviours }: RuntimeParts): Pick<HandlePorts, 
     // Loaded when an approver edits a call.
     problemWith: async (session, call, given) => {
       const { editProblem } = await import("../features/approval/edit-problem.ts")
-      return editProblem(store, { session, call, given }, toolboxOf)
+      return editProblem(store, { session, call, given }, { toolboxOf, contextOf: (state) => contexts.find(state) })
     },
     report: async (state) => {
       const { profile, delegated } = state.session ?? {}

@@ -2,6 +2,7 @@
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import type { Json } from "../contracts/json.ts"
 import type { SessionRow, Store } from "../contracts/store.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { readMetadata, readName, readOpening, readSessionId } from "../session/read-input.ts"
@@ -13,11 +14,15 @@ export interface Opening {
   readonly given: OpenOptions
   /** Its title, as the store keeps it. */
   readonly named: ReturnType<typeof readMetadata> | undefined
+  /** The context of the application, where the agent stores it. */
+  readonly stored?: Json
 }
 
 /** Validates options from plain JavaScript, and removes secrets that the agent knows. */
 export function readOpenOptions(options: OpenOptions, secrets: KnownSecrets | undefined): OpenOptions {
-  const given = readOpening(options)
+  // The context is the application's own: it is passed on as it is.
+  const { context: _own, ...others } = options
+  const given = readOpening(others)
   if (secrets === undefined) return given
   const { owner, title, instructions } = given
   if (owner !== undefined) readName(owner, "owner of the session", secrets)
@@ -38,7 +43,8 @@ export function openingOf(wanted: string | undefined, given: OpenOptions, setup:
 }
 
 /** Returns false when a session with that id exists. */
-export async function createSession({ id, given, named }: Opening, profile: string, setup: Setup): Promise<boolean> {
+export async function createSession(opening: Opening, profile: string, setup: Setup): Promise<boolean> {
+  const { id, given, named, stored: context } = opening
   const { owner, instructions } = given
   const { store, files } = setup.parts
   const opened: Fact = {
@@ -48,7 +54,7 @@ export async function createSession({ id, given, named }: Opening, profile: stri
     type: "session-opened",
     session: id,
     profile,
-    ...defined({ owner, instructions }),
+    ...defined({ owner, instructions, context }),
     ...(files !== undefined && { workspace: files.root }),
   }
   const created = await store.sessions.create({ id, opened, profile, ...defined({ owner }) })

@@ -8,6 +8,7 @@ import type { Finish } from "../contracts/finish-check.ts"
 import type { AnyModel } from "../contracts/model.ts"
 import type { Store } from "../contracts/store.ts"
 import type { Embedder } from "../contracts/tool-index.ts"
+import type { ContextOf } from "../contracts/turn-about.ts"
 import type { Grants } from "../features/approval/policy/grants.ts"
 import type { RetrievalOptions } from "../features/retrieval/retrieval.ts"
 import type { ToolChoice } from "../features/tool-choice/tool-choice.ts"
@@ -19,15 +20,16 @@ import type { PluginOptions } from "../plugins/plugins.ts"
 import type { InterruptedTools, MakeProfile, Profile } from "../profiles/profile.ts"
 import type { SessionLimits } from "../session/limits.ts"
 import type { Aliases } from "../tools/aliases.ts"
+import type { InputSchema } from "../tools/input-schema.ts"
 import type { OnlyTools } from "../tools/only-tools.ts"
-import type { ApprovalPolicy } from "../tools/prepare.ts"
-import type { Tool } from "../tools/tool.ts"
+import type { ApprovalPolicy, ApproveCall } from "../tools/prepare.ts"
+import type { Tool, ToolOutput } from "../tools/tool.ts"
 import type { ResultLimits } from "../tools/truncate.ts"
 import type { BuiltinOptions } from "../workspace/builtin-tools.ts"
 import type { OrchestrateOptions } from "./planner-wiring.ts"
 
-/** The options of an agent. Only `model` is required. */
-export interface AgentOptions extends SessionLimits {
+/** The options of an agent. Only `model` is required. `Context`: what its tools need to know of the application. */
+export interface AgentOptions<Context = unknown> extends SessionLimits {
   /**
    * A model, or "provider:name" as in "anthropic:claude-sonnet-4-5" or "ollama:qwen3:8b", with its key in the
    * environment. A language model of the AI SDK is taken as it is. A list is a chain: when one model cannot answer, the
@@ -40,7 +42,7 @@ export interface AgentOptions extends SessionLimits {
    */
   readonly models?: readonly AnyModel[]
   /** Your own tools. */
-  readonly tools?: readonly Tool[]
+  readonly tools?: readonly Tool<InputSchema, ToolOutput, Context>[]
   /**
    * Restricts all tools to these: by name, by the beginning of a name ("server__*"), or by group ("builtin", "mcp").
    * The other tools do not exist for the model, and MCP servers without a wanted tool are not started. An empty list
@@ -80,11 +82,15 @@ export interface AgentOptions extends SessionLimits {
    * yourself may be shared between agents, and you close it.
    */
   readonly store?: Store | Promise<Store>
-  /** Whether tools that change something need an approval. `ask` waits for `session.decide()`. */
-  readonly approve?: ApprovalPolicy
+  /**
+   * Whether tools that change something need an approval. `ask` waits for `session.decide()`. A function decides for each
+   * call, and may be async.
+   */
+  readonly approve?: ApprovalPolicy | ApproveCall<Context>
   /**
    * How long a person may take to settle an approval or to answer a question; the profile decides unless given. After
-   * that the model is told that there was no answer, and continues. Null: no time limit.
+   * that the model is told that there was no answer, and continues. Null: no time limit. Without a limit, a warning
+   * tells of a wait that the process does not listen for; null turns it off.
    */
   readonly approvals?: { readonly timeoutMs?: number | null }
   /** Grants that hold in all sessions without an approval, and where new `always` grants are stored. */
@@ -101,7 +107,18 @@ export interface AgentOptions extends SessionLimits {
   /** The language of the profile's instructions, where no other instructions are given: "de-DE". */
   readonly locale?: string
   /** Modules that add live state to the prompt of each turn. */
-  readonly contextProviders?: readonly ContextProvider[]
+  readonly contextProviders?: readonly ContextProvider<Context>[]
+  /**
+   * Supplies the context of a turn for which neither `open` nor `send` passed one in this process, and none is stored:
+   * above all after a crash, in another process. Called once per turn. Until it resolves, the turn waits; when it throws,
+   * `onError` is told, and the turn is tried again later.
+   */
+  readonly contextOf?: ContextOf<Context>
+  /**
+   * Stores the context that `open` and `send` get in the session's log, where exports and backups hold it too. It must
+   * be JSON then, of at most 64 kB. Default: false, the context stays in this process.
+   */
+  readonly storeContext?: boolean
   /** Quotes passages from the text files of a folder in the prompt, chosen to fit the input. */
   readonly retrieval?: RetrievalOptions
   /** The name of a profile, or your own. A session keeps the profile it was opened with. */
@@ -123,7 +140,7 @@ export interface AgentOptions extends SessionLimits {
    * only obvious defects, such as an empty answer. "model": a judge model is asked as well when the answer may have
    * stopped short. False: no check. Or a list of your own checks.
    */
-  readonly finish?: Finish
+  readonly finish?: Finish<Context>
   /** The model that judges whether an answer is finished; unless given, the model that gave the answer. */
   readonly judge?: AnyModel
   /** Gives the model a task list that is stored in the session; the profile decides unless given. */
@@ -174,7 +191,7 @@ export interface ToolSearchOptions {
 }
 
 /** Which session to open, and how a new one begins. */
-export interface OpenOptions {
+export interface OpenOptions<Context = unknown> {
   /** The session's id. Unless given, a new session with a new id is created. */
   readonly id?: string
   /**
@@ -182,10 +199,32 @@ export interface OpenOptions {
    * opened, and the error is the one of a session that does not exist. A session without an owner opens for all.
    */
   readonly owner?: string
+  /**
+   * What your tools need to know of your application: the user, the tenant, a connection. Every turn that is sent through
+   * the handle has it, unless `send` passes another one, and so has a turn that opening the session continues.
+   */
+  readonly context?: Context
   /** False: only an existing session is opened. Default: true. */
   readonly create?: boolean
   /** The title of a new session. */
   readonly title?: string
   /** Instructions for this session, in place of the agent's. Applies to a new session only. */
   readonly instructions?: string
+}
+
+/**
+ * What `createAgent` asks for when its tools rely on a context: only `contextOf` can supply one in every case, after a
+ * crash too.
+ */
+export type ContextSupplied<Context> = undefined extends Context
+  ? unknown
+  : ContextOfNeeded<
+      Context,
+      "Say where the context comes from after a crash, or write createAgent<Context | undefined>."
+    >
+
+/** The compiler prints the explanation when `contextOf` is missing. */
+export interface ContextOfNeeded<Context, _Explained extends string = string> {
+  /** See `AgentOptions`. */
+  readonly contextOf: ContextOf<Context>
 }

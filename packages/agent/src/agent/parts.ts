@@ -13,7 +13,7 @@ import { profileNamed } from "../profiles/profiles.ts"
 import { type KnownSecrets, knownSecrets } from "../secrets/known-secrets.ts"
 import { memory } from "../store/memory.ts"
 import { mayInclude } from "../tools/only-tools.ts"
-import type { ToolSource } from "../tools/tool.ts"
+import type { Tool, ToolSource } from "../tools/tool.ts"
 import { fixedTools } from "../tools/toolbox.ts"
 import { namedModels, nameOf } from "./named-models.ts"
 import type { AgentOptions } from "./options.ts"
@@ -49,9 +49,10 @@ export interface AgentParts {
 
 export async function loadParts(options: AgentOptions): Promise<AgentParts> {
   const given = options.store ?? memory()
-  // A database opens slowly, on its own thread: load the model's code meanwhile.
-  const [opened, chosen, beside, more] = await Promise.allSettled([
+  // A database opens slowly, and a sandbox is tried out in a process: load the model's code meanwhile.
+  const [opened, builtin, chosen, beside, more] = await Promise.allSettled([
     given,
+    builtinsOf(options),
     modelsOf(options),
     besideOf(options),
     moreModels(options),
@@ -69,7 +70,8 @@ export async function loadParts(options: AgentOptions): Promise<AgentParts> {
     const isNeeded = options.mcp !== undefined || keys.length > 0
     const secrets = plugins?.secrets ?? (isNeeded ? knownSecrets() : undefined)
     for (const key of keys) secrets?.add(key)
-    const { close, ...tools } = await closedOnFailure(sourcesOf(options, plugins, secrets), live.close)
+    const sources = sourcesOf(options, { builtin: resultOf(builtin), plugins, secrets })
+    const { close, ...tools } = await closedOnFailure(sources, live.close)
     const closeAll = async () => {
       await close()
       await live.close()
@@ -188,13 +190,18 @@ async function modelOf(model: AnyModel): Promise<Model> {
   return (await import("../model/ai-sdk.ts")).fromAiSdk(model)
 }
 
+interface Loaded {
+  readonly builtin: readonly Tool[]
+  readonly plugins: Plugins | undefined
+  readonly secrets: KnownSecrets | undefined
+}
+
 async function sourcesOf(
   options: AgentOptions,
-  plugins: Plugins | undefined,
-  secrets: KnownSecrets | undefined,
+  { builtin, plugins, secrets }: Loaded,
 ): Promise<Pick<AgentParts, "sources" | "ready" | "servers" | "mcp" | "close">> {
-  const builtin = fixedTools(await builtinsOf(options), { isProven: true, group: "builtin" })
-  const own = [fixedTools(options.tools ?? []), builtin, ...(plugins === undefined ? [] : [plugins])]
+  const ours = fixedTools(builtin, { isProven: true, group: "builtin" })
+  const own = [fixedTools(options.tools ?? []), ours, ...(plugins === undefined ? [] : [plugins])]
   // Settings may have changed in the meantime.
   const pluginsReady = async () => plugins?.ready()
   if (options.mcp === undefined || !mayInclude("mcp", options.onlyTools))
@@ -239,7 +246,7 @@ async function filesOf({ workspace }: AgentOptions, secrets: KnownSecrets | unde
   return workspaceFiles(workspaceAt(workspace), secrets?.isIn)
 }
 
-async function builtinsOf({ workspace, builtins }: AgentOptions) {
+async function builtinsOf({ workspace, builtins }: AgentOptions): Promise<readonly Tool[]> {
   if (workspace === undefined) return []
-  return (await import("../workspace/builtin-tools.ts")).builtinTools({ ...builtins, workspace })
+  return (await import("../workspace/builtin-tools.ts")).loadBuiltinTools({ ...builtins, workspace })
 }

@@ -2,9 +2,11 @@
 import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
 import { messageOf } from "../contracts/error.ts"
+import type { AnsweredTurn } from "../contracts/finish-check.ts"
 import { guarded } from "../features/finish/checks.ts"
 import type { MakeProfile, Profile, ProfileOptions } from "../profiles/profile.ts"
 import { profileNamed, profiles } from "../profiles/profiles.ts"
+import type { AppContexts } from "./app-contexts.ts"
 import type { AgentOptions } from "./options.ts"
 import type { AgentParts } from "./parts.ts"
 import { fittingOf } from "./request-context.ts"
@@ -15,9 +17,9 @@ export class ProfileChoice {
   readonly #given: NonNullable<AgentOptions["profile"]>
   readonly #how: ProfileOptions
 
-  constructor(options: AgentOptions, parts: AgentParts) {
+  constructor(options: AgentOptions, parts: AgentParts, contexts: AppContexts) {
     this.#given = options.profile ?? "default"
-    this.#how = profileOptions(options, parts)
+    this.#how = profileOptions(options, parts, contexts)
     this.chosen = chosen(this.#given, this.#how)
   }
 
@@ -47,14 +49,14 @@ function chosen(given: NonNullable<AgentOptions["profile"]>, how: ProfileOptions
   return typeof given === "function" ? given(how) : given
 }
 
-function profileOptions(options: AgentOptions, { models }: AgentParts): ProfileOptions {
+function profileOptions(options: AgentOptions, { models }: AgentParts, contexts: AppContexts): ProfileOptions {
   const { maxIterations, maxRetryAfterMs, window } = options
   const fitting = fittingOf(models, window)
   return {
     models: models.length,
     fitting,
     ...defined({ maxIterations, maxRetryAfterMs }),
-    ...finishOf(options),
+    ...finishOf(options, contexts),
   }
 }
 
@@ -63,10 +65,11 @@ function iterationsOf({ maxIterations }: Partial<Delegated> = {}): ProfileOption
 }
 
 /** The user's own checks run within the rules: whatever they do, the session must go on. */
-function finishOf({ finish, onError }: AgentOptions): Pick<ProfileOptions, "finish"> {
+function finishOf({ finish, onError }: AgentOptions, contexts: AppContexts): Pick<ProfileOptions, "finish"> {
   if (finish === undefined) return {}
   if (typeof finish !== "object") return { finish }
   const told =
     onError === undefined ? (error: unknown) => process.emitWarning(messageOf(error)) : onError.bind(null, "")
-  return { finish: finish.map((check) => guarded(check, told)) }
+  const ports = { onError: told, contextAt: (turn: AnsweredTurn) => contexts.at(turn) }
+  return { finish: finish.map((check) => guarded(check, ports)) }
 }

@@ -6,24 +6,31 @@ import type { FailureRecord } from "../contracts/failure-record.ts"
 import { Hub } from "../events/hub.ts"
 import { Observers } from "../observe/observer.ts"
 import type { Setup } from "./setup.ts"
+import { UnheardRequests } from "./unheard-requests.ts"
 
 export class Publisher {
   readonly hub: Hub
   /** Undefined when there are no observers, which is the usual case. */
   readonly #observers: Observers | undefined
   readonly #warn: (session: string, error: unknown) => void
+  /** Undefined when the program chose to wait without a limit. */
+  readonly unheard: UnheardRequests | undefined
 
-  constructor({ options, parts: { store }, clock }: Setup) {
-    const { observe = [], onError = warn } = options
+  /** `isOpened`: whether this process opened a session. */
+  constructor({ options, parts: { store }, clock }: Setup, isOpened: (session: string) => boolean) {
+    const { observe = [], onError = warn, approvals } = options
     this.hub = new Hub(store, clock)
     this.#warn = onError
     this.#observers = observe.length === 0 ? undefined : new Observers(observe, store.log, onError)
+    const isHeard = (session: string) => this.hub.isHeard(session)
+    this.unheard = approvals?.timeoutMs === null ? undefined : new UnheardRequests({ store, isHeard, isOpened })
   }
 
   /** Call with durable facts only. */
   publish(session: string, facts: readonly Fact[]): void {
     this.hub.publish(session, facts)
     this.#observers?.publish(session, facts)
+    this.unheard?.publish(session, facts)
   }
 
   emit(session: string, delta: Delta): void {
@@ -51,6 +58,7 @@ export class Publisher {
   }
 
   async close(): Promise<void> {
+    this.unheard?.close()
     await this.#observers?.close()
     this.hub.close()
   }

@@ -13,6 +13,7 @@ import { delegatedWords } from "../features/delegation/kinds.ts"
 import { allowTools } from "../features/tool-choice/turn-tools.ts"
 import { renderDigest } from "../kernel/state/digest.ts"
 import type { State } from "../kernel/state/state.ts"
+import type { AppContexts } from "./app-contexts.ts"
 import type { BehaviourInputs } from "./behaviour-inputs.ts"
 import type { SessionTools } from "./session-tools.ts"
 
@@ -46,15 +47,14 @@ export function contextFor(
     fitting,
     place: profile.context.place,
     now: () => clock.now(),
-    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...defined({ style, sampling }),
   }
 }
 
-function promptFor({ profile, options, parts, delegated }: BehaviourInputs): PromptBuilder {
+function promptFor({ profile, options, parts, delegated, contexts }: BehaviourInputs): PromptBuilder {
   const { gatherer, models, secrets } = parts
   const { instructions, task, locale, workspace } = options
-  const live = gatherer === undefined ? undefined : liveState(gatherer, workspace)
+  const live = gatherer === undefined ? undefined : liveState(gatherer, contexts, workspace)
   return promptBuilder({
     ...promptIn(options.dialect ?? profile.dialect, profile.prompt),
     fallback: profile.instructions,
@@ -84,15 +84,20 @@ const MAX_TURNS = 100
  * Gathered once per turn and shown in each of its requests: a prompt that changes within a turn
  * would miss provider caches.
  */
-function liveState(gatherer: Gatherer, workspace: string | undefined) {
+function liveState(gatherer: Gatherer, contexts: AppContexts, workspace: string | undefined) {
   const asked = new Map<string, Promise<readonly Section[]>>()
   return (state: State, signal = new AbortController().signal): Promise<readonly Section[]> => {
     const { session, turn } = state
     const key = `${session?.id}:${turn?.number}.${turn?.spokenAt}`
     const known = asked.get(key)
     if (known !== undefined) return known
-    const about = { session: session?.id ?? "", turn: turn?.number ?? 0, said: saidInTurn(state), signal }
-    const sections = gatherer.gather({ ...about, ...defined({ workspace }) })
+    const { id = "", owner } = session ?? {}
+    const about = { session: id, turn: turn?.number ?? 0, said: saidInTurn(state), signal }
+    const gather = (context: unknown) => gatherer.gather({ ...about, context, ...defined({ owner, workspace }) })
+    const found = contexts.find(state)
+    // Of a turn that runs, the context is known. Of another one, as a report shows it, the hook may fail.
+    const sections = found.then(gather, (): readonly Section[] => [])
+    found.catch(() => asked.delete(key))
     asked.set(key, sections)
     const [oldest] = asked.keys()
     if (oldest !== undefined && asked.size > MAX_TURNS) asked.delete(oldest)

@@ -11,6 +11,7 @@ import type { ForkOptions } from "../session/fork.ts"
 import { Session } from "../session/handle.ts"
 import type { HandlePorts } from "../session/handle-types.ts"
 import { type RunnerSetup, SessionRunner } from "../session/session-runner.ts"
+import { AppContexts } from "./app-contexts.ts"
 import type { Behaviour } from "./behaviour.ts"
 import { Behaviours } from "./behaviours.ts"
 import { handlePorts } from "./handle-ports.ts"
@@ -22,6 +23,7 @@ import type { Setup } from "./setup.ts"
 
 export class Runtime implements ChildSessionsHost {
   readonly setup: Setup
+  readonly contexts: AppContexts
   readonly profiles: ProfileChoice
   readonly news: Publisher
   readonly runner: SessionRunner
@@ -32,14 +34,18 @@ export class Runtime implements ChildSessionsHost {
   constructor(setup: Setup) {
     const { options, parts, clock } = setup
     this.setup = setup
-    this.profiles = new ProfileChoice(options, parts)
-    this.news = new Publisher(setup)
+    const { contextOf } = options
+    this.contexts = new AppContexts({ store: parts.store, runs: setup.run !== "none", ...defined({ contextOf }) })
+    this.profiles = new ProfileChoice(options, parts, this.contexts)
+    this.news = new Publisher(setup, (session) => this.runner.hasOpened(session))
     this.runner = new SessionRunner(runnerSetup(setup, this.news))
     this.behaviours = new Behaviours(this.profiles, {
       options,
       parts,
       clock,
       children: new ChildSessions(this, clock),
+      contexts: this.contexts,
+      warn: (session, error) => this.news.warn(session, error),
       onFailure: (record) => this.news.failure(record),
     })
     this.handle = handlePorts(this)
@@ -60,38 +66,43 @@ export class Runtime implements ChildSessionsHost {
   async open(options: OpenOptions = {}): Promise<Session> {
     const given = readOpenOptions(options, this.setup.parts.secrets)
     if (this.#closing !== undefined) throw new PawlError("agent-closed", "This agent is closed. Create another one.")
-    const opening = openingOf(options.id, given, this.setup)
+    const { context } = options
+    const stored = context === undefined ? undefined : this.handle.contexts?.stored?.(context)
+    const opening = { ...openingOf(options.id, given, this.setup), ...defined({ stored }) }
     const { chosen } = this.profiles
     const created = given.create !== false && (await createSession(opening, chosen.name, this.setup))
     const { id } = opening
     if (created) {
       this.runner.adopt(id)
-      return new Session(id, this.handle, chosen.whenBusy)
+      return new Session(id, this.handle, chosen.whenBusy, context)
     }
     const { profile } = await existingSession(opening, this.setup.parts.store)
+    if (context !== undefined) this.contexts.opened(id, context)
     this.runner.adopt(id)
     // An interrupted turn continues as soon as its session is opened.
     await this.runner.wake(id)
     // As in the profile that the session was opened with.
-    return new Session(id, this.handle, this.profiles.named(profile).whenBusy)
+    return new Session(id, this.handle, this.profiles.named(profile).whenBusy, context)
   }
 
   /** Like `open`, but a session that cannot be opened is undefined. */
-  async get(id: string, { owner }: Pick<OpenOptions, "owner"> = {}): Promise<Session | undefined> {
+  async get(id: string, whose: Pick<OpenOptions, "owner" | "context"> = {}): Promise<Session | undefined> {
+    const { owner, context } = whose
     try {
-      return await this.open({ id, create: false, ...defined({ owner }) })
+      return await this.open({ id, create: false, ...defined({ owner, context }) })
     } catch (error) {
       if (error instanceof PawlError && error.code === "session-missing") return undefined
       throw error
     }
   }
 
-  async fork(id: string, how: ForkOptions): Promise<Session> {
+  async fork(id: string, how: ForkOptions, context: unknown): Promise<Session> {
     const { forkSession } = await import("../session/fork-session.ts")
     const { parts, clock, ids } = this.setup
     const { store, secrets } = parts
     return this.open({
       id: await forkSession(store, id, how, { clock, ids, ...defined({ secrets }) }),
+      ...defined({ context }),
     })
   }
 
@@ -108,7 +119,7 @@ export class Runtime implements ChildSessionsHost {
   }
 
   #drive(): Drive {
-    const { news, runner, behaviours } = this
+    const { news, runner, behaviours, contexts } = this
     const { options, parts, clock, ids } = this.setup
     const { store, files } = parts
     const ports: DrivePorts = {
@@ -122,7 +133,15 @@ export class Runtime implements ChildSessionsHost {
       folds: new FoldCache(),
       health: new ModelHealthCache(),
       onBadCommand: (session, error) => news.warn(session, error),
-      publish: (session, facts) => news.publish(session, facts),
+      contextReady: (state) => contexts.ready(state),
+      onRest: (state) => {
+        contexts.rest(state)
+        news.unheard?.rest(state)
+      },
+      publish: (session, facts) => {
+        news.publish(session, facts)
+        contexts.publish(session, facts)
+      },
       emit: (session, delta) => news.emit(session, delta),
       onDriving: (session, driving) => news.hub.setLocal(session, driving),
     }

@@ -57,14 +57,16 @@ async function sourcesOf(making: BehaviourInputs): Promise<readonly ToolSource[]
   ]
 }
 
-function toolboxOptions({ profile, options, parts, clock, onFailure }: BehaviourInputs): ToolboxOptions {
+function toolboxOptions({ profile, options, parts, clock, onFailure, warn }: BehaviourInputs): ToolboxOptions {
   const { approve = "ask", aliases = {}, workspace: folder = process.cwd() } = options
   const { files, secrets } = parts
   const { resultChars } = profile
   const { maxFileBytes } = undoLimitsOf(options)
   return {
     clock,
-    approve,
+    // A function is asked at the gate, once everything that refuses a call has let it pass.
+    approve: typeof approve === "function" ? "ask" : approve,
+    onUndecided: warn,
     aliases,
     folder,
     roots: [...new Set([resolve(folder), ...(files === undefined ? [] : [files.root])])],

@@ -2,7 +2,7 @@
 // writer turns them into facts.
 import type { Part } from "./content.ts"
 import type { Grant } from "./fact.ts"
-import type { JsonObject } from "./json.ts"
+import type { Json, JsonObject } from "./json.ts"
 import type { Wish } from "./undo.ts"
 
 /** A command to a session, from any process. Each has an id and is carried out once. */
@@ -27,6 +27,8 @@ export interface Say extends Identified {
   readonly model?: TurnModel
   /** The tools of the turn that begins with it, by name or by the beginning of a name ("server__*"). */
   readonly tools?: readonly string[]
+  /** The context of the application for the turn that begins with it, where the agent stores contexts. */
+  readonly context?: Json
 }
 
 /** A model that a turn was given: its name, by which any process finds it again, and its window in tokens. */

@@ -68,6 +68,8 @@ export interface Child extends Delegated {
   readonly instructions?: string
   /** The grants that held in the parent when the child was started. */
   readonly grants?: readonly Grant[]
+  /** The parent's context of the application. */
+  readonly context?: unknown
 }
 
 /** A person's decision, and who made it. */

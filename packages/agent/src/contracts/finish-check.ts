@@ -3,6 +3,7 @@
 import type { EffectClass, ToolOutcome } from "./fact.ts"
 import type { JsonObject } from "./json.ts"
 import type { Task } from "./tasks.ts"
+import type { NeedsContext, TurnAbout } from "./turn-about.ts"
 
 /**
  * Examines a turn that ended in text, and returns nothing or a reason to ask the model again.
@@ -19,11 +20,14 @@ import type { Task } from "./tasks.ts"
  * const agent = await createAgent({ model, finish: [...structureChecks, sources] })
  * ```
  */
-export interface FinishCheck {
+export interface FinishCheck<Context = unknown> extends NeedsContext<Context> {
   /** Names the check in the log. Lower-case letters and "-". */
   readonly name: string
-  /** Must be pure: the same turn always gives the same finding. */
-  check(turn: AnsweredTurn): FinishFinding | undefined
+  /**
+   * Must be pure: the same turn always gives the same finding. A replay has no context of the application, so a check that
+   * relies on it may find something else there.
+   */
+  check(turn: AnsweredTurn<Context>): FinishFinding | undefined
   /** Whether the check may nudge once per turn, or once after each successful call. `turn` unless given. */
   readonly once?: "turn" | "call"
 }
@@ -39,7 +43,7 @@ export interface FinishFinding {
 }
 
 /** A turn whose last answer is text without a call. */
-export interface AnsweredTurn {
+export interface AnsweredTurn<Context = unknown> extends TurnAbout<Context> {
   /** What the user said in this turn, without attachments. */
   readonly said: string
   /** The whole answer, even if it came in pieces. */
@@ -86,7 +90,7 @@ export interface WrittenAsText {
 }
 
 /** How an agent checks answers. */
-export type Finish = "structure" | "model" | false | readonly FinishCheck[]
+export type Finish<Context = unknown> = "structure" | "model" | false | readonly FinishCheck<Context>[]
 
 /** The verdicts that a judge model may give. */
 export const VERDICTS = ["finished", "unfinished", "declined", "needs-user"] as const

@@ -9,6 +9,7 @@ import type { JsonObject } from "./json.ts"
 import type { Call } from "./message.ts"
 import type { ModelRequest, ToolDefinition } from "./model.ts"
 import type { Note, Task } from "./tasks.ts"
+import type { TurnAbout } from "./turn-about.ts"
 import type { FileHashes } from "./undo.ts"
 import type { Usage } from "./usage.ts"
 
@@ -40,8 +41,10 @@ export interface StandbyTool {
 export interface PrepareOptions {
   /** `false` uses the arguments unchanged. */
   readonly repair?: boolean
-  /** The session and trace of the call. */
-  readonly of?: Pick<RunOptions, "session" | "trace">
+  /** The turn of the call, and for whom it is made. */
+  readonly of?: Pick<RunOptions, "trace" | keyof TurnAbout>
+  /** A person or an earlier start has decided: whether the call needs approval is not asked again. */
+  readonly isDecided?: boolean
   /** The tools that the model was offered: only these are suggested for an unknown name. */
   readonly offered?: () => ReadonlySet<string>
 }
@@ -108,7 +111,8 @@ export interface ToolResult {
   readonly notes?: readonly Note[]
 }
 
-export interface RunOptions {
+/** An agent passes the whole turn; only a toolbox by itself lacks some of it. */
+export interface RunOptions extends Partial<Omit<TurnAbout, "session">> {
   readonly signal: AbortSignal
   /** The same for every attempt at this call, so that a server can recognise a repeat. */
   readonly effectKey: string

@@ -24,6 +24,8 @@ export class Channel {
   #version = 0
   #factVersion = 0
   subscribers = 0
+  /** Those of them that get all events; the others wait for the end of a turn. */
+  listeners = 0
   /** The session runs in this process, so the channel knows everything about it. */
   local = false
 

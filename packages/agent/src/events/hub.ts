@@ -46,6 +46,11 @@ export class Hub {
     return this.#mark
   }
 
+  /** Whether a subscriber in this process gets all events of the session. */
+  isHeard(session: string): boolean {
+    return (this.#channels.get(session)?.listeners ?? 0) > 0
+  }
+
   publish(session: string, facts: readonly Fact[]): void {
     this.#failures.delete(session)
     this.#channel(session).publish(facts)
@@ -67,6 +72,7 @@ export class Hub {
     // Counted at once: a channel without subscribers may be dropped at any time.
     channel.subscribers++
     const { deltas = true } = options
+    if (deltas) channel.listeners++
     const signal = anySignal(this.#closed.signal, options.signal)
     const awake = stayAlive()
     const onAbort = () => channel.notify()
@@ -85,6 +91,7 @@ export class Hub {
       clearInterval(awake)
       signal.removeEventListener("abort", onAbort)
       channel.subscribers--
+      if (deltas) channel.listeners--
       this.#drop(session, channel)
     }
   }

@@ -33,6 +33,8 @@ export type Verdict =
   | { readonly kind: "settled"; readonly result: ToolResult; readonly begins?: true }
   | { readonly kind: "asked"; readonly fact: Draft }
   | { readonly kind: "passed"; readonly pass: Pass }
+  /** Stopped before a decision: the next runner decides. */
+  | { readonly kind: "left" }
 
 /** What a gate adds to a call that it lets through. */
 export interface Pass extends Pick<Yielded, "ahead" | "blobs"> {

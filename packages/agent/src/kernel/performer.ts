@@ -56,6 +56,8 @@ export interface KernelPorts {
   readonly blobs: Blobs
   /** What happens to calls that a crash interrupted and that cannot be verified; `unknown` unless given. */
   readonly interruptedTools?: "unknown" | "re-run"
+  /** What the application passed for the running turn, as `RunSetup.contextReady` found it. */
+  readonly contextFor?: (state: State) => unknown
   /** Called with the full reason when a request fails. */
   readonly onFailure?: (record: FailureRecord) => void
 }

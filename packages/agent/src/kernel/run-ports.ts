@@ -11,6 +11,7 @@ import type { PerformContext, PerformPorts, Yielded } from "./performer.ts"
 import { promote } from "./promote.ts"
 import type { Rule } from "./rule.ts"
 import type { RunPorts } from "./run.ts"
+import type { State } from "./state/state.ts"
 
 /** How a session behaves, as its profile defines it. */
 export interface Behaving {
@@ -31,6 +32,8 @@ export interface RunSetup {
   readonly health: ModelHealthCache
   readonly emit: (session: string, delta: Delta) => void
   readonly onBadCommand: (session: string, error: unknown) => void
+  /** Finds what the application passed for the turn, before a step is performed. Undefined: there is nothing to wait for. */
+  readonly contextReady?: (state: State) => Promise<void> | undefined
 }
 
 /** What belongs to this one run: the log it writes and the inbox it reads. */
@@ -50,20 +53,29 @@ export function runPorts(session: string, setup: RunSetup, own: Behaving & RunLo
       const performWith = (turnPorts: PerformPorts) =>
         perform(step, { ...turnPorts, ...how, session, emit, fence, drainInbox })
       const model = turnModel(how.state)
-      if (model === undefined || own.portsFor === undefined) return performWith(ports)
-      return performLater(own.portsFor(model.name), performWith)
+      const wait = setup.contextReady?.(how.state)
+      const turnPorts = model === undefined ? undefined : own.portsFor?.(model.name)
+      if (turnPorts === undefined && wait === undefined) return performWith(ports)
+      return performLater(wait && unlessStopped(wait, how.signal), turnPorts ?? ports, performWith)
     },
     commit,
     refold,
   }
 }
 
-/** The first turn with a model of its own waits until the model's ports are made. */
+/** The first step of a turn waits for the context of the application, and for the ports of a model of its own. */
 async function* performLater(
-  ports: Promise<PerformPorts>,
+  wait: Promise<unknown> | undefined,
+  ports: PerformPorts | Promise<PerformPorts>,
   performWith: (ports: PerformPorts) => AsyncGenerator<Yielded, void, void>,
 ): AsyncGenerator<Yielded, void, void> {
+  if (wait !== undefined) await wait
   yield* performWith(await ports)
+}
+
+/** A hook of the application that hangs must not keep a turn from being cancelled. */
+function unlessStopped(wait: Promise<void>, signal: AbortSignal): Promise<unknown> {
+  return Promise.race([wait, new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }))])
 }
 
 function promoteWith(session: string, setup: RunSetup, { ports, checks }: Behaving): RunPorts["promote"] {

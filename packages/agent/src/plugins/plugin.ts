@@ -1,5 +1,6 @@
 // Defines what a plugin is, for its author: tools and context providers that share settings.
 import type { Json } from "../contracts/json.ts"
+import type { TurnAbout } from "../contracts/turn-about.ts"
 import type { InferInput, InputSchema } from "../tools/input-schema.ts"
 import type { Tool, ToolContext, ToolOutput, Verified, VerifyContext } from "../tools/tool.ts"
 
@@ -72,11 +73,7 @@ export interface PluginProvider<Settings = PluginSettings> {
 }
 
 /** What a context provider of a plugin is told about the request. */
-export interface ProviderAbout {
-  /** The session's id. */
-  readonly session: string
-  /** Which turn of the session it is. */
-  readonly turn: number
+export interface ProviderAbout extends TurnAbout {
   /** What the user said in this turn. */
   readonly said: string
   /** The folder that the agent works in. */

@@ -23,6 +23,8 @@ export interface DrivePorts extends RunSetup, LogPorts {
   readonly folds: FoldCache
   /** Called with true before this process may write, and with false when it no longer may. */
   readonly onDriving: (session: string, driving: boolean) => void
+  /** Called when a run has nothing more to do for now. */
+  readonly onRest?: (state: State) => void
 }
 
 export async function drive(session: string, how: DriveOptions, setup: DrivePorts): Promise<DriveResult> {
@@ -73,6 +75,7 @@ class Driving {
     how.onPoke(() => this.#inbox.read())
     await this.#inbox.drain()
     const result = await run.run()
+    this.#setup.onRest?.(run.state)
     await this.#release(lease, result, { state: run.state, snapshotSeq })
     return result.state === "suspended" ? { state: "idle" } : result
   }
@@ -84,6 +87,8 @@ class Driving {
     const behaviour = await setup.behaviourOf(profile, delegated)
     const portsFor = async (model: string) => (await setup.behaviourOf(profile, delegated, model)).ports
     const due = await isDue(session, state, setup)
+    // Rules look at an answer that a crash left before any step is performed.
+    if (state.turn?.answer !== undefined) await setup.contextReady?.(state)?.catch(() => {})
     const run = new Run(state, {
       ...runPorts(session, setup, { ...behaviour, portsFor, ...this.#logOf(lease) }),
       isDue: due,

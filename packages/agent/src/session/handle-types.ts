@@ -15,6 +15,7 @@ import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import type { ForkOptions } from "./fork.ts"
 import type { Session } from "./handle.ts"
 import type { SessionLimits } from "./limits.ts"
+import type { ContextKeeper } from "./turn-context.ts"
 
 /** How a turn ended, with its last text. */
 export interface TurnResult {
@@ -33,7 +34,7 @@ export interface TurnResult {
 }
 
 /** How input is sent. */
-export interface SendOptions {
+export interface SendOptions<Context = unknown> {
   /** A command with the same id is carried out once, however often it is sent. */
   readonly id?: string
   /** The sender's name, for the log. */
@@ -50,6 +51,11 @@ export interface SendOptions {
    * Tools that end a turn stay. Input that joins a running turn leaves that turn's tools as they are.
    */
   readonly tools?: readonly string[]
+  /**
+   * What your tools need to know of your application in this turn, in place of what `open` was given. Input that joins a
+   * running turn leaves that turn's context as it is.
+   */
+  readonly context?: Context
   /**
    * Cancels the turn that the input becomes part of when it is aborted, as `cancel` does. A signal that is aborted
    * before the call is refused, and nothing is sent.
@@ -128,7 +134,11 @@ export interface HandlePorts {
   readonly failureMark: () => number
   /** Files of the workspace, for undo. */
   readonly files?: Files
-  readonly fork: (id: string, options: ForkOptions) => Promise<Session>
+  readonly fork: (id: string, options: ForkOptions, context: unknown) => Promise<Session>
+  /** Called when the program has read what a session asks of people. */
+  readonly onSeen?: (session: string) => void
+  /** Takes the contexts of turns. */
+  readonly contexts?: ContextKeeper
   /** Describes why a call that waits for an approval cannot run with these arguments. */
   readonly problemWith?: (session: string, call: string, given: JsonObject) => Promise<string | undefined>
   /** The request that would be sent in this state. */

@@ -39,6 +39,7 @@ import type { SessionInfo } from "./open-requests.ts"
 import { readInput } from "./read-input.ts"
 import { readTurnOptions } from "./read-turn-options.ts"
 import { missing, nothingToRetry, readGrant, requestIn, retryNote } from "./refusals.ts"
+import { givenContext } from "./turn-context.ts"
 import { TurnStream } from "./turn-stream.ts"
 
 export type { DecideOptions, Decision, SendOptions, TurnResult } from "./handle-types.ts"
@@ -56,19 +57,21 @@ const DECISIONS = { approve: "approved", deny: "denied" } as const
  * console.log(outcome, text)
  * ```
  */
-export class Session {
+export class Session<Context = unknown> {
   /** The session's id: opens it again, in any process. */
   readonly id: string
   /** The default for input that arrives while a turn runs. */
   readonly whenBusy: WhenBusy
   readonly #ports: HandlePorts
   readonly #commands: CommandSender
+  readonly #context: Context | undefined
 
-  constructor(id: string, ports: HandlePorts, whenBusy: WhenBusy = "queue") {
+  constructor(id: string, ports: HandlePorts, whenBusy: WhenBusy = "queue", context?: Context) {
     this.id = id
     this.#ports = ports
     this.#commands = new CommandSender(id, ports)
     this.whenBusy = whenBusy
+    this.#context = context
   }
 
   /**
@@ -81,12 +84,12 @@ export class Session {
    * }
    * ```
    */
-  send(input: Input, options: SendOptions = {}): TurnStream {
+  send(input: Input, options: SendOptions<Context> = {}): TurnStream {
     return this.#send(input, options)
   }
 
-  #send(input: Input, options: SendOptions, more: Pick<Say, "retry"> = {}): TurnStream {
-    const { whenBusy = this.whenBusy, by, signal } = options
+  #send(input: Input, options: SendOptions<Context>, more: Pick<Say, "retry"> = {}): TurnStream {
+    const { whenBusy = this.whenBusy, by, signal, context = this.#context } = options
     refuseAborted(signal)
     const id = options.id ?? this.#ports.ids.next()
     const { limits = {}, secrets } = this.#ports
@@ -95,7 +98,8 @@ export class Session {
     const parts = attach(read, secrets)
     const mode = whenBusy === "steer" ? "steer" : "queue"
     const own = readTurnOptions(options, this.#ports)
-    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...more } as const
+    const kept = givenContext({ session: this.id, command: id, context }, this.#ports.contexts)
+    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...kept, ...more } as const
     const failAfter = this.#ports.failureMark()
     const accepted = this.#commands.say(parts, say, { ...limits, refuseWhenBusy: whenBusy === "refuse" })
     const events = (after: number, deltas: boolean) => this.#ports.subscribe(this.id, { after, failAfter, deltas })
@@ -103,14 +107,15 @@ export class Session {
       const cancel = (turn: number) => this.#cancel({ turn, ...defined({ by }) })
       void cancelOnAbort(signal, { events: new TurnStream(id, accepted, (after) => events(after, false)), cancel })
     }
-    return new TurnStream(id, accepted, events)
+    if (context === undefined) return new TurnStream(id, accepted, events)
+    return new TurnStream(id, accepted, events, () => this.#ports.contexts?.release(this.id, id))
   }
 
   /**
    * Retries a failed turn without repeating its input: a short note takes its place. Calls that were pending when the
    * turn was given up continue first, as after a crash. Refused while a turn runs, and when the last turn did not fail.
    */
-  async retry(options: Pick<SendOptions, "id" | "by" | "signal"> = {}): Promise<TurnStream> {
+  async retry(options: Pick<SendOptions<Context>, "id" | "by" | "signal" | "context"> = {}): Promise<TurnStream> {
     const { status, error } = await this.info()
     if (status !== "failed") throw nothingToRetry(this.id, status)
     return this.#send(retryNote(error), { ...options, whenBusy: "refuse" }, { retry: true })
@@ -125,7 +130,7 @@ export class Session {
    * console.log(outcome, text)
    * ```
    */
-  async ask(input: Input, options?: SendOptions): Promise<TurnResult> {
+  async ask(input: Input, options?: SendOptions<Context>): Promise<TurnResult> {
     return this.send(input, options).result()
   }
 
@@ -248,8 +253,9 @@ export class Session {
   }
 
   /** Creates another session with the same past, up to a fact. This session is unchanged. */
-  async fork(options: ForkOptions = {}): Promise<Session> {
-    return this.#ports.fork(this.id, options)
+  async fork(options: ForkOptions = {}): Promise<Session<Context>> {
+    // It gets this handle's context, so it has the same type.
+    return this.#ports.fork(this.id, options, this.#context) as Promise<Session<Context>>
   }
 
   /** The request that would be sent now, piece by piece, with its size. */
@@ -299,6 +305,7 @@ export class Session {
     const row = await sessions.get(this.id)
     if (row === undefined) throw missing(this.id)
     if (row.openRequests.length === 0) return { ...row, openRequests: [] }
+    this.#ports.onSeen?.(this.id)
     const { describeRequests } = await import("./open-requests.ts")
     return { ...row, openRequests: await describeRequests(log, row) }
   }

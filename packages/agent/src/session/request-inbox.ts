@@ -43,7 +43,7 @@ async function* waitingRows(store: Store, { owner }: RequestQuery): AsyncGenerat
 }
 
 /** What a child asks is asked by its parent's call, and is settled there. */
-async function isChild({ log }: Store, { id, parent }: SessionRow): Promise<boolean> {
+export async function isChild({ log }: Store, { id, parent }: SessionRow): Promise<boolean> {
   if (parent === null) return false
   const [opened] = await log.read(id, 0, 1)
   return opened?.type === "session-opened" && opened.parent?.kind === "delegation"

@@ -67,6 +67,11 @@ export class SessionRunner {
     this.#opened.add(session)
   }
 
+  /** Whether this process opened the session, or began it as a child. */
+  hasOpened(session: string): boolean {
+    return this.#opened.has(session)
+  }
+
   async wake(session: string): Promise<void> {
     if (this.#setup.run !== "none") await this.#host.wake(session)
   }

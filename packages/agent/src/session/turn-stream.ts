@@ -21,13 +21,16 @@ export class TurnStream implements AsyncIterable<Event> {
   readonly id: string
   readonly #accepted: Promise<number>
   readonly #events: Follow
+  readonly #onOver: (() => void) | undefined
 
-  constructor(id: string, accepted: Promise<number>, events: Follow) {
+  /** `onOver`: called when the input is refused, and when the end of its turn was seen here. */
+  constructor(id: string, accepted: Promise<number>, events: Follow, onOver?: () => void) {
     this.id = id
     this.#accepted = accepted
     this.#events = events
+    this.#onOver = onOver
     // A refusal is reported when the caller iterates or awaits; it must not crash the process before that.
-    accepted.catch(() => {})
+    accepted.catch(() => onOver?.())
   }
 
   /** Resolves once the input is durable: from here on it cannot be lost. */
@@ -44,8 +47,10 @@ export class TurnStream implements AsyncIterable<Event> {
     for await (const event of this.#events(await this.#accepted, deltas)) {
       if ((event.type === "turn-start" || event.type === "input-added") && event.command === this.id) turn = event.turn
       if (turn === undefined) continue
+      const isOver = event.type === "turn-end" && event.turn === turn
+      if (isOver) this.#onOver?.()
       yield event
-      if (event.type === "turn-end" && event.turn === turn) return
+      if (isOver) return
     }
     throw new PawlError(
       "agent-closed",

@@ -1,5 +1,5 @@
 // A model server on loopback that serves both wire formats from one script, with faults on demand.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { ErrorClass, Failure } from "../contracts/answer.ts"
 import { messageOf } from "../contracts/error.ts"
@@ -69,6 +69,8 @@ export async function modelServer(options: ModelServerOptions): Promise<ModelSer
   const requests: ServedRequest[] = []
   const faults: (Fault | undefined)[] = []
   let abandoned = 0
+  // Loaded here, because a program with a scripted model imports this file too and needs no server.
+  const { createServer } = await import("node:http")
   const server = createServer((request, response) => {
     response.on("close", () => {
       if (!response.writableFinished) abandoned++

@@ -2,10 +2,11 @@
 // run gets its result here.
 import { text } from "../contracts/content.ts"
 import { messageOf } from "../contracts/error.ts"
-import type { EffectClass } from "../contracts/fact.ts"
+import type { EffectClass, Risk } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
 import type { Preparation, ToolResult } from "../contracts/toolbox.ts"
+import type { TurnAbout } from "../contracts/turn-about.ts"
 import type { Aliases } from "./aliases.ts"
 import { effectNamed, readAsked, readLastWords, riskOf } from "./read-definition.ts"
 import { onStandby, type Registry } from "./registry.ts"
@@ -16,6 +17,31 @@ import type { Tool } from "./tool.ts"
 
 /** `ask`: a person decides. `auto`: calls run without approval. `deny`: a call that needs approval is refused. */
 export type ApprovalPolicy = "ask" | "auto" | "deny"
+
+/** A call that needs approval, as the function `approve` of an agent gets it. */
+export interface CallToApprove<Context = unknown> extends TurnAbout<Context> {
+  /** The call's id. */
+  readonly call: string
+  /** The tool's name. */
+  readonly name: string
+  /** What the tool would run with. */
+  readonly arguments: JsonObject
+  /** What running it twice would do. */
+  readonly effect: EffectClass
+  /** How bad a mistake would be. */
+  readonly risk: Risk
+  /** What a person would be shown. */
+  readonly preview: string
+  /** Aborted when the turn is cancelled: the decision is no longer needed. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Decides about a call that needs approval, in place of one policy for all: "auto" runs it, "deny" refuses it, whatever
+ * was granted, and "ask" asks a person, unless a grant covers it. When it throws, rejects or returns something else, the
+ * person is asked and `onError` is told. After a crash it is asked again.
+ */
+export type ApproveCall<Context = unknown> = (call: CallToApprove<Context>) => ApprovalPolicy | Promise<ApprovalPolicy>
 
 /** Runs before the arguments are validated, so the tool's function may fail on them. */
 export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly string[] {
@@ -31,6 +57,12 @@ export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly s
 
 export interface PrepareHow {
   readonly approve: ApprovalPolicy
+  /** The turn of the call, and for whom it is made. */
+  readonly about: TurnAbout
+  /** A person has decided, or the call was started before: it needs no approval any more. */
+  readonly isDecided?: boolean
+  /** Called with what the tool's `approval` threw. */
+  readonly onUndecided?: ((session: string, error: unknown) => void) | undefined
   readonly aliases?: Aliases
   /** What path repairs are checked against; without it arguments are not repaired. */
   readonly around?: Surroundings
@@ -75,7 +107,10 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
   const value = checked.value as never // Validated by the tool's own schema.
   if (tool.lastWords !== undefined) return { ...ready, ends: readLastWords(tool.name, tool.lastWords(value)) }
   if (tool.question !== undefined) return { ...ready, question: readAsked(tool.name, tool.question(value)) }
-  if (approve === "auto" || !mustAsk(tool, effect, checked.value)) return ready
+  if (approve === "auto" || how.isDecided === true) return ready
+  const asks = mustAsk(tool, effect, checked.value, how)
+  // Awaited only where a function takes its time: most calls need not wait.
+  if (!(typeof asks === "object" ? await asks : asks)) return ready
   const { contents } = tool
   const asked = { risk: riskOf(tool), ...(contents && { contents }) }
   if (approve === "deny") return { ...ready, approval: { preview: "", ...asked, refusal: approvalDenied(tool.name) } }
@@ -83,9 +118,13 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
 }
 
 /** If `refuses` itself throws, the call is refused as well. */
-function refusalOf(tool: Tool, input: unknown, { failed }: Pick<PrepareHow, "failed">): ToolResult | undefined {
+function refusalOf(
+  tool: Tool,
+  input: unknown,
+  { failed, about }: Pick<PrepareHow, "failed" | "about">,
+): ToolResult | undefined {
   try {
-    const refusal = tool.refuses?.(input as never) // Validated by the tool's own schema.
+    const refusal = tool.refuses?.(input as never, about) // Validated by the tool's own schema.
     if (!refusal) return undefined
     return { outcome: "error", code: String(refusal.code ?? "tool-failed"), content: [text(messageOf(refusal))] }
   } catch (error) {
@@ -103,13 +142,23 @@ function effectOfCall({ effect = "once" }: Tool, input: unknown): EffectClass {
   }
 }
 
-/** If `approval` throws, approval is required. */
-function mustAsk({ approval }: Tool, effect: EffectClass, input: unknown): boolean {
+/** If `approval` throws or rejects, approval is required. */
+function mustAsk(
+  { approval }: Tool,
+  effect: EffectClass,
+  input: unknown,
+  { about, onUndecided }: PrepareHow,
+): boolean | Promise<boolean> {
   if (typeof approval !== "function") return approval ?? effect !== "read"
-  try {
-    return approval(input as never) // Validated by the tool's own schema.
-  } catch {
+  const undecided = (error: unknown) => {
+    onUndecided?.(about.session, error)
     return true
+  }
+  try {
+    const asks = approval(input as never, about) // Validated by the tool's own schema.
+    return typeof asks === "object" ? asks.then((needed) => needed !== false, undecided) : asks
+  } catch (error) {
+    return undecided(error)
   }
 }
 

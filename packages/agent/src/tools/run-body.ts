@@ -46,11 +46,14 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   if (how.signal.aborted) passOn()
   how.signal.addEventListener("abort", passOn)
   const { signal } = stop
-  const { call, session, trace, effectKey, onOutput, readResult, beforeChange, own } = how
+  const { call, session, turn, owner, context: app, trace, effectKey, onOutput, readResult, beforeChange, own } = how
   const output = (words: string) => onOutput(readOutput(words))
   const about = {
     call,
     session,
+    turn,
+    ...(owner !== undefined && { owner }),
+    context: app,
     trace,
     effectKey,
     ...(own && { own }),

@@ -2,12 +2,16 @@
 import { PawlError } from "../contracts/error.ts"
 import type { EffectClass, LastWords, Risk } from "../contracts/fact.ts"
 import type { AskApproval, AskAside, AskPerson, OwnState, ToolResult } from "../contracts/toolbox.ts"
+import type { NeedsContext, TurnAbout } from "../contracts/turn-about.ts"
 import type { InferInput, InputSchema } from "./input-schema.ts"
 import { effectNamed } from "./read-definition.ts"
 
-/** A tool as its author writes it. */
-export interface Tool<Schema extends InputSchema = InputSchema, Output extends ToolOutput = ToolOutput>
-  extends ToolParts<Schema, Output>,
+/** A tool as its author writes it. `Context`: what it needs to know of the application. */
+export interface Tool<
+  Schema extends InputSchema = InputSchema,
+  Output extends ToolOutput = ToolOutput,
+  Context = unknown,
+> extends ToolParts<Schema, Output, Context>,
     EffectNamed<Schema> {}
 
 /** What a tool must say of itself, so that a crash repeats nothing that must not happen twice. */
@@ -24,7 +28,11 @@ export interface EffectNamed<Schema extends InputSchema, _Explained extends stri
 }
 
 /** What a tool consists of, besides its effect class. */
-export interface ToolParts<Schema extends InputSchema = InputSchema, Output extends ToolOutput = ToolOutput> {
+export interface ToolParts<
+  Schema extends InputSchema = InputSchema,
+  Output extends ToolOutput = ToolOutput,
+  Context = unknown,
+> extends NeedsContext<Context> {
   /** The name by which a model calls it: 1 to 64 letters, digits, "_", "-" or ".". */
   readonly name: string
   /** What it does and when to use it, for the model. */
@@ -43,10 +51,13 @@ export interface ToolParts<Schema extends InputSchema = InputSchema, Output exte
    * recognises its own changes.
    */
   readonly leaves?: OfInput<Schema, Readonly<Record<string, string | Uint8Array | null>>>
-  /** Whether a call needs approval. Default: every effect class except `read`. A function decides for each call. */
-  readonly approval?: boolean | OfInput<Schema, boolean>
+  /**
+   * Whether a call needs approval. Default: every effect class except `read`. A function decides for each call; when it
+   * throws or rejects, approval is needed.
+   */
+  readonly approval?: boolean | OfCall<Schema, boolean | Promise<boolean>, Context>
   /** Refuses a call before approval is asked for, so that no approval can allow it. */
-  readonly refuses?: OfInput<Schema, ToolFailure | undefined>
+  readonly refuses?: OfCall<Schema, ToolFailure | undefined, Context>
   /** How bad a mistake would be, for the approver. A `destructive` call needs approval each time. */
   readonly risk?: Risk
   /**
@@ -85,13 +96,16 @@ export interface ToolParts<Schema extends InputSchema = InputSchema, Output exte
    * done again, `not-happened` is done again. Without `verify`, or without an answer in half a minute, the outcome is
    * unknown.
    */
-  verify?(effectKey: string, input: InferInput<Schema>, context: VerifyContext): Promise<Verified> | Verified
+  verify?(effectKey: string, input: InferInput<Schema>, context: VerifyContext<Context>): Promise<Verified> | Verified
   /** Does the work. What it returns is shown to the model. */
-  run(input: InferInput<Schema>, context: ToolContext): Promise<Output> | Output
+  run(input: InferInput<Schema>, context: ToolContext<Context>): Promise<Output> | Output
 }
 
 /** A function of the arguments. It is declared as a method, so that one list may hold tools with different inputs. */
 type OfInput<Schema, Result> = { of(input: InferInput<Schema>): Result }["of"]
+
+/** The same for a function that is also told in which turn the call is made, and for whom. */
+type OfCall<Schema, Result, Context> = { of(input: InferInput<Schema>, about: TurnAbout<Context>): Result }["of"]
 
 /** The effect class when the arguments are not known: a function counts as `once`. */
 export function effectOf({ effect = "once" }: Partial<Pick<Tool, "effect">>): EffectClass {
@@ -160,16 +174,14 @@ export class WholeResult {
   }
 }
 
-/** What a tool gets when it runs. */
-export interface ToolContext {
+/** What a tool gets when it runs: the turn with the context of the application, and what it may do. */
+export interface ToolContext<Context = unknown> extends TurnAbout<Context> {
   /** Aborted when the call must stop: its time is over, or the turn was cancelled. */
   readonly signal: AbortSignal
   /** The same for every attempt at this call. Pass it to the service you call, so that it can recognise a repeat. */
   readonly effectKey: string
   /** The call's id. */
   readonly call: string
-  /** The session's id. */
-  readonly session: string
   /** Names the turn in log records and spans. */
   readonly trace: string
   /** Shows people what the tool is doing; not stored. */
@@ -199,7 +211,10 @@ export interface ToolContext {
 }
 
 /** What `verify` gets: it only looks, so it can neither ask nor change anything, and its time is fixed. */
-export type VerifyContext = Omit<ToolContext, "beforeChange" | "alive" | "ask" | "askModel" | "askApproval">
+export type VerifyContext<Context = unknown> = Omit<
+  ToolContext<Context>,
+  "beforeChange" | "alive" | "ask" | "askModel" | "askApproval"
+>
 
 /**
  * Throw it for a failure the model can do something about. The model is shown the message, without secrets, stack lines,
@@ -276,9 +291,9 @@ type EffectMissing =
  * })
  * ```
  */
-export function tool<const Schema extends InputSchema, Output extends ToolOutput = ToolOutput>(
-  definition: ToolParts<Schema, Output> & EffectNamed<Schema, EffectMissing>,
-): Tool<Schema, Output> {
+export function tool<const Schema extends InputSchema, Output extends ToolOutput = ToolOutput, Context = unknown>(
+  definition: ToolParts<Schema, Output, Context> & EffectNamed<Schema, EffectMissing>,
+): Tool<Schema, Output, Context> {
   if (!/^[a-zA-Z0-9_.-]{1,64}$/.test(definition.name)) {
     throw new PawlError(
       "config-invalid",
@@ -286,4 +301,28 @@ export function tool<const Schema extends InputSchema, Output extends ToolOutput
     )
   }
   return definition
+}
+
+/**
+ * `tool` for tools that need the context of your application: their functions get it typed, without a cast.
+ *
+ * @example
+ * ```ts
+ * import { toolFor } from "@pawl/agent"
+ *
+ * interface App { readonly tenant: string }
+ *
+ * const listOrders = toolFor<App>()({
+ *   name: "list_orders",
+ *   description: "Lists the customer's orders.",
+ *   input: { type: "object" },
+ *   effect: "read",
+ *   run: (_, { context, owner }) => `Orders of ${owner} at ${context.tenant}.`,
+ * })
+ * ```
+ */
+export function toolFor<Context>(): <const Schema extends InputSchema, Output extends ToolOutput = ToolOutput>(
+  definition: ToolParts<Schema, Output, Context> & EffectNamed<Schema, EffectMissing>,
+) => Tool<Schema, Output, Context> {
+  return tool
 }

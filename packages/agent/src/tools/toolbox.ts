@@ -12,6 +12,7 @@ import type {
   ToolResult,
   Verdict,
 } from "../contracts/toolbox.ts"
+import type { TurnAbout } from "../contracts/turn-about.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import type { Aliases } from "./aliases.ts"
 import { within } from "./deadline.ts"
@@ -32,6 +33,8 @@ import { verifyEffect } from "./verify.ts"
 export interface ToolboxOptions {
   readonly clock: Clock
   readonly approve: ApprovalPolicy
+  /** Called with what a tool's `approval` threw: the call needs approval then. */
+  readonly onUndecided?: (session: string, error: unknown) => void
   readonly maxResultChars?: number
   /** By tool name or prefix (`server__*`); takes precedence over the tool's own limit. */
   readonly resultLimits?: ResultLimits
@@ -103,19 +106,27 @@ function partsOf(sources: readonly ToolSource[], options: ToolboxOptions): Toolb
 
 /** Preparing a call has the same time limit as running it. */
 function prepareCall(call: Call, given: PrepareOptions, parts: ToolboxParts): Promise<Preparation> {
-  const { repair = true, of = {}, offered } = given
+  const { repair = true, of = NO_TURN, isDecided = false, offered } = given
   const { options, registry, guard, undo, around, whyMissing } = parts
-  const { approve, aliases = {}, clock } = options
+  const { approve, onUndecided, aliases = {}, clock } = options
   const tool = toolMeant(call.name, parts)
-  const failing = reportFailure({ ...call, ...of, ...(offered && { offered }) }, options)
+  const { session, trace } = of
+  const failing = reportFailure({ ...call, ...(given.of && { session, trace }), ...(offered && { offered }) }, options)
   const known = { ...(offered && { offered }), ...(repair && { around }) }
-  const how = { approve, aliases, whyMissing, failed: failing, ...known }
+  const how = { approve, aliases, whyMissing, failed: failing, about: aboutOf(of), isDecided, onUndecided, ...known }
   const looked = prepare(call, registry(), how).catch((error: unknown): Preparation => {
     if (tool === undefined) throw error
     return { kind: "immediate", name: tool.name, result: failing(tool, error) }
   })
   const work = guard.preparation(withUndoNote(looked, tool, undo))
   return tool === undefined ? work : within(work, { ms: timeoutOf(tool), clock, late: () => prepareTimedOut(tool) })
+}
+
+/** For a toolbox by itself: outside of any turn. */
+const NO_TURN = { session: "", trace: "", context: undefined }
+
+function aboutOf({ session, turn = 0, owner, context }: NonNullable<PrepareOptions["of"]>): TurnAbout {
+  return owner === undefined ? { session, turn, context } : { session, turn, owner, context }
 }
 
 async function runCall(prepared: PreparedCall, how: RunOptions, parts: ToolboxParts): Promise<ToolResult> {

@@ -27,7 +27,8 @@ export async function verifyEffect(
   const work = async () => {
     const checked = await registered.schema.check(call.arguments)
     if (!checked.ok) return UNKNOWN
-    const context = { ...rest, effectKey, output, signal: stop.signal }
+    const { turn = 0, context: app } = rest
+    const context = { ...rest, turn, context: app, effectKey, output, signal: stop.signal }
     return toVerdict(await verify(effectKey, checked.value as never, context)) // Validated by the tool's own schema.
   }
   const late = () => {

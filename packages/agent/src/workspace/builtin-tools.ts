@@ -9,7 +9,7 @@ import { type FetchOptions, fetchUrl } from "./fetch-url.ts"
 import { listDirectory } from "./list-directory.ts"
 import { moveFile } from "./move-file.ts"
 import { readFile } from "./read-file.ts"
-import { type CommandOptions, runCommand } from "./run-command.ts"
+import { type CommandOptions, probeCommands, runCommand } from "./run-command.ts"
 import { type SearchOptions, searchFiles } from "./search-files.ts"
 import { writeFile } from "./write-file.ts"
 
@@ -17,6 +17,12 @@ import { writeFile } from "./write-file.ts"
 export interface BuiltinOptions extends CommandOptions, FetchOptions, SearchOptions {
   /** An existing folder. File tools cannot reach anything outside it. */
   readonly workspace: string
+}
+
+/** Like `builtinTools`, without blocking while a sandbox for commands is tried out. */
+export async function loadBuiltinTools(options: BuiltinOptions): Promise<readonly Tool[]> {
+  await probeCommands(workspaceAt(options.workspace), options)
+  return builtinTools(options)
 }
 
 /** In a stable order, so that providers' prompt caches hit. Throws when the workspace is not a folder. */

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path"
 import { defined } from "../base/defined.ts"
 import type { Tool, ToolContext } from "../tools/tool.ts"
 import { ANYTHING, objectSchema, typedTool } from "../tools/typed-tool.ts"
-import { type Confinement, confinementFor } from "./command/confinement.ts"
+import { type Confinement, type ConfinementOptions, confinementFor, probeConfinement } from "./command/confinement.ts"
 import { controlCharacters } from "./command/control-characters.ts"
 import { withoutSecrets } from "./command/environment.ts"
 import { HarmlessCommands } from "./command/harmless-commands.ts"
@@ -79,19 +79,29 @@ interface Shell {
   readonly harmless: HarmlessCommands
 }
 
+/** Finds out how commands can be confined, without blocking; `runCommand` then knows. */
+export function probeCommands(workspace: Workspace, options: CommandOptions): Promise<void> {
+  return probeConfinement(cageFor(workspace, options))
+}
+
 function shellFor(workspace: Workspace, options: CommandOptions): Shell {
-  const { root } = workspace
-  const { allowNetwork = false } = options
-  const given = options.env ?? withoutSecrets(process.env)
-  const env = { ...given, ...defined({ PATH: pathOutside(root, given.PATH) }) }
-  const readOnlyFolders = (options.readOnlyFolders ?? []).map((each) => resolve(each.replace(/^~(?=\/|$)/, homedir())))
+  const cage = cageFor(workspace, options)
+  const { root, env } = cage
   return {
     workspace,
     file: existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh",
     env,
-    confinement: confinementFor({ root, env, allowNetwork, readOnlyFolders }),
+    confinement: confinementFor(cage),
     harmless: new HarmlessCommands(root, env),
   }
+}
+
+function cageFor({ root }: Workspace, options: CommandOptions): ConfinementOptions {
+  const { allowNetwork = false } = options
+  const given = options.env ?? withoutSecrets(process.env)
+  const env = { ...given, ...defined({ PATH: pathOutside(root, given.PATH) }) }
+  const readOnlyFolders = (options.readOnlyFolders ?? []).map((each) => resolve(each.replace(/^~(?=\/|$)/, homedir())))
+  return { root, env, allowNetwork, readOnlyFolders }
 }
 
 async function runIn(shell: Shell, input: Input, { signal, output }: ToolContext): Promise<string> {

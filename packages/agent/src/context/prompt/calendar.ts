@@ -1,13 +1,15 @@
 // Calendar days in a time zone. A day is a whole number, counted from 1970-01-01, so that weeks and "in 3 days" are
 // plain sums, whatever a zone does to its clocks. Never reads the clock.
-import { defined } from "../../base/defined.ts"
+import { machineDay, machineZone } from "./machine-zone.ts"
 
 const DAY_MS = 86_400_000
 const QUARTER_MS = 900_000
 // 1970-01-01 was a Thursday.
 const WEEKDAYS = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"] as const
 
+/** Without a zone: in the zone of this machine. */
 export function dayAt(time: number, zone?: string): number {
+  if (zone === undefined) return machineDay(time)
   const calendar = calendarOf(zone)
   // Every zone's day begins on a quarter of an hour, so the day is looked up once per quarter.
   const quarter = Math.floor(time / QUARTER_MS)
@@ -49,7 +51,7 @@ export function plusMonths(day: number, months: number): number {
 
 /** The given zone, or the zone of this machine. */
 export function zoneNamed(zone?: string): string {
-  return calendarOf(zone).zone
+  return zone === undefined ? machineZone() : calendarOf(zone).zone
 }
 
 interface Calendar {
@@ -59,9 +61,9 @@ interface Calendar {
 }
 
 // Cached, because creating one takes longer than building a whole prompt.
-const calendars = new Map<string | undefined, Calendar>()
+const calendars = new Map<string, Calendar>()
 
-function calendarOf(zone: string | undefined): Calendar {
+function calendarOf(zone: string): Calendar {
   const known = calendars.get(zone)
   if (known !== undefined) return known
   const format = formatFor(zone)
@@ -71,7 +73,7 @@ function calendarOf(zone: string | undefined): Calendar {
 }
 
 /** An unknown zone must not fail a request: UTC is used instead, and the prompt says so. */
-function formatFor(timeZone: string | undefined): Intl.DateTimeFormat {
+function formatFor(timeZone: string): Intl.DateTimeFormat {
   const fields = {
     calendar: "gregory",
     numberingSystem: "latn",
@@ -80,7 +82,7 @@ function formatFor(timeZone: string | undefined): Intl.DateTimeFormat {
     day: "numeric",
   } as const
   try {
-    return new Intl.DateTimeFormat("en", { ...fields, ...defined({ timeZone }) })
+    return new Intl.DateTimeFormat("en", { ...fields, timeZone })
   } catch {
     return new Intl.DateTimeFormat("en", { ...fields, timeZone: "UTC" })
   }

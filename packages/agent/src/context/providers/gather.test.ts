@@ -4,7 +4,13 @@ import { FakeClock } from "../../testing/fake-clock.ts"
 import { type GatherOptions, gatherer } from "./gather.ts"
 import type { ContextProvider, ProviderContext } from "./provider.ts"
 
-const SAID: ProviderContext = { session: "s1", turn: 1, said: "hello", signal: new AbortController().signal }
+const SAID: ProviderContext = {
+  session: "s1",
+  turn: 1,
+  context: undefined,
+  said: "hello",
+  signal: new AbortController().signal,
+}
 
 function start(providers: readonly ContextProvider[], options: Partial<GatherOptions> = {}) {
   const clock = new FakeClock()

@@ -1,5 +1,6 @@
 // A context provider adds live state to the system prompt of each turn: the branch, the open tickets, the weather.
 import type { Json } from "../../contracts/json.ts"
+import type { NeedsContext, TurnAbout } from "../../contracts/turn-about.ts"
 
 /**
  * Adds live state to the system prompt of each turn.
@@ -12,21 +13,17 @@ import type { Json } from "../../contracts/json.ts"
  * const agent = await createAgent({ model, contextProviders: [branch] })
  * ```
  */
-export interface ContextProvider {
+export interface ContextProvider<Context = unknown> extends NeedsContext<Context> {
   /** Names its section of the prompt, `live:<name>`, and its line in the status. */
   readonly name: string
   /** Called before each fetch. If it returns false, the provider is skipped, which does not count as a failure. */
-  isEligible?(about: ProviderContext): boolean | Promise<boolean>
+  isEligible?(about: ProviderContext<Context>): boolean | Promise<boolean>
   /** Text is shown as it is, anything else as JSON; an empty result (undefined, null, "") adds no section. */
-  fetch(about: ProviderContext): Promise<Json | string | undefined>
+  fetch(about: ProviderContext<Context>): Promise<Json | string | undefined>
 }
 
 /** What a context provider receives when it is called. */
-export interface ProviderContext {
-  /** The session's id. */
-  readonly session: string
-  /** The turn's number, from 1. */
-  readonly turn: number
+export interface ProviderContext<Context = unknown> extends TurnAbout<Context> {
   /** The user's words of this turn. */
   readonly said: string
   /** The agent's workspace, if it has one. */

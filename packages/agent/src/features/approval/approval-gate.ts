@@ -1,16 +1,22 @@
-// Gate: a call that may do harm waits for a person's approval, unless a grant already covers it.
+// Gate: a call that may do harm waits for a person's approval, unless the application decides about it, or a grant already
+// covers it.
 import type { Grant } from "../../contracts/fact.ts"
 import type { Approval, PreparedCall } from "../../contracts/toolbox.ts"
 import { defineGate } from "../../kernel/call-gate.ts"
 import type { PerformContext } from "../../kernel/performer.ts"
+import { askPolicy, POLICY_NEEDS } from "./ask-policy.ts"
 import { expiryFrom } from "./expire.ts"
 import { rationaleFor } from "./rationale.ts"
 
 export const approvalGate = defineGate({
-  needs: ["session", "state", "clock", "grantFor", "answerWithinMs"],
-  async pass({ state: { decision, starts }, call, prepared }, ports) {
+  needs: [...POLICY_NEEDS, "grantFor", "answerWithinMs"],
+  async pass(gated, ports) {
+    const { state, call, prepared } = gated
+    const { decision, starts } = state
     const { name, arguments: given, repairs, approval } = prepared
     if (approval === undefined || decision !== undefined || starts > 0) return undefined
+    const policy = ports.policyFor === undefined ? "ask" : await askPolicy(gated, ports)
+    if (policy !== "ask") return policy
     const granted = await grantOf(prepared, approval, ports)
     if (granted !== undefined) return { kind: "passed", pass: { intent: { granted } } }
     if (approval.refusal !== undefined) return { kind: "settled", result: approval.refusal }

@@ -67,7 +67,7 @@ export function delegateTool(ports: DelegatePorts): Tool {
 
 function childFor(
   { task, kind = "general", title }: Input,
-  { effectKey, session, call, own }: ToolContext,
+  { effectKey, session, call, own, context }: ToolContext,
   { maxIterations, maxTokens }: DelegatePorts,
 ): Child {
   const { delegated, grants = [], profile, owner, instructions } = own ?? {}
@@ -81,7 +81,7 @@ function childFor(
     title: title ?? firstWords(task),
     grants,
     maxIterations,
-    ...defined({ maxTokens, profile, owner, instructions }),
+    ...defined({ maxTokens, profile, owner, instructions, context }),
   }
 }
 

@@ -11,12 +11,18 @@ import type { State, Turn } from "../../kernel/state/state.ts"
 export function answeredTurn(state: State, turn: Turn): AnsweredTurn {
   const { history, tasks, notes, changes } = state
   const { answer, begunTasks = [] } = turn
+  const { id = "", owner } = state.session ?? {}
   const messages = toArray(history).slice(turn.begins)
   // Keeping a list is no work on the request, and its contents are no list of things to work on.
   const isList = (name: string) =>
     (name === "tasks" && tasks !== undefined) || (name === "notes" && notes !== undefined)
   const changed = new Set(turn.changing)
   return {
+    session: id,
+    turn: turn.number,
+    ...(owner !== undefined && { owner }),
+    // The agent puts it in for the checks of its user; a rule knows the facts only.
+    context: undefined,
     said: saidInTurn(state),
     answer: turn.kept + (answer?.text ?? ""),
     calls: callsIn(messages, changed).filter(({ name }) => !isList(name)),

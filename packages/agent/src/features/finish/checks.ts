@@ -1,6 +1,6 @@
 // Which finish checks an agent applies to answers, by its `finish` option.
 import { PawlError } from "../../contracts/error.ts"
-import type { Finish, FinishCheck } from "../../contracts/finish-check.ts"
+import type { AnsweredTurn, Finish, FinishCheck } from "../../contracts/finish-check.ts"
 import { structureChecks } from "./structure.ts"
 import { triggerChecks } from "./triggers.ts"
 
@@ -33,14 +33,20 @@ export function finishProblem(finish: unknown): string | undefined {
   return undefined
 }
 
+export interface GuardPorts {
+  readonly onError: (error: unknown) => void
+  /** The context of the application for a turn. */
+  readonly contextAt: (turn: AnsweredTurn) => unknown
+}
+
 /** A user's own check that throws, or returns something invalid, finds nothing: it must not hold up a session. */
-export function guarded(check: FinishCheck, onError: (error: unknown) => void): FinishCheck {
+export function guarded(check: FinishCheck, { onError, contextAt }: GuardPorts): FinishCheck {
   if (builtInChecks.includes(check)) return check
   return {
     ...check,
     check(turn) {
       try {
-        const finding: unknown = check.check(turn)
+        const finding: unknown = check.check({ ...turn, context: contextAt(turn) })
         if (finding === undefined || finding === null) return undefined
         const { kind, evidence, seen } = finding as Readonly<Record<string, unknown>>
         if ((kind === "nudge" || kind === "ask") && typeof evidence === "string")

@@ -46,7 +46,7 @@ docs/setup.md:1-3
     await refresh()
     expect(await ask("how are you?")).toBe("")
     expect(await ask("unicorns")).toBe("")
-    const about = { session: "s", turn: 1, signal: new AbortController().signal }
+    const about = { session: "s", turn: 1, context: undefined, signal: new AbortController().signal }
     expect(isEligible?.({ ...about, said: "how are you?" })).toBe(false)
     expect(isEligible?.({ ...about, said: "unicorns" })).toBe(true)
   })
@@ -253,12 +253,24 @@ docs/setup.md:1-3
     const top = folderWith(Object.fromEntries(files))
     const provider = await retrieval({ folder: top, index: join(top, "data", "index.db") })
     const refreshing = provider.refresh()
-    const fetching = provider.fetch({ session: "s", turn: 1, said: "zebra", signal: new AbortController().signal })
+    const fetching = provider.fetch({
+      session: "s",
+      turn: 1,
+      context: undefined,
+      said: "zebra",
+      signal: new AbortController().signal,
+    })
     await Promise.all([provider.close(), provider.close()])
     expect(await refreshing).toMatchObject({ isComplete: false })
     await fetching
     expect(await provider.refresh()).toMatchObject({ isComplete: false, problem: "It was closed." })
-    const later = provider.fetch({ session: "s", turn: 2, said: "zebra", signal: new AbortController().signal })
+    const later = provider.fetch({
+      session: "s",
+      turn: 2,
+      context: undefined,
+      said: "zebra",
+      signal: new AbortController().signal,
+    })
     expect(await later).toBeUndefined()
     expect(existsSync(join(top, "data", "index.db-wal"))).toBe(false)
   })
@@ -267,10 +279,12 @@ docs/setup.md:1-3
     const top = folderWith({ "a.md": "zebra\n" })
     const { fetch } = await opened({ folder: top })
     const cancel = new AbortController()
-    const fetching = fetch({ session: "s", turn: 1, said: "zebra", signal: cancel.signal })
+    const fetching = fetch({ session: "s", turn: 1, context: undefined, said: "zebra", signal: cancel.signal })
     cancel.abort()
     expect(await fetching).toBeUndefined()
-    expect(await fetch({ session: "s", turn: 1, said: "zebra", signal: AbortSignal.abort() })).toBeUndefined()
+    expect(
+      await fetch({ session: "s", turn: 1, context: undefined, said: "zebra", signal: AbortSignal.abort() }),
+    ).toBeUndefined()
   })
 
   it.each(["missing", "file.md"])("refuses a path that is not a folder: %s", async (name) => {

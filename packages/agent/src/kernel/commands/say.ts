@@ -19,14 +19,14 @@ export const say = defineCommand<Say>({
     const from = { input, ...senderOf(command) }
     const down = busy ? undefined : healthNews?.(state)
     const isElsewhere = workspace !== undefined && workspace !== state.session?.workspace
-    // A retry repeats the turn as it was, with its model and its tools.
-    const { model, tools } = command.retry === true ? { ...state.turn, ...command } : command
+    // A retry repeats the turn as it was, with its model, its tools and its context.
+    const { model, tools, context } = command.retry === true ? { ...state.turn, ...command } : command
     const pending = command.retry === true ? pendingCalls(state) : []
     const about = {
       checks,
       ...(pending.length > 0 && { takesUp: pending }),
       ...(isElsewhere && { workspace }),
-      ...defined({ model, tools, down }),
+      ...defined({ model, tools, context, down }),
     }
     const fact: Draft = busy
       ? { type: "input-added", turn: turn.number, ...from }

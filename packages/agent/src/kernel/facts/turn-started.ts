@@ -3,6 +3,7 @@ import { defined } from "../../base/defined.ts"
 import type { TurnModel } from "../../contracts/command.ts"
 import { type Part, plainText } from "../../contracts/content.ts"
 import type { FromCommand } from "../../contracts/fact.ts"
+import type { Json } from "../../contracts/json.ts"
 import { noUsage } from "../../contracts/usage.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { closeTurn } from "../state/close-turn.ts"
@@ -29,6 +30,8 @@ export interface TurnStarted extends FromCommand {
   readonly model?: TurnModel
   /** The tools that the turn may use, by name or by the beginning of a name; all of them unless given. */
   readonly tools?: readonly string[]
+  /** What the application passed for the turn, where the agent stores contexts. */
+  readonly context?: Json
   /** Models of the chain that other sessions recently could not reach, by index. */
   readonly down?: Readonly<Record<number, { readonly at: number; readonly times: number }>>
 }
@@ -62,7 +65,7 @@ export const turnStarted: FactDefinition<TurnStarted> = {
         asks: 0,
         spokenAt: 0,
         begins: before?.begins ?? closed.history.length,
-        ...defined({ checks: fact.checks, model: fact.model, tools: fact.tools }),
+        ...defined({ checks: fact.checks, model: fact.model, tools: fact.tools, context: fact.context }),
         changing: [],
         cut: before?.cut ?? false,
         kept: "",
@@ -79,6 +82,6 @@ export const turnStarted: FactDefinition<TurnStarted> = {
   countsFrom: () => 0,
   record: "paired",
   describe: ({ turn, trace, input }, say) => `turn ${turn}, trace ${trace}: ${say.short(say.parts(input), 60)}`,
-  secret: ["input", "workspace"],
+  secret: ["input", "workspace", "context"],
   searched: ({ input }, textOf) => ({ kind: "said", text: textOf(input) }),
 }

@@ -37,7 +37,7 @@ export async function readyCall({ step, turn, state }: Asked, how: RunOptions, c
     return { kind: "settled", name: state.name ?? state.call.name, result }
   }
   const call = { ...state.call, arguments: argumentsOf(state) }
-  const prepared = await withGrace(prepare(call, state, context), context.signal, context.clock)
+  const prepared = await withGrace(prepare(call, state, how, context), context.signal, context.clock)
   if (prepared === undefined) {
     // Stopped while the call was being prepared, so it never began.
     const isCancelled = context.signal.reason === "cancelled"
@@ -54,14 +54,14 @@ function refusal(why: NonNullable<RunTool["refusal"]>): Recovery {
 }
 
 /** Arguments that a person has seen, or that a call was started with, are not repaired again: they run as they are. */
-async function prepare(call: Call, state: CallState, context: Ports): Promise<Preparation> {
+async function prepare(call: Call, state: CallState, of: RunOptions, context: Ports): Promise<Preparation> {
   const { repaired, decision, starts } = state
-  const isFixed = repaired !== undefined || decision !== undefined || starts > 0
+  const isDecided = decision !== undefined || starts > 0
+  const isFixed = repaired !== undefined || isDecided
   try {
-    const { session, state: now } = context
-    const of = { session, trace: now.turn?.trace ?? "" }
+    const offered = offeredIn(context)
     const meant = { ...call, name: state.name ?? call.name }
-    const prepared = await context.toolbox.prepare(meant, { repair: !isFixed, of, offered: offeredIn(context) })
+    const prepared = await context.toolbox.prepare(meant, { repair: !isFixed, isDecided, of, offered })
     if (prepared.kind === "immediate" || repaired === undefined || decision?.arguments !== undefined) return prepared
     return { ...prepared, repairs: repaired.repairs }
   } catch (error) {

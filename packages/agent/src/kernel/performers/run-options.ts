@@ -6,12 +6,13 @@ import type { OwnState, RunOptions } from "../../contracts/toolbox.ts"
 import type { PortsOf } from "../define-step.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
 
-export const OPTION_NEEDS = ["session", "state", "latest", "signal", "emit", "blobs", "toolbox"] as const
+export const OPTION_NEEDS = ["session", "state", "latest", "signal", "emit", "blobs", "toolbox", "contextFor"] as const
 
 type Ports = PortsOf<typeof OPTION_NEEDS>
 
 export function runOptions({ call }: CallState, turn: Turn, context: Ports): RunOptions {
   const { signal, session, emit } = context
+  const { owner } = context.state.session ?? {}
   const readResult = async (id: string) => {
     const part = context.state.cutResults[id]
     const bytes = part === undefined ? undefined : await context.blobs.read(part.hash)
@@ -20,6 +21,9 @@ export function runOptions({ call }: CallState, turn: Turn, context: Ports): Run
   return {
     signal,
     session,
+    turn: turn.number,
+    ...(owner !== undefined && { owner }),
+    context: context.contextFor?.(context.state),
     call: call.id,
     effectKey: `${session}:${call.id}`,
     trace: turn.trace,

@@ -31,6 +31,7 @@ export async function* performRunTool(step: RunTool, context: Ports): AsyncGener
   const { name } = gated.prepared
   const intent = toolStarted(gated.call, gated.prepared, { effectKey: how.effectKey, again })
   const verdict = await throughGates(gated, context)
+  if (verdict.kind === "left") return
   if (verdict.kind !== "passed") {
     if (verdict.kind === "asked") yield { fact: verdict.fact }
     else yield { ...(verdict.begins && { ahead: [intent] }), ...toolFinished(step.call, name, verdict.result) }

@@ -14,7 +14,7 @@ import type {
   Withheld,
 } from "../../contracts/fact.ts"
 import type { WrittenAsText } from "../../contracts/finish-check.ts"
-import type { JsonObject } from "../../contracts/json.ts"
+import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Call, Message } from "../../contracts/message.ts"
 import type { Phase, StepAsked } from "../../contracts/plan.ts"
 import { noUsage, type Usage } from "../../contracts/usage.ts"
@@ -35,6 +35,8 @@ export interface CoreState {
     /** The workspace of the last turn. */
     readonly workspace?: string
     readonly instructions?: string
+    /** What the application passed when it opened the session, if it is stored. */
+    readonly context?: Json
     /** Set when the session works on a task of another session. */
     readonly delegated?: Delegated
   }
@@ -106,6 +108,8 @@ export interface CoreTurn {
   readonly model?: TurnModel
   /** The tools that the turn may use, by name or by the beginning of a name; all of them unless given. */
   readonly tools?: readonly string[]
+  /** What the application passed for the turn, if it is stored. */
+  readonly context?: Json
   readonly finished?: { readonly outcome: TurnOutcome; readonly text: string; readonly error?: TurnError }
   /** Model calls so far; a retry is the same call. */
   readonly iteration: number

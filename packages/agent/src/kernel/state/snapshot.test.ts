@@ -30,6 +30,8 @@ const HASHES: Readonly<Record<number, string>> = {
   10: "e995f1567efdbc62",
   // A turn may have a model and tools of its own; no turn of the golden log has.
   11: "e995f1567efdbc62",
+  // A session and a turn may have a stored context; the golden log has none.
+  12: "e995f1567efdbc62",
 }
 
 /** Equal for equal values, whatever the order of their keys. */

@@ -1,9 +1,9 @@
 // Connections to model endpoints: one keep-alive pool per origin, shared by all models of the process, or a proxy if
 // the environment names one. Idle sockets do not keep the process alive. Node itself applies NODE_EXTRA_CA_CERTS.
-import type { Dispatcher } from "undici"
-import { undiciPackage } from "../../outside/packages.ts"
+import type { Dispatcher, EnvHttpProxyAgent } from "undici"
+import { undiciPackage, undiciPool } from "../../outside/packages.ts"
 
-const { EnvHttpProxyAgent, Pool } = undiciPackage()
+const Pool = undiciPool()
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -21,9 +21,14 @@ export function connectionsTo(origin: string, env: Environment): Dispatcher {
   const found = known.get(key)
   if (found !== undefined) return found
   const options = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0 }
-  const dispatcher = proxy === undefined ? new Pool(origin, options) : new EnvHttpProxyAgent({ ...options, ...proxy })
+  const dispatcher = proxy === undefined ? new Pool(origin, options) : proxied({ ...options, ...proxy })
   known.set(key, dispatcher)
   return dispatcher
+}
+
+function proxied(options: EnvHttpProxyAgent.Options): Dispatcher {
+  const { EnvHttpProxyAgent } = undiciPackage()
+  return new EnvHttpProxyAgent(options)
 }
 
 interface ProxySettings {

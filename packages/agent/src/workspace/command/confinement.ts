@@ -1,5 +1,5 @@
 // Confines commands to the workspace with bubblewrap, if it is installed and works. If not, `missing` gives the reason.
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import { delimiter, join } from "node:path"
 import { type MountOptions, makeOwnFolders, mountsFor, pathToNode } from "./mounts.ts"
 import type { CommandLine } from "./run-process.ts"
@@ -24,6 +24,15 @@ const PROBE_MS = 3000
 /** By program and arguments, so that a process with many agents probes once. */
 const probed = new Map<string, boolean>()
 
+/** Finds out ahead, while other things are loaded: `confinementFor` then has its answer and does not block. */
+export async function probeConfinement(options: ConfinementOptions): Promise<void> {
+  if (process.platform !== "linux") return
+  const bwrap = options.root === "/" ? undefined : findProgram("bwrap", options)
+  if (bwrap !== undefined && (await probe(bwrap, sandboxFor(options), options))) return
+  const unshare = findProgram("unshare", options)
+  if (unshare !== undefined) await probe(unshare, namespaceArguments(), options)
+}
+
 /** Runs bwrap to find out: it may be installed but not allowed to create namespaces. */
 export function confinementFor(options: ConfinementOptions): Confinement {
   const unconfined = (missing: string): Confinement => ({ missing, ...processNamespace(options) })
@@ -39,7 +48,7 @@ export function confinementFor(options: ConfinementOptions): Confinement {
     const args = [...sandbox, "--", line.file, "-c", REPORT_LEFTOVERS, line.file, ...line.args]
     return { ...line, file: bwrap, args, reportsLeftovers: true }
   }
-  return works(bwrap, [...sandboxArguments(options, options.env), "--chdir", options.root], options)
+  return works(bwrap, sandboxFor(options), options)
     ? { isClosed: true, wrap }
     : unconfined("bubblewrap (bwrap) is installed but does not work here")
 }
@@ -47,8 +56,7 @@ export function confinementFor(options: ConfinementOptions): Confinement {
 /** Without a sandbox, a command at least gets a process namespace if the system allows it: its processes end with it. */
 function processNamespace(options: ConfinementOptions): Pick<Confinement, "isClosed" | "wrap"> {
   const unshare = process.platform === "linux" ? findProgram("unshare", options) : undefined
-  const user = process.getuid?.() === 0 ? [] : ["--user", "--map-current-user"]
-  const space = [...user, "--pid", "--fork", "--kill-child", "--mount-proc"]
+  const space = namespaceArguments()
   if (unshare === undefined || !works(unshare, space, options)) return { isClosed: false, wrap: (line) => line }
   const wrap = (line: CommandLine): CommandLine => ({
     ...line,
@@ -57,6 +65,11 @@ function processNamespace(options: ConfinementOptions): Pick<Confinement, "isClo
     reportsLeftovers: true,
   })
   return { isClosed: true, wrap }
+}
+
+function namespaceArguments(): readonly string[] {
+  const user = process.getuid?.() === 0 ? [] : ["--user", "--map-current-user"]
+  return [...user, "--pid", "--fork", "--kill-child", "--mount-proc"]
 }
 
 /**
@@ -97,14 +110,32 @@ function capabilities(): readonly string[] {
   return ["--cap-drop", "ALL", ...kept.flatMap((name) => ["--cap-add", `CAP_${name}`])]
 }
 
+/** The sandbox that is tried out, in the workspace's top folder. */
+function sandboxFor(options: ConfinementOptions): readonly string[] {
+  return [...sandboxArguments(options, options.env), "--chdir", options.root]
+}
+
 function works(program: string, sandbox: readonly string[], { root, env }: ConfinementOptions): boolean {
   const key = JSON.stringify([program, sandbox])
   const known = probed.get(key)
   if (known !== undefined) return known
-  const args = [...sandbox, "--", "/bin/sh", "-c", ":"]
-  const { status } = spawnSync(program, args, { env, cwd: root, stdio: "ignore", timeout: PROBE_MS })
+  const { status } = spawnSync(program, trial(sandbox), { env, cwd: root, stdio: "ignore", timeout: PROBE_MS })
   probed.set(key, status === 0)
   return status === 0
+}
+
+async function probe(program: string, sandbox: readonly string[], how: ConfinementOptions): Promise<boolean> {
+  const key = JSON.stringify([program, sandbox])
+  const known = probed.get(key)
+  if (known !== undefined) return known
+  const child = spawn(program, trial(sandbox), { env: how.env, cwd: how.root, stdio: "ignore", timeout: PROBE_MS })
+  const status = await new Promise<unknown>((resolve) => child.once("close", resolve).once("error", resolve))
+  probed.set(key, status === 0)
+  return status === 0
+}
+
+function trial(sandbox: readonly string[]): readonly string[] {
+  return [...sandbox, "--", "/bin/sh", "-c", ":"]
 }
 
 /** Ignores programs in the workspace, which is untrusted: probing for a sandbox must not run a program from there. */

@@ -4,6 +4,9 @@ import type { JsonObject } from "../../../contracts/json.ts"
 
 export function answered(answer: string, more: Partial<AnsweredTurn> = {}): AnsweredTurn {
   return {
+    session: "s",
+    turn: 1,
+    context: undefined,
     said: "go",
     answer,
     calls: [],

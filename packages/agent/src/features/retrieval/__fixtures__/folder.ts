@@ -29,12 +29,27 @@ export async function opened(options: RetrievalOptions) {
     ...provider,
     /** What the model would see; "" for nothing. */
     async ask(said: string, workspace?: string): Promise<string> {
-      const about = { session: "s", turn: 1, said, signal, ...(workspace !== undefined && { workspace }) }
+      const about = {
+        session: "s",
+        turn: 1,
+        context: undefined,
+        said,
+        signal,
+        ...(workspace !== undefined && { workspace }),
+      }
       return String((await provider.fetch(about)) ?? "")
     },
     /** "a.md:1-3", best first. */
     async places(said: string): Promise<readonly string[]> {
-      const text = (await provider.fetch({ session: "s", turn: 1, said, workspace: options.folder, signal })) ?? ""
+      const text =
+        (await provider.fetch({
+          session: "s",
+          turn: 1,
+          context: undefined,
+          said,
+          workspace: options.folder,
+          signal,
+        })) ?? ""
       return [...String(text).matchAll(/^(?!> )(.+:\d+(?:-\d+)?)$/gm)].map(([, place = ""]) => place)
     },
   }

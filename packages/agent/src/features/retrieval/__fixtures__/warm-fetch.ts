@@ -54,7 +54,7 @@ async function timed<T>(act: () => Promise<T>): Promise<{ readonly ms: number; r
 try {
   const options = { folder: join(top, "files"), dataFolder: join(top, "data") }
   const provider = await retrieval(options)
-  const about = { session: "s", turn: 1, signal: new AbortController().signal }
+  const about = { session: "s", turn: 1, context: undefined, signal: new AbortController().signal }
   const fetch = (said: string) => timed(() => provider.fetch({ ...about, said }))
   const cold = await fetch("How do I setup the server configuration login?")
   const refreshed = await timed(() => provider.refresh())
