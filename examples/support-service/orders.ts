@@ -15,3 +15,8 @@ const ORDERS: readonly Order[] = [
 export function ordersOf(customer: string): readonly Order[] {
   return ORDERS.filter((order) => order.customer === customer)
 }
+
+/** What the order cost. Undefined unless it is one of the customer's. */
+export function priceOf(customer: string, order: number): number | undefined {
+  return ordersOf(customer).find(({ id }) => id === order)?.cents
+}

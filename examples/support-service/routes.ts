@@ -1,12 +1,11 @@
 // What can be asked of the service. A customer reaches only conversations of their own, whatever id they name.
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { json } from "node:stream/consumers"
 import type { Agent } from "@pawl/agent"
 import { z } from "zod"
-import type { Person } from "./people.ts"
+import { type Customer, customerNamed, type Person } from "./people.ts"
 
 export interface Asked {
-  readonly agent: Agent
+  readonly agent: Agent<Customer>
   readonly person: Person
   /** What stands in the path in place of `:name`. */
   readonly at: Readonly<Record<string, string>>
@@ -34,8 +33,9 @@ const Message = z.object({ id: z.string().optional(), text: z.string() })
 
 /** Answers as soon as the message is on disk. A client that is not sure sends it again, with the same id. */
 async function say({ agent, person, at, request }: Asked) {
-  const { id, text } = Message.parse(await json(request))
-  const session = await agent.open({ id: `${person.name}.${at.id}`, owner: person.name })
+  const { id, text } = Message.parse(await bodyOf(request))
+  const context = await customerNamed(person.name)
+  const session = await agent.open({ id: `${person.name}.${at.id}`, owner: person.name, context })
   await session.send(text, { by: person.name, ...(id !== undefined && { id }) }).accepted()
   return { accepted: true }
 }
@@ -67,8 +67,19 @@ const Decision = z.object({ decision: z.enum(["approve", "deny"]), reason: z.str
 
 /** Any process may settle a request, and each can be settled once. */
 async function decide({ agent, person, at, request }: Asked) {
-  const { decision, reason } = Decision.parse(await json(request))
+  const { decision, reason } = Decision.parse(await bodyOf(request))
   const session = await agent.open({ id: at.session ?? "", create: false })
   await session.decide(at.call ?? "", decision, { by: person.name, ...(reason !== undefined && { reason }) })
   return { decision }
+}
+
+const MAX_BODY_CHARS = 100_000
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  let text = ""
+  for await (const piece of request.setEncoding("utf8")) {
+    text += piece
+    if (text.length > MAX_BODY_CHARS) throw new SyntaxError("The body is too long.")
+  }
+  return JSON.parse(text)
 }
