@@ -142,13 +142,10 @@ describe("the packed packages", () => {
     const home = join(project, "node_modules/@pawl/agent")
     const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"))
     const entries = Object.values<{ readonly types?: string }>(exports).flatMap(({ types }) => types ?? [])
-    const main = join(home, "dist/index.d.ts")
-    const hidden = hiddenTypes(
-      main,
-      entries.map((entry) => join(home, entry)),
-    )
+    const hidden = hiddenTypes(entries.map((entry) => join(home, entry)))
     const found = new Set(hidden.map(({ file, name }) => `${file.slice(join(home, "dist/").length)} ${name}`))
-    const known = readFileSync(join(ROOT, "test/packed/hidden-types.txt"), "utf8").trim().split("\n")
+    const listed = readFileSync(join(ROOT, "test/packed/hidden-types.txt"), "utf8").trim().split("\n")
+    const known = listed.filter((line) => !line.startsWith("#"))
     // Export a new one, types only. A type that is exported now leaves the list.
     expect([...found].filter((each) => !known.includes(each)).toSorted()).toEqual([])
     expect(known.filter((each) => !found.has(each))).toEqual([])

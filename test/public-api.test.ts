@@ -11,7 +11,7 @@ function namesIn(file: string): readonly string[] {
   const listed = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, names = ""]) => names.split(","))
   const spaces = [...source.matchAll(/^export \* as (\w+)/gm)].map(([, name = ""]) => name)
   return [...listed, ...spaces]
-    .map((name) => name.replace(/^\s*type /, "").trim())
+    .map((name) => name.replace(/^\s*type |^.* as /, "").trim())
     .filter((name) => name !== "")
     .sort()
 }
@@ -35,6 +35,7 @@ function packagesLoadedBy(specifier: string, entry = "/packages/agent/src/index.
 describe("@pawl/agent", () => {
   it("exports these names", () => {
     expect(namesIn("packages/agent/src/index.ts")).toEqual([
+      "About as ServerAbout",
       "Agent",
       "AgentOptions",
       "AiSdkModel",
@@ -46,11 +47,17 @@ describe("@pawl/agent", () => {
       "AnsweredCall",
       "AnsweredTurn",
       "AnyModel",
+      "ApprovalAsked",
       "ApprovalOf",
       "ApprovalPolicy",
+      "ApprovalReply",
+      "ApprovalRequest",
       "Approve",
       "ApproveCall",
+      "Archive",
       "ArchivedStore",
+      "AsideReply",
+      "AsideRequest",
       "AskApproval",
       "AskAside",
       "AskCompaction",
@@ -60,10 +67,13 @@ describe("@pawl/agent", () => {
       "AskedCall",
       "AssistantMessage",
       "Availability",
+      "BackupReport",
       "BlobPart",
+      "BrokenServer",
       "Budget",
       "BuiltinOptions",
       "BytesPart",
+      "Call",
       "CallToApprove",
       "Cancel",
       "CardApproval",
@@ -77,6 +87,7 @@ describe("@pawl/agent", () => {
       "CleanedUp",
       "Clock",
       "Command",
+      "CommandOptions",
       "CompactOptions",
       "ContextNumbers",
       "ContextOf",
@@ -84,6 +95,7 @@ describe("@pawl/agent", () => {
       "ContextProvider",
       "ContextReport",
       "ContextSupplied",
+      "Cut",
       "DecideOptions",
       "Decision",
       "DelegationOptions",
@@ -92,13 +104,19 @@ describe("@pawl/agent", () => {
       "EffectClass",
       "EffectNamed",
       "Embedder",
+      "Environment",
+      "ErrorClass",
       "ErrorCode",
+      "ErrorDetails",
       "Estimate",
       "Event",
+      "EventBody",
       "Fact",
       "Failure",
       "FailureKind",
+      "FailureOutcome",
       "FailureRecord",
+      "FetchOptions",
       "FileChange",
       "FilePart",
       "FileReport",
@@ -110,6 +128,7 @@ describe("@pawl/agent", () => {
       "ForkOptions",
       "Grant",
       "Grants",
+      "Health as ServerHealth",
       "Ids",
       "Imported",
       "InboxRequest",
@@ -123,14 +142,18 @@ describe("@pawl/agent", () => {
       "KnownSecrets",
       "LastWords",
       "Level",
+      "Limits as RequestLimits",
       "LogLevel",
       "MakeProfile",
       "McpConfig",
+      "McpEntry",
       "McpOptions",
       "McpPrompt",
       "Media",
       "Message",
       "Metadata",
+      "MetadataChange",
+      "MissingSetting",
       "Model",
       "ModelError",
       "ModelOptions",
@@ -138,6 +161,7 @@ describe("@pawl/agent", () => {
       "Need",
       "NeedsContext",
       "Note",
+      "OAuthEntry",
       "Observer",
       "OnlyTools",
       "OpenOptions",
@@ -145,6 +169,8 @@ describe("@pawl/agent", () => {
       "OpenRequestInfo",
       "OrchestrateOptions",
       "OwnProfile",
+      "OwnState",
+      "Parent",
       "Part",
       "PartStatus",
       "PartialResult",
@@ -165,11 +191,15 @@ describe("@pawl/agent", () => {
       "Problem",
       "Profile",
       "ProfileOptions",
+      "PromptArgument",
       "ProviderAbout",
       "ProviderContext",
+      "Question",
       "Reasoning",
+      "RefreshReport",
       "Reply",
       "RequestQuery",
+      "RestartPolicy",
       "RestoreOptions",
       "Restored",
       "ResultLimits",
@@ -184,9 +214,11 @@ describe("@pawl/agent", () => {
       "SchemaChecker",
       "SchemaCheckerOptions",
       "SearchOptions",
+      "SearchOptions as FileSearchOptions",
       "Secret",
       "Section",
       "SendOptions",
+      "ServerState",
       "ServerStatus",
       "Session",
       "SessionFilter",
@@ -205,6 +237,7 @@ describe("@pawl/agent", () => {
       "TaskStatus",
       "TextPart",
       "ThinkingPart",
+      "Timing as ServerTiming",
       "Tool",
       "ToolCard",
       "ToolChoice",
@@ -232,6 +265,8 @@ describe("@pawl/agent", () => {
       "UndoReport",
       "Usage",
       "UserMessage",
+      "VacuumReport",
+      "Verdict",
       "Verified",
       "VerifyContext",
       "WhenBusy",
@@ -483,5 +518,15 @@ describe("@pawl/agent/sessions", () => {
       "updateSession",
     ])
     expect(packagesLoadedBy("@pawl/agent/sessions", "/packages/agent/src/sessions.ts")).toEqual([])
+  })
+})
+
+describe("@pawl/agent/types", () => {
+  it("exports types only, and none that another entry exports", () => {
+    const source = readFileSync(new URL("packages/agent/src/types.ts", ROOT), "utf8")
+    expect(source.match(/^export (?!type \{)/gm)).toBeNull()
+    const main = namesIn("packages/agent/src/index.ts")
+    expect(namesIn("packages/agent/src/types.ts").filter((name) => main.includes(name))).toEqual([])
+    expect(packagesLoadedBy("@pawl/agent/types", "/packages/agent/src/types.ts")).toEqual([])
   })
 })

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { examplesIn, undocumented, withoutExample } from "./comments.ts"
 import { brokenLinks } from "./links.ts"
 import { pagesIn } from "./markdown.ts"
+import { unnamedParameters } from "./named-parameters.ts"
 import { mistakesIn, programsOfPages } from "./programs.ts"
 import { publicNames } from "./public-api.ts"
 
@@ -14,6 +15,7 @@ const problems = [
   ...pages.flatMap((page) => brokenLinks(root, page)),
   ...mistakesIn(root, programs),
   ...undocumented(names).map((place) => `${place} has no sentence`),
+  ...unnamedParameters(root, names).map((place) => `${place} takes a parameter apart in its head: name it`),
   ...withoutExample(names).map((place) => `${place} has no example`),
 ]
 for (const problem of problems) console.error(problem)

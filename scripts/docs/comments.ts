@@ -12,7 +12,7 @@ export const WITH_EXAMPLE: Readonly<Record<string, readonly string[]>> = {
     "Session",
     "Session.send",
     "Session.ask",
-    "Session.approve",
+    "Session.decide",
     "Session.events",
     "TurnStream",
     "Event",

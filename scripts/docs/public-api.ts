@@ -49,7 +49,10 @@ export function publicNames(root: string): readonly PublicName[] {
     if (file === undefined) return []
     const entry = join(name, subpath)
     return exportsOf(read(join(folder, file)), read).flatMap(([exported, found]) =>
-      namesIn(exported, found).map((each) => ({ ...each, entry, file: each.file.slice(root.length) })),
+      namesIn(exported, found)
+        // Few programs name these types: a sentence for each is enough.
+        .filter((each) => subpath !== "./types" || each.name === exported)
+        .map((each) => ({ ...each, entry, file: each.file.slice(root.length) })),
     )
   })
 }

@@ -1,7 +1,10 @@
 // TypeScript in pages and in comments compiles against the current library.
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "vitest"
 import { examplesIn, undocumented, withoutExample } from "../../scripts/docs/comments.ts"
+import { unnamedParameters } from "../../scripts/docs/named-parameters.ts"
 import { withPreamble } from "../../scripts/docs/preamble.ts"
 import { mistakesIn, programsIn, programsOfPages } from "../../scripts/docs/programs.ts"
 import { type PublicName, publicNames } from "../../scripts/docs/public-api.ts"
@@ -79,6 +82,16 @@ describe("the public API", () => {
   it("has a sentence on every function, class, type, field, method and event", () => {
     expect(undocumented(NAMES)).toEqual([])
     expect(undocumented([named("a", ""), named("b", "@example\n"), named("c", "A sentence.")])).toHaveLength(2)
+  })
+
+  it("names every parameter, so that the reference can", () => {
+    expect(unnamedParameters(ROOT, NAMES)).toEqual([])
+    // This file has such a function of its own.
+    const file = "scripts/docs/named-parameters.ts"
+    const lines = readFileSync(join(ROOT, file), "utf8").split("\n")
+    const line = lines.findIndex((each) => each.startsWith("function isTakenApart({")) + 1
+    const planted = { ...named("isTakenApart", ""), file, line }
+    expect(unnamedParameters(ROOT, [planted, { ...planted, line: 1 }])).toEqual([`${file}:${line}`])
   })
 
   it("has an example for each name that users start with", () => {

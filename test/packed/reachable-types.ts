@@ -29,16 +29,15 @@ export interface Hidden extends Place {
   readonly mentionedBy: string
 }
 
-/** `entries`: declaration files. What `main` exports may be mentioned by all entries. */
-export function hiddenTypes(main: string, entries: readonly string[]): readonly Hidden[] {
+/** `entries`: declaration files. What one of them exports may be mentioned by all. */
+export function hiddenTypes(entries: readonly string[]): readonly Hidden[] {
   const read = reader()
-  const open = new Set(exportsOf(main, read).map(keyOf))
+  const open = new Set(entries.flatMap((entry) => exportsOf(entry, read)).map(keyOf))
   return entries.flatMap((entry) => hiddenIn(entry, open, read))
 }
 
-function hiddenIn(entry: string, open: ReadonlySet<string>, read: Read): readonly Hidden[] {
+function hiddenIn(entry: string, own: ReadonlySet<string>, read: Read): readonly Hidden[] {
   const exported = exportsOf(entry, read)
-  const own = new Set([...open, ...exported.map(keyOf)])
   const hidden = new Map<string, Hidden>()
   const seen = new Set<string>()
   const waiting = [...exported]

@@ -13,7 +13,7 @@ export type {
 export type { OrchestrateOptions } from "./agent/planner-wiring.ts"
 export { type FailureKind, failureKind, type Level } from "./base/taxonomy.ts"
 export type { ContextProvider, ProviderContext } from "./context/providers/provider.ts"
-export type { Answer, AskedCall, Failure, ModelError, Problem, Reply, Stop } from "./contracts/answer.ts"
+export type { Answer, AskedCall, ErrorClass, Failure, ModelError, Problem, Reply, Stop } from "./contracts/answer.ts"
 export type { Clock, Ids } from "./contracts/clock.ts"
 export type {
   AnswerQuestion,
@@ -28,20 +28,22 @@ export type {
 } from "./contracts/command.ts"
 export type { BlobPart, BytesPart, FilePart, Input, InputPart, Part, TextPart } from "./contracts/content.ts"
 export type { Budget, ContextReport, Estimate, Section } from "./contracts/context.ts"
-export type { ChildKind, ChildRequest, DelegationOptions } from "./contracts/delegation.ts"
+export type { ApprovalReply, ChildKind, ChildRequest, DelegationOptions } from "./contracts/delegation.ts"
 export { type ErrorCode, isPawlError, PawlError } from "./contracts/error.ts"
-export type { Event } from "./contracts/event.ts"
+export type { ApprovalAsked, Event, EventBody } from "./contracts/event.ts"
 export type {
+  Cut,
   EffectClass,
   Fact,
   Grant,
   LastWords,
+  Parent,
   Risk,
   ToolOutcome,
   TurnError,
   TurnOutcome,
 } from "./contracts/fact.ts"
-export type { FailureRecord } from "./contracts/failure-record.ts"
+export type { ErrorDetails, FailureRecord } from "./contracts/failure-record.ts"
 export type { UndoLimits } from "./contracts/files.ts"
 export type {
   AnsweredCall,
@@ -49,10 +51,11 @@ export type {
   Finish,
   FinishCheck,
   FinishFinding,
+  Verdict,
   WrittenAsText,
 } from "./contracts/finish-check.ts"
 export type { Json, JsonObject } from "./contracts/json.ts"
-export type { AssistantMessage, Message, Reasoning, ToolMessage, UserMessage } from "./contracts/message.ts"
+export type { AssistantMessage, Call, Message, Reasoning, ToolMessage, UserMessage } from "./contracts/message.ts"
 export type {
   AiSdkModel,
   AnyModel,
@@ -65,10 +68,27 @@ export type {
   ToolDefinition,
 } from "./contracts/model.ts"
 export type { Phase, PlanStep } from "./contracts/plan.ts"
-export type { Metadata, OpenRequest, SessionQuery, SessionRow, Status, Store } from "./contracts/store.ts"
+export type {
+  Metadata,
+  MetadataChange,
+  OpenRequest,
+  SessionQuery,
+  SessionRow,
+  Status,
+  Store,
+} from "./contracts/store.ts"
 export type { Note, Task, TaskStatus } from "./contracts/tasks.ts"
 export type { Embedder } from "./contracts/tool-index.ts"
-export type { AskApproval, AskAside, AskPerson } from "./contracts/toolbox.ts"
+export type {
+  ApprovalRequest,
+  AsideReply,
+  AsideRequest,
+  AskApproval,
+  AskAside,
+  AskPerson,
+  OwnState,
+  Question,
+} from "./contracts/toolbox.ts"
 export type { ContextOf, NeedsContext, TurnAbout } from "./contracts/turn-about.ts"
 export type { Effect, Restored } from "./contracts/undo.ts"
 export type { Usage } from "./contracts/usage.ts"
@@ -77,6 +97,7 @@ export { grantLike } from "./features/approval/policy/grant-like.ts"
 export type { Grants } from "./features/approval/policy/grants.ts"
 export type { ContextNumbers } from "./features/compaction/ways.ts"
 export { structureChecks, triggerChecks } from "./features/finish/checks.ts"
+export type { RefreshReport } from "./features/retrieval/protocol.ts"
 export type { Retrieval, RetrievalOptions } from "./features/retrieval/retrieval.ts"
 export type { Categories, Prefilter, ToolChoice } from "./features/tool-choice/tool-choice.ts"
 export type {
@@ -94,12 +115,18 @@ export type { Change, FileChange } from "./features/undo/changes.ts"
 export type { Checkpoint } from "./features/undo/checkpoints.ts"
 export type { FileReport, RestoreOptions, RewindOptions, UndoOptions, UndoReport } from "./features/undo/undo.ts"
 export type { RetrySchedule } from "./kernel/rules/retry-model.ts"
-export type { McpConfig } from "./mcp/config.ts"
+export type { BrokenServer, McpConfig, McpEntry, OAuthEntry } from "./mcp/config.ts"
+export type { About as ServerAbout } from "./mcp/connection.ts"
 export type { McpOptions } from "./mcp/mcp-tools.ts"
-export type { McpPrompt } from "./mcp/prompts.ts"
+export type { McpPrompt, PromptArgument } from "./mcp/prompts.ts"
+export type { RestartPolicy } from "./mcp/restart-policy.ts"
 export type { ServerStatus } from "./mcp/server-link.ts"
+export type { Health as ServerHealth, ServerState, Timing as ServerTiming } from "./mcp/supervisor.ts"
 export { type ModelOptions, modelFrom } from "./model/providers.ts"
+export type { Environment } from "./model/wire/connections.ts"
+export type { Limits as RequestLimits } from "./model/wire/limits.ts"
 export type { Observer, RunnerRecord } from "./observe/observer.ts"
+export type { MissingSetting } from "./plugins/availability.ts"
 export type { LogLevel, PluginPaths, ProviderAbout } from "./plugins/plugin.ts"
 export {
   type Availability,
@@ -132,7 +159,7 @@ export type { SessionLimits } from "./session/limits.ts"
 export type { OpenRequestInfo, SessionInfo } from "./session/open-requests.ts"
 export type { InboxRequest, RequestQuery } from "./session/request-inbox.ts"
 export type { TurnStream } from "./session/turn-stream.ts"
-export type { ArchivedStore, SearchOptions, SessionHit } from "./store/archive.ts"
+export type { Archive, ArchivedStore, BackupReport, SearchOptions, SessionHit, VacuumReport } from "./store/archive.ts"
 export { memory } from "./store/memory.ts"
 export { sqlite } from "./store/open-sqlite.ts"
 export type { SqliteOptions } from "./store/sqlite.ts"
@@ -141,6 +168,7 @@ export type { InferInput, InputSchema, StandardSchema } from "./tools/input-sche
 export { type SchemaChecker, type SchemaCheckerOptions, schemaChecker } from "./tools/json-schema.ts"
 export type { OnlyTools } from "./tools/only-tools.ts"
 export type { ApprovalPolicy, ApproveCall, CallToApprove } from "./tools/prepare.ts"
+export type { FailureOutcome } from "./tools/tool.ts"
 export {
   type EffectNamed,
   PartialResult,
@@ -156,3 +184,6 @@ export {
 } from "./tools/tool.ts"
 export type { ResultLimits } from "./tools/truncate.ts"
 export type { BuiltinOptions } from "./workspace/builtin-tools.ts"
+export type { FetchOptions } from "./workspace/fetch-url.ts"
+export type { CommandOptions } from "./workspace/run-command.ts"
+export type { SearchOptions as FileSearchOptions } from "./workspace/search-files.ts"

@@ -4,6 +4,8 @@ import type { AsyncLocalStorage } from "node:async_hooks"
 import { resolve } from "node:path"
 import type { Readable, Writable } from "node:stream"
 
+import { badInput } from "./failure.ts"
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export type Input = Readable & { readonly isTTY?: boolean; setRawMode?(on: boolean): unknown }
@@ -61,7 +63,11 @@ export const processWorld: World = {
     return process.env
   },
   get cwd() {
-    return process.cwd()
+    try {
+      return process.cwd()
+    } catch {
+      throw badInput("The current folder does not exist any more. Change to another one with cd.")
+    }
   },
   get stdin() {
     return process.stdin

@@ -33,7 +33,7 @@ export interface Agent<Context = unknown> {
    * for (const request of await agent.requests({ owner: "ann" })) {
    *   const session = await agent.sessions.get(request.session, { owner: "ann" })
    *   console.log(request.name, request.arguments, request.preview, new Date(request.since))
-   *   if (request.kind === "approval") await session?.approve(request, "denied")
+   *   if (request.kind === "approval") await session?.decide(request, "deny")
    *   else await session?.answer(request, "Tomorrow.")
    * }
    * ```

@@ -34,6 +34,7 @@ export function checkOptions(options: AgentOptions): void {
       ? []
       : ["finish: leave it out, because in the profile xml-tools only a tool ends a turn"]),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
+    ...(isCount(options.maxIterations) ? [] : ["maxIterations: a whole number of at least 1"]),
     ...limitProblems(options),
     ...toolProblems(options.tools),
     ...resultLimitProblems(options.resultLimits),
@@ -51,6 +52,10 @@ function contextProblems({ contextOf, storeContext }: AgentOptions): readonly st
       : ["contextOf: a function; write contextOf: async ({ id, owner, turn }) => ..."]),
     ...(storeContext === undefined || typeof storeContext === "boolean" ? [] : ["storeContext: true or false"]),
   ]
+}
+
+function isCount(given: number | undefined): boolean {
+  return given === undefined || given === Number.POSITIVE_INFINITY || (Number.isInteger(given) && given >= 1)
 }
 
 /** The models, the store and the embedder: what may come from another library. */

@@ -36,6 +36,18 @@ it.each([
   },
 )
 
+it("the structured content of a server's result is the value of the event and of the tool card", async () => {
+  const mcp = { mcpServers: { fault: node(FAULT) } }
+  await using agent = await createAgent({ model: calling("fault__kinds"), approve: "auto", mcp })
+  const session = await agent.open()
+  const values: unknown[] = []
+  for await (const event of session.send("go")) if (event.type === "tool-result") values.push(event.value)
+  expect(values).toEqual([{ degrees: 20 }])
+  const turns = await session.transcript()
+  const parts = turns.flatMap(({ messages }) => messages.flatMap<unknown>((message) => message.parts))
+  expect(parts).toContainEqual(expect.objectContaining({ name: "fault__kinds", value: { degrees: 20 } }))
+})
+
 it("secrets of a server entry are removed from results and from the log, and other text is unchanged", async () => {
   const env = { API_KEY: "k1-very-hidden", MODE: "production" }
   const mcp = { mcpServers: { fault: { ...node(FAULT), env } } }

@@ -3,7 +3,9 @@
 import * as v from "valibot"
 import { describe, expect, it, vi } from "vitest"
 import { z } from "zod"
+import { modelFrom } from "../model/providers.ts"
 import { call, scripted } from "../model/scripted.ts"
+import { sqlite } from "../store/open-sqlite.ts"
 import { tool } from "../tools/tool.ts"
 import { createAgent } from "./create-agent.ts"
 
@@ -38,7 +40,11 @@ describe("createAgent says what to write instead of", () => {
     ],
     ["a temperature", { model, temperature: 0 }, "write model: modelFrom(name, { temperature })"],
     ["a context", { model, context: {} }, "write agent.open({ context }), or session.send(input, { context })"],
-    ["a context in place of contextOf", { model, contextOf: {} }, "write contextOf: async ({ id, owner, turn }) => ..."],
+    [
+      "a context in place of contextOf",
+      { model, contextOf: {} },
+      "write contextOf: async ({ id, owner, turn }) => ...",
+    ],
     ["what to store of a context", { model, storeContext: ["user"] }, "storeContext: true or false"],
     ["another policy", { model, approve: "never" }, 'approve: "ask", "auto" or "deny", or a function that returns one'],
     ["one tool", { model, tools: findOrder }, "tools: must be a list of tools; write tools: [find_order]"],
@@ -73,6 +79,19 @@ describe("createAgent says what to write instead of", () => {
       { model, tools: [{ ...about, input: { type: "string" } }] },
       'Pass JSON Schema such as {"type":"object","properties":{}}.',
     ],
+    [
+      "fields as input",
+      { model, tools: [{ ...about, input: { order: z.string() } }] },
+      "Write input: z.object({ order: … }).",
+    ],
+    [
+      "a misspelt field of a tool",
+      { model, tools: [{ ...findOrder, aproval: false }] },
+      'tools[0] ("find_order"): write approval instead of aproval',
+    ],
+    ["a misspelt provider", { model: "antropic:claude-sonnet-4-5" }, 'Write "anthropic:claude-sonnet-4-5".'],
+    ["a misspelt profile", { model, profile: "defualt" }, 'There is no profile "defualt". Did you mean "default"?'],
+    ["a count in words", { model, maxIterations: "five" }, "maxIterations: a whole number of at least 1"],
     ["no model", {}, 'model: pass a model, or "provider:name"'],
     ["a provider of the AI SDK", { model: () => ofAiSdk }, 'as in anthropic("claude-sonnet-4-5")'],
     [
@@ -112,7 +131,7 @@ describe("createAgent says what to write instead of", () => {
 
 describe("a session says what to write instead of", () => {
   it.each([
-    ["yes", "approve", 'write session.approve(event, "approved")'],
+    ["yes", "approve", 'write session.decide(event, "approve")'],
     ["yes", "decide", 'write session.decide(event, "approve")'],
     ["approved", "decide", 'write session.decide(event, "approve")'],
     ["toString", "decide", 'write session.decide(event, "approve")'],
@@ -121,6 +140,110 @@ describe("a session says what to write instead of", () => {
     const session = await agent.open()
     const message = expect.stringContaining(instead)
     await expect(session[method]("call", word as never)).rejects.toMatchObject({ code: "input-invalid", message })
+  })
+})
+
+describe("a value that does not exist is refused, with what to write instead:", () => {
+  it.each<readonly [string, (session: Untyped, sessions: Untyped) => unknown, string]>([
+    ["whenBusy", (session) => session.send?.("hi", { whenBusy: "drop" }), 'must be "queue", "steer" or "refuse"'],
+    ["a message of another library", (session) => session.ask?.({ role: "user", content: "hi" }), "pass the content."],
+    ["messages of another library", (session) => session.ask?.([{ role: "user", content: "hi" }]), "pass the content."],
+    ["a status", (_, sessions) => sessions.list?.({ status: "runing" }), 'no status "runing". Choose from: idle,'],
+    ["one status of two", (_, sessions) => sessions.list?.({ status: ["idle", "done"] }), 'no status "done".'],
+    ["a limit of 0", (_, sessions) => sessions.list?.({ limit: 0 }), "at least 1, and is 0."],
+    ["no words", (_, sessions) => sessions.search?.(), 'Write agent.sessions.search("invoice tuesday").'],
+    [
+      "a session instead of its id",
+      (session, sessions) => sessions.remove?.(session),
+      "agent.sessions.remove(session.id).",
+    ],
+  ])("%s", async (_, wrong, instead) => {
+    await using agent = await createAgent({ model })
+    const session = await agent.open()
+    const given = [session, agent.sessions] as unknown as readonly [Untyped, Untyped]
+    const refused = { code: "input-invalid", message: expect.stringContaining(instead) }
+    await expect((async () => wrong(...given))()).rejects.toMatchObject(refused)
+    expect(await session.facts()).toHaveLength(1)
+  })
+
+  it.each<readonly [string, () => unknown, string]>([
+    ["no path", () => (sqlite as (path?: string) => unknown)(), 'Write sqlite("agent.db").'],
+    ["an option of a store", () => sqlite("never.db", { readonly: true } as never), 'sqlite has no option "readonly"'],
+    ["an option of a model", () => modelFrom("ollama:qwen3", { apikey: "k" } as never), "the nearest is apiKey."],
+  ])("%s", async (_, wrong, instead) => {
+    const refused = { code: "config-invalid", message: expect.stringContaining(instead) }
+    await expect((async () => wrong())()).rejects.toMatchObject(refused)
+  })
+})
+
+/** A session and its agent, as plain JavaScript calls them. */
+type Untyped = Readonly<Record<string, (...given: readonly unknown[]) => unknown>>
+
+describe("an option that does not exist is refused, with the nearest one:", () => {
+  const options: readonly (readonly [
+    string,
+    (session: Untyped, agent: Untyped, sessions: Untyped) => unknown,
+    string,
+  ])[] = [
+    ["open", (_, agent) => agent.open?.({ titel: "x" }), 'agent.open has no option "titel"; the nearest is title.'],
+    ["open by an id alone", (_, agent) => agent.open?.("order-42"), 'Write agent.open({ id: "order-42" }).'],
+    ["open by a number", (_, agent) => agent.open?.(42), 'Write agent.open({ id: "order-42" }).'],
+    [
+      "send",
+      (session) => session.send?.("hi", { whenbusy: "queue" }),
+      'session.send has no option "whenbusy"; the nearest is whenBusy.',
+    ],
+    [
+      "ask",
+      (session) => session.ask?.("hi", { modle: "x" }),
+      'session.send has no option "modle"; the nearest is model.',
+    ],
+    [
+      "send with a text",
+      (session) => session.send?.("hi", "queue"),
+      "The options of session.send must be an object. Its options are id, by,",
+    ],
+    ["events", (session) => session.events?.({ since: 0 }), 'session.events has no option "since"'],
+    ["events after a number", (session) => session.events?.(0), "Write session.events({ after: 0 })"],
+    ["decide", (session) => session.decide?.("c", "deny", { reasons: "x" }), "the nearest is reason."],
+    ["decide with a text", (session) => session.decide?.("c", "deny", "late"), '"deny", { reason: "Too late." })'],
+    ["answer", (session) => session.answer?.("c", "yes", { form: 1 }), 'session.answer has no option "form"'],
+    ["compact", (session) => session.compact?.("the invoices"), "Write session.compact({ focus:"],
+    [
+      "update",
+      (session) => session.update?.({ tag: "vip" }),
+      "the nearest is tags. Its options are title, pinned, archived, tags,",
+    ],
+    ["fork", (session) => session.fork?.({ seq: 3 }), 'session.fork has no option "seq"'],
+    ["undo", (session) => session.undo?.(2), "Write session.undo({ turn: 2 })."],
+    ["rewind", (session) => session.rewind?.({ turn: 2, wat: "both" }), "the nearest is what."],
+    ["list", (_, __, sessions) => sessions.list?.({ tags: ["vip"] }), "the nearest is tag."],
+    [
+      "list by an owner alone",
+      (_, __, sessions) => sessions.list?.("ann"),
+      'Write agent.sessions.list({ owner: "ann" }).',
+    ],
+    [
+      "get, which would open the sessions of all",
+      (session, _, sessions) => sessions.get?.(session.id, { onwer: "ann" }),
+      'agent.sessions.get has no option "onwer"; the nearest is owner.',
+    ],
+    [
+      "get with an owner alone",
+      (session, _, sessions) => sessions.get?.(session.id, "ann"),
+      'Write agent.sessions.get(id, { owner: "ann" }).',
+    ],
+    ["search", (_, __, sessions) => sessions.search?.("x", { limt: 1 }), "the nearest is limit."],
+    ["close", (_, agent) => agent.close?.({ deadline: 5 }), "the nearest is deadlineMs."],
+    ["requests", (_, agent) => agent.requests?.({ user: "ann" }), "agent.requests has no option"],
+  ]
+  it.each(options)("%s", async (_, wrong, instead) => {
+    await using agent = await createAgent({ model })
+    const session = await agent.open()
+    const given = [session, agent, agent.sessions] as unknown as readonly [Untyped, Untyped, Untyped]
+    const refused = { code: "input-invalid", message: expect.stringContaining(instead) }
+    await expect((async () => wrong(...given))()).rejects.toMatchObject(refused)
+    expect(await session.facts()).toHaveLength(1)
   })
 })
 

@@ -3,23 +3,37 @@ import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import type { Json } from "../contracts/json.ts"
+import { type Names, refuseUnknown } from "../contracts/known-options.ts"
 import type { SessionRow, Store } from "../contracts/store.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
-import { readMetadata, readName, readOpening, readSessionId } from "../session/read-input.ts"
+import { readMetadata, readOpening, readSessionId } from "../session/read-input.ts"
+import { readName } from "../session/read-name.ts"
 import type { OpenOptions } from "./options.ts"
 import type { Setup } from "./setup.ts"
 
 export interface Opening {
   readonly id: string
   readonly given: OpenOptions
-  /** Its title, as the store keeps it. */
+  /** Its title and tags, as the store keeps them. */
   readonly named: ReturnType<typeof readMetadata> | undefined
   /** The context of the application, where the agent stores it. */
   readonly stored?: Json
 }
 
+const OPEN: Names<OpenOptions> = {
+  id: true,
+  owner: true,
+  create: true,
+  title: true,
+  tags: true,
+  instructions: true,
+  context: true,
+}
+
 /** Validates options from plain JavaScript, and removes secrets that the agent knows. */
 export function readOpenOptions(options: OpenOptions, secrets: KnownSecrets | undefined): OpenOptions {
+  const id = JSON.stringify(typeof options === "string" ? options : "order-42")
+  refuseUnknown("agent.open", options, OPEN, { instead: `Write agent.open({ id: ${id} }).` })
   // The context is the application's own: it is passed on as it is.
   const { context: _own, ...others } = options
   const given = readOpening(others)
@@ -38,8 +52,9 @@ export function openingOf(wanted: string | undefined, given: OpenOptions, setup:
   const { ids, parts } = setup
   const { secrets } = parts
   const id = wanted === undefined ? ids.next() : readSessionId(wanted, secrets)
-  const { title } = given
-  return { id, given, named: title === undefined ? undefined : readMetadata({ title }, secrets) }
+  const { title, tags } = given
+  const isNamed = title !== undefined || tags !== undefined
+  return { id, given, named: isNamed ? readMetadata(defined({ title, tags }), secrets) : undefined }
 }
 
 /** Returns false when a session with that id exists. */

@@ -1,5 +1,5 @@
 // The names of the options of `createAgent`, and what to write for a name that is none of them.
-import { nearest } from "../tools/similar.ts"
+import { nearest } from "../base/nearest.ts"
 import type { AgentOptions } from "./options.ts"
 
 /** The compiler keeps this list complete. */

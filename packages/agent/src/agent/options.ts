@@ -208,6 +208,8 @@ export interface OpenOptions<Context = unknown> {
   readonly create?: boolean
   /** The title of a new session. */
   readonly title?: string
+  /** The tags of a new session, to list it by: `sessions.list({ tag })`. */
+  readonly tags?: readonly string[]
   /** Instructions for this session, in place of the agent's. Applies to a new session only. */
   readonly instructions?: string
 }

@@ -3,6 +3,7 @@
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Drive } from "../contracts/host.ts"
+import { type Names, refuseUnknown } from "../contracts/known-options.ts"
 import { ChildSessions, type ChildSessionsHost } from "../features/delegation/children.ts"
 import { ModelHealthCache } from "../kernel/model-health-cache.ts"
 import { type DrivePorts, drive } from "../session/drive.ts"
@@ -20,6 +21,8 @@ import type { OpenOptions } from "./options.ts"
 import { ProfileChoice } from "./profile-choice.ts"
 import { Publisher } from "./publisher.ts"
 import type { Setup } from "./setup.ts"
+
+const WHOSE: Names<Pick<OpenOptions, "owner" | "context">> = { owner: true, context: true }
 
 export class Runtime implements ChildSessionsHost {
   readonly setup: Setup
@@ -87,6 +90,8 @@ export class Runtime implements ChildSessionsHost {
 
   /** Like `open`, but a session that cannot be opened is undefined. */
   async get(id: string, whose: Pick<OpenOptions, "owner" | "context"> = {}): Promise<Session | undefined> {
+    // A misspelt owner would open the sessions of all.
+    refuseUnknown("agent.sessions.get", whose, WHOSE, { instead: 'Write agent.sessions.get(id, { owner: "ann" }).' })
     const { owner, context } = whose
     try {
       return await this.open({ id, create: false, ...defined({ owner, context }) })
@@ -106,7 +111,9 @@ export class Runtime implements ChildSessionsHost {
     })
   }
 
-  close({ deadlineMs = 0 }: { readonly deadlineMs?: number } = {}): Promise<void> {
+  close(how: { readonly deadlineMs?: number } = {}): Promise<void> {
+    refuseUnknown("agent.close", how, { deadlineMs: true }, { instead: "Write agent.close({ deadlineMs: 5000 })." })
+    const { deadlineMs = 0 } = how
     this.#closing ??= this.#close(deadlineMs)
     return this.#closing
   }

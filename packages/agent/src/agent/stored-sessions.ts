@@ -1,18 +1,64 @@
 // The sessions of an agent's store: list, find, search, remove, export and import.
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
-import type { SessionQuery, SessionRow, Store } from "../contracts/store.ts"
-import type { Agent } from "./agent.ts"
+import { type Names, refuseUnknown } from "../contracts/known-options.ts"
+import type { SessionQuery, SessionRow, Status, Store } from "../contracts/store.ts"
+import type { SearchOptions } from "../store/archive.ts"
+import type { Agent, SessionFilter } from "./agent.ts"
 
 export function storedSessions(store: Store): Omit<Agent["sessions"], "get"> {
   return {
-    list: ({ text, ...query } = {}) => (text === undefined ? store.sessions.list(query) : listWith(text, store, query)),
+    list: async (filter = {}) => {
+      refuseUnknown("agent.sessions.list", filter, LIST, { instead: 'Write agent.sessions.list({ owner: "ann" }).' })
+      checkFilter(filter)
+      const { text, ...query } = filter
+      return text === undefined ? store.sessions.list(query) : listWith(text, store, query)
+    },
     find: (name) => findOne(store, name),
-    remove: async (id) => (await import("../session/remove-session.ts")).removeSession(store, id),
-    search: async (words, how) => (await import("../sessions.ts")).archiveOf(store).search(words, how),
+    remove: async (id) => (await import("../session/remove-session.ts")).removeSession(store, textOf(id, "remove")),
+    search: async (words, how = {}) => {
+      refuseUnknown("agent.sessions.search", how, SEARCH)
+      return (await import("../sessions.ts")).archiveOf(store).search(textOf(words, "search"), how)
+    },
     export: (id) => exportFrom(store, id),
     import: async (lines) => (await import("../sessions.ts")).importSession(store, lines),
   }
+}
+
+const SEARCH: Names<SearchOptions> = { limit: true }
+const LIST: Names<SessionFilter> = {
+  limit: true,
+  after: true,
+  owner: true,
+  archived: true,
+  status: true,
+  asking: true,
+  tag: true,
+  text: true,
+}
+
+const STATUSES: Readonly<Record<Status, true>> = {
+  idle: true,
+  processing: true,
+  tool_loop: true,
+  waiting: true,
+  failed: true,
+}
+
+/** A wrong status would list nothing, and a wrong limit whatever the store makes of it. */
+function checkFilter({ status = [], limit = 1 }: SessionFilter): void {
+  const known = Object.keys(STATUSES)
+  const strange = [status].flat().find((each) => !known.includes(each))
+  if (strange !== undefined)
+    throw new PawlError("input-invalid", `There is no status "${strange}". Choose from: ${known.join(", ")}.`)
+  if (!Number.isInteger(limit) || limit < 1)
+    throw new PawlError("input-invalid", `The limit of a list must be a whole number of at least 1, and is ${limit}.`)
+}
+
+function textOf(given: unknown, of: "remove" | "search"): string {
+  if (typeof given === "string") return given
+  const instead = of === "search" ? '"invoice tuesday"' : "session.id"
+  throw new PawlError("input-invalid", `agent.sessions.${of} takes a text. Write agent.sessions.${of}(${instead}).`)
 }
 
 /** A search finds ids by words; the row of each decides whether it is wanted. */

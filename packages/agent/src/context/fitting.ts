@@ -15,6 +15,7 @@ export interface ModelSize {
   readonly window: number
 }
 
+/** How requests fit into the windows of the models. */
 export interface Fitting {
   readonly models: readonly ModelSize[]
   /** How many of the models form the chain. Default: all. */

@@ -8,7 +8,8 @@ import type { Wish } from "./undo.ts"
 /** A command to a session, from any process. Each has an id and is carried out once. */
 export type Command = Say | Approve | AnswerQuestion | Cancel | AskCompaction | AskRestore
 
-interface Identified {
+/** What every command has. */
+export interface Identified {
   /** Chosen by the sender. A command with the same id is carried out once, however often it is sent. */
   readonly id: string
   readonly by?: string
@@ -118,9 +119,11 @@ export interface Admission {
   readonly maxSessions?: number
 }
 
+/** What became of a command that was sent to an inbox. */
 export type Enqueued =
   | { readonly outcome: "accepted" }
   | { readonly outcome: "duplicate" }
   | { readonly outcome: "refused"; readonly reason: RefusalReason }
 
+/** Why a command was refused. */
 export type RefusalReason = "busy" | "queue-full" | "not-open" | "missing" | "too-many-files" | "too-many-active"

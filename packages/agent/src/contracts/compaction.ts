@@ -21,6 +21,7 @@ export interface Contract {
   readonly lost?: readonly string[]
 }
 
+/** Words of a user that a compaction carries over. */
 export interface Said {
   /** The index of the message in the session. */
   readonly at: number
@@ -29,6 +30,7 @@ export interface Said {
   readonly cut?: number
 }
 
+/** A message that is shown shorter than it is. */
 export interface Mask {
   /** The index of the message in the session. */
   readonly at: number

@@ -59,7 +59,7 @@ export class PawlError extends Error {
  * ```ts
  * import { isPawlError } from "@pawl/agent"
  *
- * await session.approve("call-1").catch((error: unknown) => {
+ * await session.decide("call-1", "approve").catch((error: unknown) => {
  *   if (!isPawlError(error, "approval-not-open")) throw error
  * })
  * ```

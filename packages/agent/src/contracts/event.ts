@@ -30,6 +30,7 @@ export type Event = EventBody & {
   readonly trace?: string
 }
 
+/** What an event says, by its type. */
 export type EventBody =
   /** A turn begins with what was said. */
   | {
@@ -150,7 +151,10 @@ export type EventBody =
       readonly call: string
       readonly name: string
       readonly content: readonly Part[]
-      /** What the tool returned, when that is a value and no text, and the model was shown all of it. */
+      /**
+       * What the tool returned, when that is a value and no text, and the model was shown all of it. Of an MCP server's
+       * tool: the `structuredContent` of its result.
+       */
       readonly value?: Json
       readonly cut?: Cut
       readonly ms: number

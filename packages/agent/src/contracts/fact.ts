@@ -5,20 +5,24 @@ export const FACT_VERSION = 1
 
 export type { Draft, Fact, FactType } from "../registry/facts.ts"
 
+/** What every fact has: its version, number and time. */
 export interface Stamp {
-  readonly v: typeof FACT_VERSION
+  readonly v: 1
   readonly seq: number
   readonly at: number
   /** Set on a fact that does not match its type: the JSON that is in the log. Added on reading, never stored. */
   readonly malformed?: string
 }
 
+/** The session that another one was forked, imported or delegated from. */
 export interface Parent {
+  /** The id of that session. */
   readonly session: string
   /** `import`: a copy of a session that was exported elsewhere. */
   readonly kind: "fork" | "import" | "delegation"
   /** The last fact of a copied past. Grants in it hold in the original session, not here. */
   readonly seq?: number
+  /** The call that delegated the work. */
   readonly call?: string
 }
 
@@ -41,6 +45,7 @@ export interface RequestChars {
   readonly history: number
 }
 
+/** A tool that is not offered any more, because it kept failing. */
 export interface Withheld {
   readonly tool: string
   readonly until: "turn" | "session"
@@ -104,9 +109,21 @@ export interface LastWords {
   readonly suggestions?: readonly string[]
 }
 
+/** Where the content of a result holds the structured value of a server: what is shown is not stored twice. */
+export interface StructuredPart {
+  /** The place of the part in the content. */
+  readonly part: number
+  /** The value is an object, and the part holds its only field, which has this name. */
+  readonly key?: string
+  /** The part's text is the value itself; without it, the text is its JSON. */
+  readonly isText?: true
+}
+
 /** How many characters of a result the model is shown. */
 export interface Cut {
+  /** Characters that are shown. */
   readonly shown: number
+  /** Characters that there are. */
   readonly total: number
 }
 

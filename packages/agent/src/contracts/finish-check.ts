@@ -92,9 +92,11 @@ export interface WrittenAsText {
 /** How an agent checks answers. */
 export type Finish<Context = unknown> = "structure" | "model" | false | readonly FinishCheck<Context>[]
 
+/** What a judge says about an answer. */
+export type Verdict = "finished" | "unfinished" | "declined" | "needs-user"
+
 /** The verdicts that a judge model may give. */
-export const VERDICTS = ["finished", "unfinished", "declined", "needs-user"] as const
-export type Verdict = (typeof VERDICTS)[number]
+export const VERDICTS: readonly Verdict[] = ["finished", "unfinished", "declined", "needs-user"]
 
 /**
  * Parses the verdict from a judge's reply: JSON with a `verdict`, or a last line with only the word.

@@ -68,8 +68,11 @@ export interface Reasoning {
  * A tool call as the model asked for it. The id is made by Pawl and unique in the session, whatever the provider sent.
  */
 export interface Call {
+  /** Unique in the session. */
   readonly id: string
+  /** The name of the tool, as the model wrote it. */
   readonly name: string
+  /** The arguments, as the model wrote them. */
   readonly arguments: JsonObject
   /** The arguments as written, when they could not be parsed as a JSON object. */
   readonly unreadable?: string

@@ -21,4 +21,5 @@ export interface StepAsked {
   readonly time: number
 }
 
+/** How a step of a plan ended. */
 export type StepOutcome = "ok" | "failed"

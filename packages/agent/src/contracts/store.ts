@@ -23,6 +23,7 @@ export interface Store {
   close(): Promise<void>
 }
 
+/** The facts of each session. */
 export interface Log {
   /** All or nothing, durable when it resolves. A stale writer gets a refusal and writes nothing. */
   append(append: Append): Promise<Appended>
@@ -35,6 +36,7 @@ export interface Log {
   readSnapshot(session: string, version: number): Promise<Snapshot | undefined>
 }
 
+/** Facts to write to a log, with the columns, commands and blobs that go with them. */
 export interface Append {
   readonly session: string
   readonly expectedSeq: number
@@ -47,19 +49,23 @@ export interface Append {
   readonly blobs?: readonly Blob[]
 }
 
+/** Whether an append was written, and why it was not. */
 export type Appended = { readonly ok: true } | { readonly ok: false; readonly reason: "fenced" | "stale" | "missing" }
 
+/** A fold of the facts up to a number, to open a session faster. */
 export interface Snapshot {
   readonly seq: number
   readonly version: number
   readonly body: string
 }
 
+/** Bytes, stored by their hash. */
 export interface Blob {
   readonly hash: string
   readonly bytes: Uint8Array
 }
 
+/** Reads large values by their hash. */
 export interface Blobs {
   read(hash: string): Promise<Uint8Array | undefined>
 }
@@ -115,7 +121,7 @@ export interface SessionRow extends Omit<Columns, "workspace"> {
   readonly createdAt: number
   /** The real path of the folder it works in; null if it has none, or is older than this field. */
   readonly workspace: string | null
-  /** Its title, and whether it is pinned or archived. */
+  /** Its title, its tags, and whether it is pinned or archived. */
   readonly metadata: Metadata
   /** When it was archived; null while it is not. */
   readonly archivedAt: number | null
@@ -131,8 +137,19 @@ export interface Metadata {
   readonly pinned: boolean
   /** Whether it is archived. New input takes the session out of the archive. */
   readonly archived: boolean
+  /** Words to list it by, each once; absent while it has none. */
+  readonly tags?: readonly string[]
 }
 
+/** A change of metadata; what is left out stays as it is. */
+export interface MetadataChange extends Partial<Metadata> {
+  /** Tags to add to those it has, in one step: two processes that do so at once lose none. */
+  readonly addTags?: readonly string[]
+  /** Tags to remove. */
+  readonly removeTags?: readonly string[]
+}
+
+/** A session to create, with its first fact. */
 export interface NewSession {
   readonly id: string
   readonly opened: Fact
@@ -164,8 +181,11 @@ export interface SessionQuery {
   readonly status?: Status | readonly Status[]
   /** Only sessions with calls that wait for a person, or only those without. */
   readonly asking?: boolean
+  /** Only sessions with this tag, or with all of these. */
+  readonly tag?: string | readonly string[]
 }
 
+/** The list of sessions. */
 export interface Sessions {
   /** Returns false when the session exists. */
   create(session: NewSession): Promise<boolean>
@@ -175,7 +195,7 @@ export interface Sessions {
   /** By id, else by exact title, else by the beginning of the id. */
   find(name: string): Promise<readonly SessionRow[]>
   /** `at`: the time of the change; now unless given. */
-  update(id: string, metadata: Partial<Metadata>, at?: number): Promise<boolean>
+  update(id: string, change: MetadataChange, at?: number): Promise<boolean>
   /**
    * Removes everything: facts, commands, snapshots, and blobs that no other session refers to. Returns false when
    * there is no such session, or it has changed since `only`.
@@ -192,6 +212,7 @@ export interface AsSeen {
   readonly epoch: number
 }
 
+/** Which sessions should run by a time. */
 export interface DueQuery {
   readonly before: number
   readonly limit?: number
@@ -199,6 +220,7 @@ export interface DueQuery {
   readonly notHeldBy?: string
 }
 
+/** A session that should run. */
 export interface DueSession {
   readonly id: string
   readonly dueAt: number
@@ -207,11 +229,13 @@ export interface DueSession {
   readonly holder?: Holder
 }
 
+/** What is checked and stored with a command. */
 export interface EnqueueOptions extends Admission {
   /** The blobs that the command refers to. Stored only if it is accepted: a refused command leaves nothing behind. */
   readonly blobs?: readonly Blob[]
 }
 
+/** Commands that wait for the writer of their session. */
 export interface Inbox {
   /**
    * Checks admission and duplicates, stores the command with its blobs, and sets the new due time, in one
@@ -231,17 +255,20 @@ export interface Runner {
   readonly started: string
 }
 
+/** The runner that holds a lease. */
 export interface Holder {
   readonly runner: Runner
   readonly epoch: number
   readonly beat: number
 }
 
+/** Whether a lease was acquired, and who holds it otherwise. */
 export type Acquired =
   | { readonly ok: true; readonly epoch: number; readonly seq: number }
   | { readonly ok: false; readonly holder: Holder }
   | { readonly ok: false; readonly holder?: undefined }
 
+/** Which runner holds which session. */
 export interface Leases {
   join(runner: Runner): Promise<void>
   leave(runner: string): Promise<void>
@@ -276,6 +303,7 @@ export interface Live {
   read(session: string): Promise<LiveText | undefined>
 }
 
+/** Text of the answer in flight. */
 export interface LiveText {
   readonly attempt: string
   readonly text: string

@@ -3,7 +3,7 @@ import type { ApprovalRequested } from "../features/approval/facts/approval-requ
 import type { Reply } from "./answer.ts"
 import type { BytesPart, Part } from "./content.ts"
 import type { ApprovalReply, ChildRequest, Delegated } from "./delegation.ts"
-import type { Cut, EffectClass, Grant, LastWords, Risk, ToolOutcome } from "./fact.ts"
+import type { Cut, EffectClass, Grant, LastWords, Risk, StructuredPart, ToolOutcome } from "./fact.ts"
 import type { Kept } from "./files.ts"
 import type { JsonObject } from "./json.ts"
 import type { Call } from "./message.ts"
@@ -96,6 +96,8 @@ export interface ToolResult {
   readonly content: readonly (Part | BytesPart)[]
   /** The first part of `content` is the JSON of the value that the tool returned. */
   readonly json?: true
+  /** Which part of `content` holds the structured value that a server returned. */
+  readonly structured?: StructuredPart
   /** Set when `content` is only the beginning: the whole text stays readable. */
   readonly full?: { readonly text: string; readonly cut: Cut }
   readonly ends?: LastWords
@@ -138,13 +140,19 @@ export interface RunOptions extends Partial<Omit<TurnAbout, "session">> {
 
 /** Data of the session in which the call is made, from when the call began. */
 export interface OwnState {
+  /** The session's task list. */
   readonly tasks: readonly Task[]
+  /** The session's notes. */
   readonly notes: readonly Note[]
   /** Read each time: the current grants. */
   readonly grants: readonly Grant[]
+  /** The profile of the session. */
   readonly profile?: string
+  /** The owner of the session. */
   readonly owner?: string
+  /** The instructions of the session. */
   readonly instructions?: string
+  /** Set in the session of a child: what it may do. */
   readonly delegated?: Delegated
 }
 
@@ -157,8 +165,11 @@ export type AskApproval = (request: ApprovalRequest, how?: { readonly signal?: A
 /** Asks a person a question while a tool runs, and resolves to the answer. */
 export type AskPerson = (question: Question, how?: { readonly signal?: AbortSignal }) => Promise<string>
 
+/** A question to a person. */
 export interface Question {
+  /** The question, as it is shown. */
   readonly question: string
+  /** Answers to choose from. */
   readonly suggestions?: readonly string[]
   /** The answer to use when no person can be asked. */
   readonly otherwise?: string
@@ -169,7 +180,9 @@ export interface Question {
 /** A failure of the model is a value, as everywhere. Rejects when the call is stopped. */
 export type AskAside = (request: AsideRequest, how?: { readonly signal?: AbortSignal }) => Promise<AsideReply>
 
+/** What a model answered beside the conversation. */
 export interface AsideReply {
+  /** The answer, or the failure. */
   readonly reply: Reply
   /** The model that answered. */
   readonly model: string

@@ -5,6 +5,7 @@ import type { JsonObject } from "./json.ts"
 /** Per path, relative to the workspace and with "/": the hash of the file's content, null if there is no file. */
 export type FileHashes = Readonly<Record<string, string | null>>
 
+/** What should be restored. */
 export interface Wish {
   readonly files?: RestorePlan
   /** Take the conversation back to its state at this fact. */
@@ -22,6 +23,7 @@ export interface Wish {
   readonly changed?: readonly string[]
 }
 
+/** What a restore does to each file. */
 export interface RestorePlan {
   readonly root: string
   /** What each file should hold. */

@@ -3,4 +3,5 @@
 import type { Step } from "../registry/steps.ts"
 import type { State } from "./state/state.ts"
 
+/** Decides what is done next in a state; undefined leaves it to the next rule. */
 export type Rule = (state: State) => readonly Step[] | undefined

@@ -5,6 +5,7 @@ import { resourceTools } from "./resources.ts"
 import type { ServerLink } from "./server-link.ts"
 import { ServerTools } from "./server-tools.ts"
 
+/** Which tools came and went. */
 export interface ToolsChange {
   readonly server: string
   readonly added: readonly string[]

@@ -4,7 +4,7 @@ import { traceparentOf } from "../base/trace-id.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { EffectClass } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
-import { type ToolContext, ToolFailure, type ToolOutput } from "../tools/tool.ts"
+import { type ToolContext, ToolFailure, type ToolOutput, WholeResult } from "../tools/tool.ts"
 import type { McpServer } from "./config.ts"
 import type { Connection } from "./connection.ts"
 import {
@@ -24,7 +24,7 @@ import {
 import { HTTP_FLOOD } from "./flood-detector.ts"
 import { isLoginNeeded } from "./oauth/login-needed.ts"
 import { provesNotRun } from "./proves-not-run.ts"
-import { resultParts } from "./result-parts.ts"
+import { serverResult } from "./result-parts.ts"
 import type { Supervisor } from "./supervisor.ts"
 
 export interface ServerCall {
@@ -64,7 +64,8 @@ export async function callServer(callee: Callee, call: ServerCall, context: Tool
 
 /** An empty list would count as a result; undefined says that the server returned nothing. */
 function outputOf(result: Record<string, unknown>): ToolOutput {
-  const parts = resultParts(result)
+  const { parts, structured } = serverResult(result)
+  if (structured !== undefined) return new WholeResult({ outcome: "ok", content: parts, structured })
   return parts.length === 0 ? undefined : parts
 }
 

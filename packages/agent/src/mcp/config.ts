@@ -36,7 +36,9 @@ export interface McpEntry {
 
 /** How Pawl identifies itself to a server's authorisation server. */
 export interface OAuthEntry {
+  /** The id of a client that is registered there. */
   readonly clientId?: string
+  /** That client's secret. */
   readonly clientSecret?: string
   /** The address of a document that describes Pawl, for servers that accept one in place of a registration. */
   readonly clientMetadataUrl?: string
@@ -55,12 +57,14 @@ export interface McpConfig {
 /** A checked entry. `key` can be used in tool names. */
 export type McpServer = StdioServer | HttpServer
 
-interface AnyServer extends Pick<McpEntry, (typeof LIMITS)[number] | "toolTimeoutsMs" | "verify"> {
+/** What servers of all kinds have. */
+export interface AnyServer extends Pick<McpEntry, "timeoutMs" | "maxTimeoutMs" | "toolTimeoutsMs" | "verify"> {
   readonly key: string
 }
 
 const LIMITS = ["timeoutMs", "maxTimeoutMs"] as const
 
+/** A server that is a program on this machine. */
 export interface StdioServer extends AnyServer {
   readonly kind: "stdio"
   readonly command: string
@@ -80,6 +84,7 @@ export interface HttpServer extends AnyServer {
   readonly oauth?: OAuthEntry
 }
 
+/** Where variables and folders of a configuration come from. */
 export interface LoadOptions {
   /** Where `${NAME}` and `${NAME:-default}` are looked up; the process's environment unless given. */
   readonly env?: Readonly<Record<string, string | undefined>>

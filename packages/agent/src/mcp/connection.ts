@@ -49,8 +49,11 @@ export interface CallRequest {
 
 /** How a server introduced itself. */
 export interface About {
+  /** The version of the protocol. */
   readonly protocol?: string
+  /** The server's name for itself. */
   readonly name?: string
+  /** The server's own version. */
   readonly version?: string
   /** "tools", "resources", "prompts" ... */
   readonly offers: readonly string[]

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, describe, expect, it, vi } from "vitest"
 import { systemClock } from "../base/system-clock.ts"
+import type { WholeResult } from "../tools/tool.ts"
 import { toolbox } from "../tools/toolbox.ts"
 import { FAULT, isAlive, node, run, scratch, servers, started, text } from "./__fixtures__/peers.ts"
 import { type McpOptions, type McpTools, mcpTools } from "./mcp-tools.ts"
@@ -147,7 +148,9 @@ describe.concurrent("a call to a server", () => {
 
   it("returns every kind of content as parts", async () => {
     const { source } = await fault()
-    expect(await run(source, "fault__kinds")).toEqual([
+    const { result } = (await run(source, "fault__kinds")) as WholeResult
+    expect(result.structured).toEqual({ part: 7 })
+    expect(result.content).toEqual([
       { type: "text", text: "hello" },
       { type: "bytes", mime: "image/png", bytes: new Uint8Array(Buffer.from("PNG")) },
       { type: "bytes", mime: "audio/wav", bytes: new Uint8Array(Buffer.from("WAV")) },

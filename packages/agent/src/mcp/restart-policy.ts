@@ -1,11 +1,13 @@
 // When a server that failed is tried again: soon and a few times automatically, then only when it is called, at growing
 // intervals. Pure.
 
+/** When a server that failed is tried again. */
 export interface RestartPolicy {
   /** The pause before each restart. There are as many restarts as pauses. */
   readonly delaysMs: readonly number[]
   /** How long the server is not tried after the last restart. Doubles with each failed try, up to `maxCoolDownMs`. */
   readonly coolDownMs: number
+  /** The longest time between two tries. */
   readonly maxCoolDownMs: number
 }
 

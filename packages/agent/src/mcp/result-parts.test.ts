@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { text } from "../contracts/content.ts"
-import { resultParts } from "./result-parts.ts"
+import { defined } from "../base/defined.ts"
+import { type Part, text } from "../contracts/content.ts"
+import { valueIn } from "../kernel/facts/tool-finished.ts"
+import { resultParts, serverResult } from "./result-parts.ts"
 
 const said = (words: string) => ({ type: "text", text: words })
 
@@ -12,9 +14,22 @@ describe("structured content", () => {
     ["is left out where it only wraps the text's JSON", '[{"name":"Ada"}]', { entities: [{ name: "Ada" }] }, false],
     ["is added where it wraps more than the text", "a", { content: "a", more: 1 }, true],
     ["is added where it wraps another text", "a", { content: "b" }, true],
-  ])("%s", (_, words, structuredContent, isAdded) => {
-    const parts = resultParts({ content: [said(words)], structuredContent })
-    expect(parts).toEqual([text(words), ...(isAdded ? [text(JSON.stringify(structuredContent))] : [])])
+    ["is added where it wraps a text that reads like the same JSON", "a", { content: ["a"] }, true],
+    ["is left out where it wraps a number", "20", { result: 20 }, false],
+    ["is left out where it wraps a text of digits", "20", { result: "20" }, false],
+  ])("%s, and is returned as a value", (_, words, structuredContent, isAdded) => {
+    const { parts, structured } = serverResult({ content: [said("See:"), said(words)], structuredContent })
+    const added = isAdded ? [text(JSON.stringify(structuredContent))] : []
+    expect(parts).toEqual([text("See:"), text(words), ...added])
+    const content = parts as readonly Part[] // A text is no bytes.
+    expect(valueIn({ content, ...defined({ structured }) })).toEqual(structuredContent)
+    expect(valueIn({ content, cut: { shown: 1, total: 2 }, ...defined({ structured }) })).toBeUndefined()
+  })
+
+  it("is no value where there is none, nor where a secret was taken out of its text", () => {
+    expect(serverResult({ content: [said('{"degrees":20}')] }).structured).toBeUndefined()
+    expect(valueIn({ content: [text('{"key":[removed]}')], structured: { part: 0 } })).toBeUndefined()
+    expect(valueIn({ content: [text("a")], structured: { part: 5 } })).toBeUndefined()
   })
 })
 

@@ -1,15 +1,33 @@
 // A server's result as content parts: text stays text, images and sounds become bytes, links are named. Parsed leniently.
+import { defined } from "../base/defined.ts"
 import { type BytesPart, type Part, text } from "../contracts/content.ts"
+import type { StructuredPart } from "../contracts/fact.ts"
 import { isRecord } from "./config.ts"
 
 type ResultPart = Part | BytesPart
 
+export interface ServerResult {
+  readonly parts: readonly ResultPart[]
+  /** Which part holds the structured value, if there is one. */
+  readonly structured?: StructuredPart
+}
+
 /** Throws an error with the server's own text when the result is marked as an error. */
 export function resultParts(result: Record<string, unknown>): readonly ResultPart[] {
+  return serverResult(result).parts
+}
+
+/** Throws as `resultParts` does. */
+export function serverResult(result: Record<string, unknown>): ServerResult {
   const blocks = blocksIn(result.content)
-  const given = [...blocks.map(toPart), ...structured(result, blocks)]
+  // `toolResult` is the name in the first version of the protocol.
+  const value = result.structuredContent ?? result.toolResult
+  const shown = value === undefined ? undefined : placeOf(value, blocks)
+  const structured = value === undefined ? undefined : (shown ?? { part: blocks.length })
+  const added = value === undefined || shown !== undefined ? [] : [text(JSON.stringify(value))]
+  const given = [...blocks.map(toPart), ...added]
   const parts = given.length > 0 ? given : withoutContent(result)
-  if (result.isError !== true) return parts
+  if (result.isError !== true) return { parts, ...defined({ structured }) }
   const words = parts.flatMap((part) => (part.type === "text" ? [part.text] : []))
   throw new Error(words.join("\n") || "the server reported an error without saying what it was")
 }
@@ -70,23 +88,22 @@ function bytes(base64: unknown, mime: unknown, name?: string): BytesPart {
 }
 
 /** The protocol asks servers to repeat structured content as text; where they did, it is not added again. */
-function structured(
-  { structuredContent, toolResult }: Record<string, unknown>,
-  blocks: readonly Record<string, unknown>[],
-): readonly Part[] {
-  // `toolResult` is the name in the first version of the protocol.
-  const value = structuredContent ?? toolResult
-  if (value === undefined) return []
+function placeOf(value: unknown, blocks: readonly Record<string, unknown>[]): StructuredPart | undefined {
   // Structured content must be an object, so many servers wrap their text in one.
-  const inner: readonly unknown[] = isRecord(value) && Object.keys(value).length === 1 ? Object.values(value) : []
-  const isRepeated = blocks.some(
-    ({ type, text: said }) => type === "text" && [value, ...inner].some((each) => isSame(textOf(said), each)),
-  )
-  return isRepeated ? [] : [text(JSON.stringify(value))]
+  const fields = isRecord(value) ? Object.entries(value) : []
+  const [inner] = fields.length === 1 ? fields : []
+  for (const [part, { type, text: said }] of blocks.entries()) {
+    if (type !== "text") continue
+    if (isJsonOf(textOf(said), value)) return { part }
+    if (inner === undefined) continue
+    const [key, held] = inner
+    if (said === held) return { part, key, isText: true }
+    if (isJsonOf(textOf(said), held)) return { part, key }
+  }
+  return undefined
 }
 
-function isSame(said: string, value: unknown): boolean {
-  if (said === value) return true
+function isJsonOf(said: string, value: unknown): boolean {
   try {
     return JSON.stringify(JSON.parse(said)) === JSON.stringify(value)
   } catch {

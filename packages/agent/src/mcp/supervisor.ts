@@ -22,10 +22,13 @@ export type ServerState =
   | "stopped"
   | "misconfigured"
 
+/** How a server is. */
 export interface Health {
+  /** Whether it can be called. */
   readonly state: ServerState
   /** Since when, in wall time. */
   readonly since: number
+  /** Which of how many restarts is under way. */
   readonly restart?: { readonly number: number; readonly of: number }
   /** It is not tried before this time. */
   readonly retryAt?: number

@@ -1,6 +1,6 @@
 // After a crash a server may know what the log does not: Pawl asks it, with the effect key that was sent with the call.
 import type { JsonObject } from "../contracts/json.ts"
-import type { ToolContext, ToolOutput, Verified, VerifyContext } from "../tools/tool.ts"
+import { type ToolContext, type ToolOutput, type Verified, type VerifyContext, WholeResult } from "../tools/tool.ts"
 import { isRecord } from "./config.ts"
 import type { ServerLink } from "./server-link.ts"
 
@@ -40,7 +40,8 @@ export function readVerified(output: ToolOutput): Verified {
 }
 
 function wordsOf(output: ToolOutput): readonly string[] {
-  const parts: readonly unknown[] = Array.isArray(output) ? output : []
+  const shown = output instanceof WholeResult ? output.result.content : output
+  const parts: readonly unknown[] = Array.isArray(shown) ? shown : []
   return parts.flatMap((part) => (isRecord(part) && typeof part.text === "string" ? [part.text] : []))
 }
 

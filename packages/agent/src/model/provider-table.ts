@@ -1,8 +1,8 @@
 // @pawl/agent/providers: the table of providers. Each row is data: the provider's address, the variables for its key, and what
 // it does not support. Nothing here sends a request.
+import { mistyped } from "../base/nearest.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Environment } from "./wire/connections.ts"
-import type { openAiChat } from "./wire/openai-chat.ts"
 
 /** A provider, as a row of data. */
 export interface Provider {
@@ -23,7 +23,10 @@ export interface Provider {
   /** Its models may write their thinking into the answer's text, between <think> and </think>. */
   readonly thinksInText?: true
   /** How the provider differs from its wire format. */
-  readonly quirks?: Pick<Parameters<typeof openAiChat>[0], "maxTokensField" | "usageInStream">
+  readonly quirks?: {
+    readonly maxTokensField?: "max_tokens" | "max_completion_tokens"
+    readonly usageInStream?: boolean
+  }
 }
 
 /** All providers that a model name can start with. */
@@ -89,6 +92,12 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
 function meantBy(spec: string): string | undefined {
   const [first = "", ...rest] = spec.split("/")
   if (rest.length > 0 && providers.some(({ name }) => name === first)) return `${first}:${rest.join("/")}`
+  const [written = "", ...named] = spec.split(":")
+  const near = mistyped(
+    written,
+    providers.map(({ name }) => name),
+  )
+  if (near !== undefined && named.join(":") !== "") return `${near}:${named.join(":")}`
   const family = FAMILIES.find(([begins]) => begins.test(spec))
   return family === undefined ? undefined : `${family[1]}:${spec}`
 }

@@ -2,6 +2,7 @@
 // loads in the background.
 import { defined } from "../base/defined.ts"
 import type { JsonObject } from "../contracts/json.ts"
+import { type Names, refuseUnknown } from "../contracts/known-options.ts"
 import { type FitTool, type Media, type Model, sentCharsOf } from "../contracts/model.ts"
 import { takesOf, windowOf } from "./catalogue.ts"
 import { rememberKey } from "./model-keys.ts"
@@ -54,6 +55,7 @@ export interface ModelOptions {
  * ```
  */
 export function modelFrom(spec: string, options: ModelOptions = {}): Model {
+  refuseUnknown("modelFrom", options, OPTIONS, { code: "config-invalid", instead: INSTEAD })
   const { provider, model } = readModelName(spec)
   const { env = process.env, apiKey, baseUrl, window = windowOf(spec), takes = takesOf(spec), ...given } = options
   const { temperature, extra, ...rest } = given
@@ -82,6 +84,21 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
 type Wire = WireOptions & Pick<ModelOptions, "maxTokens">
 
 /** Loads the codec while the rest of the agent is built. A request that comes earlier waits for it. */
+const INSTEAD = 'Write modelFrom("openai:gpt-5", { apiKey }).'
+const OPTIONS: Names<ModelOptions> = {
+  apiKey: true,
+  baseUrl: true,
+  headers: true,
+  temperature: true,
+  maxTokens: true,
+  env: true,
+  window: true,
+  takes: true,
+  stream: true,
+  limits: true,
+  extra: true,
+}
+
 function loadedLater(
   provider: Provider,
   wire: Wire,

@@ -29,6 +29,7 @@ export interface ScriptAnswer {
   readonly isCut?: boolean
 }
 
+/** How a scripted model behaves. */
 export interface ScriptOptions {
   readonly name?: string
   /** Delay before each piece of text, in milliseconds. */

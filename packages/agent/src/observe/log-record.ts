@@ -9,6 +9,7 @@ import type { Usage } from "../contracts/usage.ts"
 /** What an observer gets of a fact, without words of people or models. */
 export type LogRecord = Where & (TurnStart | ModelCall | ToolCall | Decision | Trim | TurnFailure | TurnEnd)
 
+/** The session, turn and trace that a record belongs to. */
 export interface Where {
   readonly seq: number
   readonly at: number

@@ -29,7 +29,8 @@ export function addTo(spread: Spread, value: number): Spread {
 }
 
 /** The value that this share of all durations does not exceed; 0 if there are none. */
-export function percentile({ count, most, steps }: Spread, share: number): number {
+export function percentile(spread: Spread, share: number): number {
+  const { count, most, steps } = spread
   let left = Math.ceil(count * share)
   for (const [step, many] of Object.entries(steps)) {
     left -= many

@@ -34,7 +34,8 @@ export type Availability = boolean | string | undefined
  */
 export type Need = "settings" | `settings.${string}` | "dataFolder" | "cacheFolder" | "workspace"
 
-type ToolParts<Schema extends InputSchema> = Omit<
+/** What a plugin's tool shares with other tools. */
+export type ToolParts<Schema extends InputSchema> = Omit<
   Tool<Schema>,
   "run" | "verify" | "origin" | "touches" | "preview" | "contents"
 >

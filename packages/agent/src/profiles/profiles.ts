@@ -1,4 +1,5 @@
 // The profiles by name.
+import { mistyped } from "../base/nearest.ts"
 import { PawlError } from "../contracts/error.ts"
 import { chatService } from "./chat-service.ts"
 import { defaultProfile } from "./default.ts"
@@ -35,5 +36,7 @@ export function profileNamed(name: string): MakeProfile {
   const make = Object.hasOwn(profiles, name) ? profiles[name] : undefined
   if (make !== undefined) return make
   const known = Object.keys(profiles).join(", ")
-  throw new PawlError("config-invalid", `There is no profile "${name}". Choose one of: ${known}.`)
+  const meant = typeof name === "string" ? mistyped(name, Object.keys(profiles)) : undefined
+  const hint = meant === undefined ? "" : ` Did you mean "${meant}"?`
+  throw new PawlError("config-invalid", `There is no profile "${name}".${hint} Choose one of: ${known}.`)
 }

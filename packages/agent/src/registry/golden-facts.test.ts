@@ -51,6 +51,8 @@ describe("version-1 facts", () => {
       "turn-started.takesUp[]",
       "tool-finished.pending",
       "tool-finished.json",
+      "tool-finished.structured.key",
+      "tool-finished.structured.isText",
       "turn-finished.attempt",
       "turn-finished.budget.remaining",
       "turn-started.checks[]",

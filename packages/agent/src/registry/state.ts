@@ -19,8 +19,10 @@ import { type CoreCall, type CoreState, type CoreTurn, coreSlice } from "../kern
  */
 export interface State extends CoreState, ApprovalState, CompactionState, TaskState, ToolChoiceState, UndoState {}
 
+/** The turn that runs. */
 export interface Turn extends CoreTurn, CompactionTurn, FinishTurn, PlanTurn, TaskTurn, ToolChoiceTurn, UndoTurn {}
 
+/** A call of the turn that runs. */
 export interface CallState extends CoreCall, ApprovalCall, DelegationCall, QuestionCall, UndoCall {}
 
 /** The order in which slices follow a fact. */

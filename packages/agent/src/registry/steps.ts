@@ -12,6 +12,7 @@ import { type Nudge, nudge } from "../kernel/steps/nudge.ts"
 import type { Rest } from "../kernel/steps/rest.ts"
 import { type RunTool, runTool } from "../kernel/steps/run-tool.ts"
 
+/** What is done next. */
 export type Step = ActiveStep | Rest
 
 /** The steps that have a performer. */

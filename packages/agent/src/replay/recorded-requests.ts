@@ -11,7 +11,8 @@ import { messagesOf } from "../kernel/state/messages.ts"
 import type { State } from "../kernel/state/state.ts"
 import { emptyState } from "../registry/state.ts"
 
-type Asked = Extract<Fact, { type: "model-asked" }>
+/** The fact of a request. */
+export type Asked = Extract<Fact, { type: "model-asked" }>
 
 /** What was sent to a model at one call. */
 export interface RecordedRequest {
@@ -27,12 +28,14 @@ export interface RecordedRequest {
   readonly messages: readonly Message[]
 }
 
+/** A section of a recorded request. */
 export interface RecordedSection {
   readonly name: string
   readonly hash: string
   readonly text?: string
 }
 
+/** Where the texts of recorded requests are read from. */
 export interface RequestSources {
   readonly blobs: { read(hash: string): Promise<Uint8Array | undefined> }
   /** Where the profile shows a digest of the history: in its own message, or in the system prompt. */
@@ -52,8 +55,9 @@ export interface RequestSources {
  */
 export async function* recordedRequests(
   facts: readonly Fact[],
-  { blobs, place = "message" }: RequestSources,
+  sources: RequestSources,
 ): AsyncGenerator<RecordedRequest, void, void> {
+  const { blobs, place = "message" } = sources
   const states = statesAt(facts)
   const replies = repliesIn(facts)
   let call = 0

@@ -18,6 +18,7 @@ interface Asked {
   readonly window: number
 }
 
+/** The options of the profile that a session was recorded with. */
 export interface RecordedOptions extends ProfileOptions {
   /** The limits of plans, if they differ from the defaults. */
   readonly plans?: Pick<PlanOptions, "maxSteps" | "tries">
@@ -37,8 +38,9 @@ export interface RecordedOptions extends ProfileOptions {
 export function recordedRules(
   facts: readonly Fact[],
   make: MakeProfile,
-  { plans = {}, ...given }: RecordedOptions = {},
+  recorded: RecordedOptions = {},
 ): readonly Rule[] {
+  const { plans = {}, ...given } = recorded
   const { maxIterations, maxTokens } = delegatedIn(facts)
   const options = { ...given, ...defined({ maxIterations }) }
   const planning = plansIn(facts)

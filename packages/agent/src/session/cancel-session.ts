@@ -28,8 +28,9 @@ export type Cancelled = "cancelled" | "asked" | "nothing"
 export async function cancelSession(
   store: Store,
   id: string,
-  { clock = systemClock, ids = timeIds }: { readonly clock?: Clock; readonly ids?: Ids } = {},
+  options: { readonly clock?: Clock; readonly ids?: Ids } = {},
 ): Promise<Cancelled> {
+  const { clock = systemClock, ids = timeIds } = options
   const keeper = new LeaseKeeper(store.leases, identify(ids), clock, { beatMs: 1000, lapseMs: 10_000 })
   try {
     return await cancel(id, { store, keeper, clock, ids })

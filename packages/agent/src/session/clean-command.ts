@@ -2,7 +2,7 @@
 // key is not stored. Input is cleaned where attachments are read, before any of it becomes a blob.
 import type { Command } from "../contracts/command.ts"
 import { cleanJson, type KnownSecrets } from "../secrets/known-secrets.ts"
-import { readName } from "./read-input.ts"
+import { readName } from "./read-name.ts"
 
 export function cleanCommand(command: Command, secrets: Pick<KnownSecrets, "clean">): Command {
   const { clean } = secrets

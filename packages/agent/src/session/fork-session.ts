@@ -8,7 +8,8 @@ import { hashesIn } from "../features/transfer/hashes.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { type ForkOptions, forkSession as fork } from "./fork.ts"
 
-interface ForkSurroundings {
+/** The clock, the ids and the secrets of a fork. */
+export interface ForkSurroundings {
   readonly clock?: Clock
   readonly ids?: Ids
   readonly secrets?: KnownSecrets
@@ -29,8 +30,9 @@ export function forkSession(
   store: Store,
   parent: string,
   options: ForkOptions = {},
-  { clock = systemClock, ids = timeIds, secrets }: ForkSurroundings = {},
+  surroundings: ForkSurroundings = {},
 ): Promise<string> {
+  const { clock = systemClock, ids = timeIds, secrets } = surroundings
   const newId = () => ids.next()
   return fork(parent, options, { store, clock, hashesIn, newId, ...defined({ secrets }) })
 }

@@ -60,7 +60,9 @@ export async function forkSession(parent: string, options: ForkOptions, ports: F
   const title =
     options.title ??
     (row.metadata.title === null ? undefined : `${cutAtWord(row.metadata.title, MAX_TITLE_CHARS - 7)} (fork)`)
-  if (title !== undefined) await store.sessions.update(id, readMetadata({ title }, secrets))
+  const { tags } = row.metadata
+  if (title !== undefined || tags !== undefined)
+    await store.sessions.update(id, readMetadata(defined({ title, tags }), secrets))
   return id
 }
 

@@ -6,8 +6,9 @@ import type { ContextReport } from "../contracts/context.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
+import { refuseUnknown } from "../contracts/known-options.ts"
 import type { Message } from "../contracts/message.ts"
-import type { Metadata } from "../contracts/store.ts"
+import type { MetadataChange } from "../contracts/store.ts"
 import type { Note, Task } from "../contracts/tasks.ts"
 import type { TranscriptTurn } from "../features/transcript/transcript.ts"
 import type { Change } from "../features/undo/changes.ts"
@@ -36,6 +37,7 @@ import type {
 import { refuseLong } from "./limits.ts"
 import { load } from "./load.ts"
 import type { SessionInfo } from "./open-requests.ts"
+import { ANSWER, COMPACT, DECIDE, FOLLOW, FORK, REWIND, SEND, UNDO } from "./option-names.ts"
 import { readInput } from "./read-input.ts"
 import { readTurnOptions } from "./read-turn-options.ts"
 import { missing, nothingToRetry, readGrant, requestIn, retryNote } from "./refusals.ts"
@@ -66,6 +68,7 @@ export class Session<Context = unknown> {
   readonly #commands: CommandSender
   readonly #context: Context | undefined
 
+  /** @internal */
   constructor(id: string, ports: HandlePorts, whenBusy: WhenBusy = "queue", context?: Context) {
     this.id = id
     this.#ports = ports
@@ -89,6 +92,7 @@ export class Session<Context = unknown> {
   }
 
   #send(input: Input, options: SendOptions<Context>, more: Pick<Say, "retry"> = {}): TurnStream {
+    refuseUnknown("session.send", options, SEND)
     const { whenBusy = this.whenBusy, by, signal, context = this.#context } = options
     refuseAborted(signal)
     const id = options.id ?? this.#ports.ids.next()
@@ -143,26 +147,24 @@ export class Session<Context = unknown> {
    * ```
    */
   events(options: FollowOptions = {}): AsyncGenerator<Event> {
+    refuseUnknown("session.events", options, FOLLOW, {
+      instead: "Write session.events({ after: 0 }) to begin at the start.",
+    })
     const { failFast = false, ...how } = options
     return this.#ports.subscribe(this.id, failFast ? { ...how, failAfter: this.#ports.failureMark() } : how)
   }
 
   /**
-   * Settles an open approval request. It can be settled once, at any time, from any process.
+   * Settles a request in the words of the log: the older way to write `decide`.
    *
-   * @example
-   * ```ts
-   * for await (const event of session.send("Please refund order 42.")) {
-   *   if (event.type === "approval-requested") await session.approve(event, { decision: "denied", reason: "Too late." })
-   * }
-   * ```
+   * @deprecated Write `session.decide(request, "approve")` or `session.decide(request, "deny", { reason })`.
    */
   async approve(request: ApprovalOf, decision: Decision | "approved" | "denied" = "approved"): Promise<void> {
     const details = typeof decision === "string" ? { decision } : decision
     if (details?.decision !== "approved" && details?.decision !== "denied") {
       throw new PawlError(
         "input-invalid",
-        'A decision must be "approved" or "denied": write session.approve(event, "approved"). Nothing was decided: the call still waits.',
+        'A decision must be "approved" or "denied"; better write session.decide(event, "approve"). Nothing was decided: the call still waits.',
       )
     }
     const { call, question } = typeof request === "string" ? { call: request } : request
@@ -190,6 +192,9 @@ export class Session<Context = unknown> {
    * ```
    */
   async decide(request: ApprovalOf, word: "approve" | "deny", options: DecideOptions = {}): Promise<void> {
+    refuseUnknown("session.decide", options, DECIDE, {
+      instead: 'Write session.decide(event, "deny", { reason: "Too late." }).',
+    })
     const decision = Object.hasOwn(DECISIONS, word) ? DECISIONS[word] : undefined
     if (decision !== undefined) return this.approve(request, { ...options, decision })
     throw new PawlError(
@@ -200,6 +205,7 @@ export class Session<Context = unknown> {
 
   /** Answers the question of a call: pass the event that asked, the open request, or the call's id. */
   async answer(to: AnswerTo, answer: string, options: AnswerOptions = {}): Promise<void> {
+    refuseUnknown("session.answer", options, ANSWER)
     const which = typeof to === "string" ? { call: to } : requestIn(to)
     await this.#commands.send({
       kind: "answer",
@@ -220,7 +226,9 @@ export class Session<Context = unknown> {
   }
 
   /** Condenses the history: now, or as soon as nothing runs. Events report when it is done. */
-  async compact({ focus, ...options }: CompactOptions = {}): Promise<void> {
+  async compact(how: CompactOptions = {}): Promise<void> {
+    refuseUnknown("session.compact", how, COMPACT, { instead: 'Write session.compact({ focus: "the invoices" }).' })
+    const { focus, ...options } = how
     const id = options.id ?? this.#ports.ids.next()
     await this.#commands.send({ kind: "compact", ...options, id, ...defined({ focus }) })
   }
@@ -242,18 +250,21 @@ export class Session<Context = unknown> {
    * Refused while a turn runs.
    */
   async undo(options: UndoOptions = {}): Promise<UndoReport> {
+    refuseUnknown("session.undo", options, UNDO, { instead: "Write session.undo({ turn: 2 })." })
     const { undo } = await import("../features/undo/take-back.ts")
     return undo(options, this.#takeBackPorts())
   }
 
   /** Restores files, the conversation, or both to before a turn. The log keeps everything. */
   async rewind(options: RewindOptions): Promise<UndoReport> {
+    refuseUnknown("session.rewind", options, REWIND, { instead: 'Write session.rewind({ turn: 2, what: "both" }).' })
     const { rewind } = await import("../features/undo/take-back.ts")
     return rewind(options, this.#takeBackPorts())
   }
 
   /** Creates another session with the same past, up to a fact. This session is unchanged. */
   async fork(options: ForkOptions = {}): Promise<Session<Context>> {
+    refuseUnknown("session.fork", options, FORK)
     // It gets this handle's context, so it has the same type.
     return this.#ports.fork(this.id, options, this.#context) as Promise<Session<Context>>
   }
@@ -310,10 +321,28 @@ export class Session<Context = unknown> {
     return { ...row, openRequests: await describeRequests(log, row) }
   }
 
-  /** Sets the title, pins or archives the session. */
-  async update(metadata: Partial<Metadata>): Promise<void> {
+  /**
+   * Adds tags to the session, to list it by. A tag that it has is not added again.
+   *
+   * @example
+   * ```ts
+   * await session.tag("vip", "refund")
+   * const rows = await agent.sessions.list({ tag: "vip" })
+   * ```
+   */
+  async tag(...tags: readonly string[]): Promise<void> {
+    await this.update({ addTags: tags })
+  }
+
+  /** Removes tags from the session. */
+  async untag(...tags: readonly string[]): Promise<void> {
+    await this.update({ removeTags: tags })
+  }
+
+  /** Sets the title or the tags, pins or archives the session. */
+  async update(change: MetadataChange): Promise<void> {
     const { updateSession } = await import("./update-session.ts")
-    await updateSession(this.#ports.store, this.id, metadata, this.#ports.secrets)
+    await updateSession(this.#ports.store, this.id, change, this.#ports.secrets)
   }
 
   async #state(): Promise<State> {

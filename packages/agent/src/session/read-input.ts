@@ -3,17 +3,20 @@ import { wellFormed, wholeCharacters, wholeText } from "../base/well-formed.ts"
 import type { Command } from "../contracts/command.ts"
 import { type Input, type InputPart, text } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
-import type { Metadata } from "../contracts/store.ts"
+import type { MetadataChange } from "../contracts/store.ts"
 import { MAX_TITLE_CHARS } from "../kernel/state/title.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
+import { checkTags } from "./check-tags.ts"
+import { readName } from "./read-name.ts"
 
 /** Validates input from callers without types. */
 export function readInput(input: Input): readonly InputPart[] {
   const parts: unknown = typeof input === "string" ? [text(input)] : input
   if (!Array.isArray(parts) || !parts.every(isPart)) {
+    const hint = isMessage(parts) ? " Of a message of another library, pass the content." : ""
     throw new PawlError(
       "input-invalid",
-      "The input is not valid. Pass a string, or a list of text, blob, bytes and file parts.",
+      `The input is not valid. Pass a string, or a list of text, blob, bytes and file parts.${hint}`,
     )
   }
   const said = parts.map(readPart)
@@ -21,6 +24,12 @@ export function readInput(input: Input): readonly InputPart[] {
     throw new PawlError("input-invalid", "The message is empty. Pass some text, or an attachment.")
   }
   return said
+}
+
+/** `{ role, content }`, alone or in a list. */
+function isMessage(input: unknown): boolean {
+  const [first]: readonly unknown[] = [input].flat()
+  return typeof first === "object" && first !== null && "role" in first && "content" in first
 }
 
 /** A path is kept unchanged, because it has to match a file name exactly. */
@@ -72,11 +81,12 @@ export function readCommand<Given extends Command>(command: Given): Given {
   return { ...command, ...wellFormed(rest), arguments: wellFormed(edited, wholeCharacters) }
 }
 
-export function readMetadata<Given extends Partial<Metadata>>(
-  metadata: Given,
+export function readMetadata<Given extends MetadataChange>(
+  change: Given,
   secrets?: Pick<KnownSecrets, "clean">,
 ): Given {
-  const whole = wellFormed(metadata)
+  const whole = wellFormed(change)
+  for (const tags of [whole.tags, whole.addTags, whole.removeTags]) checkTags(tags, secrets)
   if (typeof whole.title !== "string") return whole
   checkTitle(whole.title)
   return secrets === undefined ? whole : { ...whole, title: secrets.clean(whole.title) }
@@ -130,14 +140,5 @@ export function readSessionId(id: string, secrets?: Pick<KnownSecrets, "clean">)
   throw new PawlError(
     "input-invalid",
     "A session id is 1 to 200 printable characters without spaces. Leave it out to get a new one.",
-  )
-}
-
-/** Names identify something, so a secret in them is refused rather than removed: two names could become the same. */
-export function readName(name: string, what: string, secrets: Pick<KnownSecrets, "clean"> | undefined): string {
-  if (secrets === undefined || secrets.clean(name) === name) return name
-  throw new PawlError(
-    "holds-secret",
-    `The ${what} holds a secret that this agent knows, such as a provider's key. Secrets are never stored: choose another.`,
   )
 }

@@ -5,9 +5,14 @@ import { PawlError } from "../contracts/error.ts"
 import type { HandlePorts, SendOptions } from "./handle-types.ts"
 
 export function readTurnOptions(
-  { model: wanted, tools }: Pick<SendOptions, "model" | "tools">,
+  { model: wanted, tools, whenBusy }: Pick<SendOptions, "model" | "tools" | "whenBusy">,
   { modelNamed }: Pick<HandlePorts, "modelNamed">,
 ): Pick<Say, "model" | "tools"> {
+  if (![undefined, "queue", "steer", "refuse"].includes(whenBusy))
+    throw new PawlError(
+      "input-invalid",
+      `The option "whenBusy" must be "queue", "steer" or "refuse", and is ${JSON.stringify(whenBusy)}. Nothing was sent.`,
+    )
   const isList = Array.isArray(tools) && tools.every((name) => typeof name === "string" && name !== "")
   if (tools !== undefined && !isList)
     throw new PawlError(

@@ -1,11 +1,13 @@
 // The approval inbox: what all sessions of a store wait for a person to decide or answer.
 import { defined } from "../base/defined.ts"
+import { refuseUnknown } from "../contracts/known-options.ts"
 import type { SessionRow, Store } from "../contracts/store.ts"
 import { describeRequests, type OpenRequestInfo } from "./open-requests.ts"
+import { REQUESTS } from "./option-names.ts"
 
 /** A call of some session that waits for a person. */
 export interface InboxRequest extends OpenRequestInfo {
-  /** The session that waits: settle the request with its `approve` or `answer`. */
+  /** The session that waits: settle the request with its `decide` or `answer`. */
   readonly session: string
   /** The session's owner; null if none was given. */
   readonly owner: string | null
@@ -23,6 +25,7 @@ const PAGE = 100
 
 /** Newest first. Reads only the logs of sessions that wait. */
 export async function requestsIn(store: Store, query: RequestQuery = {}): Promise<readonly InboxRequest[]> {
+  refuseUnknown("agent.requests", query, REQUESTS, { instead: 'Write agent.requests({ owner: "ann" }).' })
   const found: InboxRequest[] = []
   for await (const row of waitingRows(store, query)) {
     if (await isChild(store, row)) continue

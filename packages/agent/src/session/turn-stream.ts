@@ -23,7 +23,10 @@ export class TurnStream implements AsyncIterable<Event> {
   readonly #events: Follow
   readonly #onOver: (() => void) | undefined
 
-  /** `onOver`: called when the input is refused, and when the end of its turn was seen here. */
+  /**
+   * `onOver`: called when the input is refused, and when the end of its turn was seen here.
+   * @internal
+   */
   constructor(id: string, accepted: Promise<number>, events: Follow, onOver?: () => void) {
     this.id = id
     this.#accepted = accepted

@@ -1,12 +1,15 @@
-// Sets a session's title, pin or archive flag, for code that has a store but no agent. Metadata is stored beside the
+// Sets a session's title, tags, pin or archive flag, for code that has a store but no agent. Metadata is stored beside the
 // log: a running turn cannot overwrite it, and is not disturbed.
-import type { Metadata, Store } from "../contracts/store.ts"
+
+import { refuseUnknown } from "../contracts/known-options.ts"
+import type { MetadataChange, Store } from "../contracts/store.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
+import { UPDATE } from "./option-names.ts"
 import { readMetadata } from "./read-input.ts"
 import { missing } from "./refusals.ts"
 
 /**
- * Sets a session's title, pin or archive flag, for code that has a store but no agent.
+ * Sets a session's title, tags, pin or archive flag, for code that has a store but no agent.
  *
  * @example
  * ```ts
@@ -18,8 +21,9 @@ import { missing } from "./refusals.ts"
 export async function updateSession(
   store: Store,
   id: string,
-  metadata: Partial<Metadata>,
+  change: MetadataChange,
   secrets?: Pick<KnownSecrets, "clean">,
 ): Promise<void> {
-  if (!(await store.sessions.update(id, readMetadata(metadata, secrets)))) throw missing(id)
+  refuseUnknown("session.update", change, UPDATE, { instead: 'Write session.update({ title: "The refund" }).' })
+  if (!(await store.sessions.update(id, readMetadata(change, secrets)))) throw missing(id)
 }

@@ -4,6 +4,7 @@ import type { SessionRow, Store } from "../contracts/store.ts"
 import { withoutAccents } from "../text/normalise.ts"
 import type { SearchOptions, SessionHit } from "./archive.ts"
 import { excerptOf, searchedText, wordsIn } from "./searched-text.ts"
+import { nameToSearch } from "./tags.ts"
 
 const PAGE = 100
 
@@ -38,7 +39,7 @@ async function hitIn(row: SessionRow, words: readonly string[], store: Store): P
   const facts = await store.log.read(id, 0)
   const aside = await putAside(facts, store)
   const entries = [
-    { seq: 0, text: metadata.title ?? "" },
+    { seq: 0, text: nameToSearch(metadata) },
     ...facts.map((fact) => ({ seq: fact.seq, text: searchedText(fact, (hash) => aside.get(hash)) })),
   ]
   const found = words.map((word) => entries.find(({ text }) => beginnings(text).some((each) => each.startsWith(word))))

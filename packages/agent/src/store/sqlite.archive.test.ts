@@ -55,6 +55,10 @@ describe.each([
     { words: "open_ledger", isFound: true },
     { words: "quarterly", isFound: true },
     { words: "quarterly invoice", isFound: true },
+    { words: "important", isFound: true },
+    { words: "customer tuesday", isFound: true },
+    { words: "big important quarterly", isFound: true },
+    { words: "formerly", isFound: false },
     { words: '"invoice" (ledger*', isFound: true },
     { words: "invoice granite", isFound: false },
     { words: "nvoice", isFound: false },
@@ -64,7 +68,9 @@ describe.each([
     const on: Store = open()
     await write(on, "a", conversation)
     await write(on, "b", [said("Something else.")])
-    await on.sessions.update("a", { title: "Quarterly" })
+    await on.sessions.update("a", { title: "Quarterly", tags: ["big customer", "important", "formerly"] })
+    await archiveOf(on).search("formerly")
+    await on.sessions.update("a", { removeTags: ["formerly"] })
     const hits = await archiveOf(on).search(words)
     expect(hits.map(({ id }) => id)).toEqual(isFound ? ["a"] : [])
     if (isFound) expect(hits[0]).toMatchObject({ title: "Quarterly", excerpt: expect.stringMatching(/\w/) })

@@ -2,6 +2,7 @@
 import { resolve } from "node:path"
 import type { Database } from "better-sqlite3"
 import { PawlError } from "../contracts/error.ts"
+import { type Names, refuseUnknown } from "../contracts/known-options.ts"
 import type { ArchivedStore } from "./archive.ts"
 import { WriterClient } from "./sqlite/client.ts"
 import { openReader } from "./sqlite/connections.ts"
@@ -32,8 +33,13 @@ export interface SqliteOptions {
   readonly commitOn?: "thread" | "caller"
 }
 
+const OPTIONS: Names<SqliteOptions> = { commitHook: true, busyTimeoutMs: true, maxPages: true, commitOn: true }
+
 /** Rejects when the file is not a Pawl store, is damaged, is newer than this Pawl, or cannot be written. */
 export async function sqlite(path: string, options: SqliteOptions = {}): Promise<ArchivedStore> {
+  if (typeof path !== "string")
+    throw new PawlError("config-invalid", 'The path of the store must be a text. Write sqlite("agent.db").')
+  refuseUnknown("sqlite", options, OPTIONS, { code: "config-invalid", instead: 'Write sqlite("agent.db").' })
   if (path === "" || path === ":memory:") {
     throw new PawlError("config-invalid", `sqlite("${path}") names no file. Use memory() for a store without one.`)
   }

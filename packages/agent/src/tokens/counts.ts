@@ -3,6 +3,7 @@
 import { symbolOf } from "./characters.ts"
 import * as of from "./pair-steps.ts"
 
+/** What a text consists of, to estimate its tokens. */
 export interface Counts {
   /** Runs of Latin letters; a capital inside starts a new one: "readFile" counts as two. */
   readonly words: number

@@ -1,5 +1,7 @@
 // Describes what is wrong with tool definitions. TypeScript reports all of this already; plain JavaScript does not, and
 // a problem that shows up in the middle of a turn costs the turn.
+import { mistyped } from "../base/nearest.ts"
+import type { Tool } from "./tool.ts"
 import type { ResultLimits } from "./truncate.ts"
 
 const NUMBERS = ["timeoutMs", "maxTimeoutMs", "maxResultChars"] as const
@@ -34,10 +36,49 @@ function problemsOf(tool: unknown, place: number): readonly string[] {
       ? [`${where}: input is missing${inputNamed(given)}`]
       : []),
     ...(isEffect(effect) ? [] : [`${where}: effect must be ${EFFECTS}, and is ${JSON.stringify(effect)}`]),
+    ...misspelt(given).map(([wrong, meant]) => `${where}: write ${meant} instead of ${wrong}`),
     ...numbers.map((field) => `${where}: ${field} must be a number above 0`),
     ...(isList ? [] : [`${where}: contents must be a list of argument names`]),
     ...(fallback === undefined || typeof fallback === "string" ? [] : [`${where}: fallback must be a tool's name`]),
   ]
+}
+
+/** Fields of the application's own may stand beside those of a tool; only what is nearly one of them is refused. */
+function misspelt(given: Readonly<Record<string, unknown>>): readonly (readonly [string, string])[] {
+  return Object.keys(given)
+    .filter((field) => !Object.hasOwn(FIELDS, field))
+    .flatMap((field) => {
+      const meant = mistyped(field, Object.keys(FIELDS))
+      return meant === undefined || given[meant] !== undefined ? [] : [[field, meant] as const]
+    })
+}
+
+/** The compiler keeps this list complete. */
+const FIELDS: Readonly<Record<Extract<keyof Tool, string>, true>> = {
+  name: true,
+  description: true,
+  input: true,
+  effect: true,
+  touches: true,
+  changes: true,
+  leaves: true,
+  approval: true,
+  refuses: true,
+  risk: true,
+  contents: true,
+  preview: true,
+  question: true,
+  lastWords: true,
+  fallback: true,
+  timeoutMs: true,
+  maxTimeoutMs: true,
+  maxResultChars: true,
+  cutAt: true,
+  localPaths: true,
+  delegates: true,
+  origin: true,
+  verify: true,
+  run: true,
 }
 
 /** The first two are run again after a crash, the last is not. */

@@ -32,6 +32,25 @@ export function noObject(toolName: string, schema: StandardSchema, { type }: Jso
   return `The input of tool "${toolName}" must be an object, because a model names the arguments, and is of type "${type}". Write input: ${written}.`
 }
 
+/** What to write where a tool's input is an object's fields without the object, as in `input: { order: z.string() }`. */
+export function fieldsAlone(toolName: string, schema: JsonObject): string | undefined {
+  const fields: readonly (readonly [string, unknown])[] = Object.entries(schema ?? {})
+  const found = fields.find(
+    ([, field]) => ["object", "function"].includes(typeof field) && field !== null && "~standard" in Object(field),
+  )
+  if (found === undefined) return undefined
+  const [name, field] = found
+  const { vendor } = (field as StandardSchema)["~standard"]
+  const written = (WRAPPED[vendor] ?? "an object schema of { $ }").replace("$", `${name}: …`)
+  return `The input of tool "${toolName}" has schemas as fields, and is no schema itself. Write input: ${written}.`
+}
+
+const WRAPPED: Readonly<Record<string, string>> = {
+  zod: "z.object({ $ })",
+  valibot: "v.object({ $ })",
+  arktype: "type({ $ })",
+}
+
 /** How each library writes an object of one field. */
 const OBJECTS: Readonly<Record<string, string>> = {
   zod: "z.object({ value: z.string() })",

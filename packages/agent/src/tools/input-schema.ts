@@ -1,7 +1,7 @@
 // Input schemas: JSON Schema checked by ajv, or a Standard Schema that checks itself and describes itself to the model.
 import { messageOf, PawlError } from "../contracts/error.ts"
 import { copyJson, type JsonObject } from "../contracts/json.ts"
-import { describeSchema } from "./describe-schema.ts"
+import { describeSchema, fieldsAlone } from "./describe-schema.ts"
 import type { InferArguments } from "./infer-json-schema.ts"
 import { type SchemaChecker, schemaChecker } from "./json-schema.ts"
 
@@ -20,7 +20,8 @@ export interface StandardSchema<Output = unknown> {
   }
 }
 
-type StandardResult<Output> =
+/** What a Standard Schema says about a value. */
+export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly { readonly message: string; readonly path?: readonly unknown[] | undefined }[] }
 
@@ -66,6 +67,8 @@ function pathOf(path: readonly unknown[] | undefined): string {
 }
 
 function compileJsonSchema(toolName: string, schema: JsonObject, late: boolean): CompiledSchema {
+  const bare = fieldsAlone(toolName, schema)
+  if (bare !== undefined) throw new PawlError("config-invalid", bare)
   const jsonSchema: JsonObject = schema.type === undefined ? { type: "object", properties: {}, ...schema } : schema
   let problemsOf: SchemaChecker | undefined = late ? undefined : checkerFor(toolName, jsonSchema)
   return {

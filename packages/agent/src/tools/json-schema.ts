@@ -30,10 +30,8 @@ export type SchemaChecker = (value: unknown) => readonly string[]
  * console.log(problems)
  * ```
  */
-export function schemaChecker(
-  schema: JsonObject,
-  { root = "the value", isLenient = false }: SchemaCheckerOptions = {},
-): SchemaChecker {
+export function schemaChecker(schema: JsonObject, options: SchemaCheckerOptions = {}): SchemaChecker {
+  const { root = "the value", isLenient = false } = options
   const validate = compiled.get(schema) ?? compile(schema)
   compiled.set(schema, validate)
   return (value) => {

@@ -1,4 +1,6 @@
 // Tools by name, from all sources. The registry is rebuilt only when a source's list changed.
+
+import { nearest } from "../base/nearest.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import { cleanJson } from "../secrets/known-secrets.ts"
@@ -6,7 +8,6 @@ import { noObject } from "./describe-schema.ts"
 import { type CompiledSchema, compileSchema, isStandard } from "./input-schema.ts"
 import { schemaMistake } from "./schema-mistakes.ts"
 import { tooLarge } from "./schema-size.ts"
-import { nearest } from "./similar.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 
 export interface Registered {

@@ -1,9 +1,11 @@
 // Resolves the name in a call to a tool: exact name, name without the server, alias, then spelling. If two tools match,
 // none is chosen: running the wrong tool is worse than asking the model again.
+
+import { nearest } from "../base/nearest.ts"
 import { serverName } from "../mcp/names.ts"
 import { type Aliases, aliasesOf } from "./aliases.ts"
 import { type Registered, type Registry, unknownTool } from "./registry.ts"
-import { isMisspelled, isSpelledAlike, nearest } from "./similar.ts"
+import { isMisspelled, isSpelledAlike } from "./similar.ts"
 
 /** The server name that models write for tools without a server; also assumed when they name no server. */
 export const LOCAL = "local"

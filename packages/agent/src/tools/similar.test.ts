@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { isMisspelled, nearest } from "./similar.ts"
+import { nearest } from "../base/nearest.ts"
+import { isMisspelled } from "./similar.ts"
 
 describe("similar tool names", () => {
   it.each([

@@ -245,16 +245,22 @@ export class ToolFailure extends Error {
   /** The message is what the tool printed, and is shown like a result. */
   readonly isOutput: boolean
 
-  constructor(code: string, message: string, outcome: FailureOutcome = "error", { isOutput = false } = {}) {
+  constructor(
+    code: string,
+    message: string,
+    outcome: FailureOutcome = "error",
+    more: { readonly isOutput?: boolean } = {},
+  ) {
     super(message)
     this.name = "ToolFailure"
     this.code = code
     this.outcome = outcome
-    this.isOutput = isOutput
+    this.isOutput = more.isOutput ?? false
   }
 }
 
-type FailureOutcome = "error" | "timeout" | "unknown"
+/** How a failed call ends. */
+export type FailureOutcome = "error" | "timeout" | "unknown"
 
 /** Where tools come from. A source returns a new array whenever its list changed. */
 export interface ToolSource {

@@ -9,10 +9,13 @@ import { type Fetched, guardedFetch, type Lookup, parseUrl } from "./fetch/guard
 import { htmlText } from "./fetch/html-text.ts"
 import { isPublicAddress } from "./fetch/public-address.ts"
 
+/** How the built-in tool for URLs works. */
 export interface FetchOptions {
   /** Allow this machine, its network and other addresses that are not on the public internet. */
   readonly allowPrivateUrls?: boolean
+  /** How long a page may take. */
   readonly fetchTimeoutMs?: number
+  /** How much of a page is read. */
   readonly maxFetchBytes?: number
   /** Resolves host names. Default: the system's resolver. */
   readonly lookup?: Lookup

@@ -16,6 +16,7 @@ import { pathOutside } from "./command/search-path.ts"
 import { withFolder } from "./confined/open-folder.ts"
 import { shownPath, type Workspace } from "./confined/workspace.ts"
 
+/** How the built-in tool for commands works. */
 export interface CommandOptions {
   /** The whole environment of commands. Default: that of this process, without variables that look like secrets. */
   readonly env?: NodeJS.ProcessEnv

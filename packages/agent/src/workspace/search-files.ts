@@ -20,7 +20,9 @@ const CONTEXT_LINES = 2
 /** Limits memory and the log. The toolbox decides how much of it a model is shown. */
 const MAX_CHARS = 1_000_000
 
+/** How the built-in tool for searches works. */
 export interface SearchOptions {
+  /** How long a search may take. */
   readonly searchTimeoutMs?: number
 }
 

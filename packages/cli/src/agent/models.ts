@@ -1,10 +1,10 @@
 // The models of an agent: the first model, and the fallbacks that are asked when it cannot answer.
-import { realpathSync } from "node:fs"
+import { existsSync, realpathSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import type { Model, Tool } from "@pawl/agent"
 import type { Settings } from "../config/settings.ts"
 import { refuseUntrusted } from "../config/trusted-project.ts"
-import { badConfig } from "../failure.ts"
+import { badConfig, badInput } from "../failure.ts"
 import { fromHere, world } from "../world.ts"
 import { noModel } from "./providers.ts"
 
@@ -64,7 +64,10 @@ interface ScriptedModule {
 /** Not in the help: `scripted:FILE` is a module whose default export is a script, and which may bring tools. For tests. */
 async function scriptedModel(name: string): Promise<Chosen> {
   const { scripted } = await import("@pawl/agent/testing")
-  const path = realpathSync(fromHere(name.slice("scripted:".length)))
+  const given = fromHere(name.slice("scripted:".length))
+  if (!existsSync(given))
+    throw badInput(`There is no script "${given}". Check the path after "scripted:", or name a model with --model.`)
+  const path = realpathSync(given)
   const module = (await world().load(pathToFileURL(path).href)) as ScriptedModule // A file of the test.
   const pace =
     module.chunkMs === undefined

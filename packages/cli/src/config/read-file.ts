@@ -132,6 +132,9 @@ export function isInside(folder: string, path: string): boolean {
 
 function broken(path: string, error: unknown, what = "configuration"): Failure {
   if (error instanceof Failure) return error
+  const { code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {}
+  if (code === "EACCES" || code === "EPERM")
+    return badConfig(`The ${what} "${path}" may not be read by this user. Change its rights, or set PAWL_HOME.`, error)
   const why = error instanceof Error ? error.message : String(error)
   return badConfig(`The ${what} "${path}" cannot be used: ${why}. Correct it and try again.`, error)
 }

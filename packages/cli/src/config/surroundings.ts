@@ -1,5 +1,5 @@
 // Values that come from where a command is run: the locale and the workspace.
-import { realpathSync, statSync } from "node:fs"
+import { accessSync, constants, realpathSync, type Stats, statSync } from "node:fs"
 import { badInput } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
 import { fromHere } from "../world.ts"
@@ -15,8 +15,21 @@ export function localeFrom({ LC_ALL, LC_MESSAGES, LANG }: Environment): string |
 export function workspaceFrom(flags: Flags): string {
   const given = flags.get("cwd")
   const path = fromHere(given ?? ".")
-  const stats = statSync(path, { throwIfNoEntry: false })
+  const stats = statsOf(path)
   if (stats?.isDirectory() === true) return realpathSync(path)
   const what = stats === undefined ? "does not exist" : "is not a folder"
   throw badInput(`The workspace "${path}" ${what}. Create it, or pass a folder with --cwd.`)
+}
+
+/** Refuses a folder that this user may not look into, before its first file is looked for. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats?.isDirectory() === true) accessSync(path, constants.R_OK | constants.X_OK)
+    return stats
+  } catch {
+    throw badInput(
+      `The workspace "${path}" may not be read by this user. Change its rights, or pass a folder with --cwd.`,
+    )
+  }
 }

@@ -23,6 +23,8 @@ export const COMMANDS: readonly Command[] = [
       "unpin ID|NAME...",
       "archive ID|NAME...",
       "unarchive ID|NAME...",
+      "tag ID|NAME TAG...",
+      "untag ID|NAME TAG...",
       "export ID|NAME",
       "import FILE",
       "backup FILE",
@@ -32,12 +34,12 @@ export const COMMANDS: readonly Command[] = [
     summary: "list, show, search, copy and remove sessions",
     details: `A session is named by its id, the beginning of its id, or its title. If a name fits several sessions, the command lists their ids and stops.
 A session without a title is called by the first words of its first message. "pawl cleanup" neither archives nor removes pinned sessions.
-Archived sessions are listed only with --all, until a new message arrives in them.
+Archived sessions are listed only with --all, until a new message arrives in them. "list --tag vip" lists the sessions with that tag.
 "show" prints the conversation, "show --facts" the log: every call with its arguments, who allowed it, how it ended and how long it took.
 "search" finds sessions that contain all of the words, or words that begin with them. "export" writes to stdout, with attachments and
 long results; "import" reads such a file, completely or not at all. "backup" copies the database while other processes write, and checks
 the copy; "vacuum" returns the space of removed sessions to the disk. "rm" removes a session for good; it asks first, unless --yes.`,
-    options: ["json", "all", "limit", "facts", "requests", "call", "format", "yes"],
+    options: ["json", "all", "tag", "limit", "facts", "requests", "call", "format", "yes"],
     run: async (request) => (await import("../sessions/sessions.ts")).sessions(request),
   },
   {

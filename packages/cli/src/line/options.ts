@@ -130,6 +130,13 @@ export const OPTIONS: readonly Option[] = [
   { name: "help", short: "h", summary: "show help, or the help of one command" },
   { name: "json", summary: "print JSON" },
   { name: "all", summary: "include archived sessions and those of sub-agents" },
+  {
+    name: "tag",
+    value: "TAG",
+    repeatable: true,
+    separator: "\u0000",
+    summary: "only sessions with this tag; may be repeated: then with all of them",
+  },
   { name: "limit", value: "NUMBER", summary: "at most this many" },
   {
     name: "format",

@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
 import { PROFILE_LINES, type ProfileName } from "@pawl/agent/profiles"
 import { badInput, wrongUsage } from "../failure.ts"
+import { nearest } from "../line/nearest.ts"
 
 export type ChosenProfile =
   | { readonly kind: "built-in"; readonly name: ProfileName }
@@ -27,7 +28,9 @@ export function chooseProfile(given: string, { folder, from }: ProfilePlaces): C
   if (isBuiltIn(given)) return { kind: "built-in", name: given }
   if (ownProfileNames(folder).includes(given)) return { kind: "own", path: ownProfilePath(folder, given) }
   const names = [...BUILT_IN, ...ownProfileNames(folder)]
-  throw wrongUsage(`There is no profile "${given}". Use one of: ${names.join(", ")}.`)
+  const meant = nearest(given, names)
+  const hint = meant === undefined ? "" : ` Did you mean "${meant}"?`
+  throw wrongUsage(`There is no profile "${given}".${hint} Use one of: ${names.join(", ")}.`)
 }
 
 export const BUILT_IN = Object.keys(PROFILE_LINES) as readonly ProfileName[]

@@ -17,7 +17,8 @@ export interface Attendant {
 export function absent(order: "approved" | "denied"): Attendant {
   const reason = "Nobody is here to allow it: this run has no terminal. Do without, or say what you would have done."
   return {
-    approval: (session, event) => session.approve(event, order === "approved" ? order : { decision: order, reason }),
+    approval: (session, event) =>
+      order === "approved" ? session.decide(event, "approve") : session.decide(event, "deny", { reason }),
     question: (session, event) =>
       session.answer(event.call, event.otherwise ?? NO_PERSON, { question: numberOf(event) }),
     settled() {},

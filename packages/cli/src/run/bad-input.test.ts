@@ -29,6 +29,13 @@ describe("arguments", () => {
     ],
     ["an empty folder", ["-p", "x", "--cwd", ""], 2, /--cwd needs a value: --cwd DIR\./],
     ["an unknown format", ["-p", "x", "--output-format", "yaml"], 2, /Use one of: text, json, stream-json\./],
+    [
+      "a script that does not exist",
+      ["-p", "x", "--model", "scripted:/nope.ts"],
+      42,
+      /There is no script "\/nope\.ts"\. Check/,
+    ],
+    ["a misspelt profile", ["-p", "x", "--profile", "defualt"], 2, /no profile "defualt"\. Did you mean "default"\?/],
     ["no iterations", ["-p", "x", "--max-iterations", "0"], 2, /at least 1, but is "0"/],
     ["an invalid schema", ["-p", "x", "--json-schema", '{"type":"objekt"}'], 42, /--json-schema is not a JSON Schema/],
     ["an incomplete schema", ["-p", "x", "--json-schema", '{"type":'], 42, /--json-schema is not a JSON object/],
@@ -36,6 +43,50 @@ describe("arguments", () => {
   ])("are refused: %s", async (_, words, exit, line) => {
     expectOneLine(await place.pawl(words), exit, line)
     expect(existsSync(join(place.home, "pawl.db"))).toBe(false)
+  })
+})
+
+describe("a name that is wrong or missing", () => {
+  it.each<[string, readonly string[], number, RegExp]>([
+    ["a misspelt provider", ["-p", "x", "--model", "olama:qwen3"], 52, /Write "ollama:qwen3"\./],
+    ["no session to show", ["show"], 2, /Write pawl show ID\|NAME;/],
+  ])("is told what to write: %s", async (_, words, exit, line) => {
+    expectOneLine(await place.pawl(words), exit, line)
+  })
+})
+
+describe("a folder", () => {
+  it("that was removed while a shell stands in it is named, and what to do", () => {
+    const gone = join(place.work, "gone")
+    mkdirSync(gone)
+    const program = `process.chdir(${JSON.stringify(gone)}); require("fs").rmdirSync(${JSON.stringify(gone)}); process.argv.splice(1, 0, ""); import(${JSON.stringify(BIN)})`
+    const env = { ...process.env, PAWL_HOME: place.home }
+    const { status, stderr } = spawnSync(process.execPath, ["-e", program, "--", "-p", "x"], { env, encoding: "utf8" })
+    expect({ status, stderr }).toEqual({
+      status: 42,
+      stderr: "pawl: The current folder does not exist any more. Change to another one with cd.\n",
+    })
+  })
+
+  it.runIf(process.getuid?.() === 0)("that the user may not read is named, and what to do", async () => {
+    const closed = join(place.work, "closed")
+    mkdirSync(closed, { mode: 0o700 })
+    for (const open of [join(place.work, ".."), place.work]) chmodSync(open, 0o755)
+    const asNobody = (words: readonly string[], home: string) =>
+      place.start(words, { uid: 65534, cwd: "/", env: { PAWL_HOME: home } }).ended
+    const home = join(place.work, "open-home")
+    mkdirSync(home, { mode: 0o777 })
+    chmodSync(home, 0o777)
+    expectOneLine(
+      await asNobody(["-p", "x", "--cwd", closed], home),
+      42,
+      /closed" may not be read by this user\. Change/,
+    )
+    expectOneLine(
+      await asNobody(["sessions"], join(closed, "home")),
+      52,
+      /config\.json" may not be read by this user\./,
+    )
   })
 })
 

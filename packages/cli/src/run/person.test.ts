@@ -1,5 +1,5 @@
 // A person at an approval: which grants are offered, what a line means, and what happens to a line that is no answer.
-import { type Decision, PawlError, type Session } from "@pawl/agent"
+import { type DecideOptions, PawlError, type Session } from "@pawl/agent"
 import { describe, expect, it } from "vitest"
 import { styleFor } from "../terminal/style.ts"
 import { unescaped } from "../terminal/visible.ts"
@@ -25,12 +25,12 @@ async function asked(
   {
     more = {},
     refuse = () => undefined,
-  }: { more?: Partial<Asker>; refuse?: (given: Decision) => string | undefined } = {},
+  }: { more?: Partial<Asker>; refuse?: (given: DecideOptions) => string | undefined } = {},
 ) {
   const told: string[] = []
   const prompts: string[] = []
   const kept: string[] = []
-  const decided: Decision[] = []
+  const decided: DecideOptions[] = []
   const rest = [...lines]
   const asker: Asker = {
     style: styleFor({ isTTY: false } as NodeJS.WriteStream),
@@ -43,12 +43,13 @@ async function asked(
     keep: (line) => kept.push(line) > 0,
     ...more,
   }
-  const approve = async (_call: string, decision: Decision) => {
+  const decide: Session["decide"] = async (_call, word, options) => {
+    const decision = { word, ...options }
     const problem = refuse(decision)
     if (problem !== undefined) throw new PawlError("input-invalid", problem)
     decided.push(decision)
   }
-  await person(asker).approval({ approve } as unknown as Session, { ...event, ...changes })
+  await person(asker).approval({ decide } as unknown as Session, { ...event, ...changes })
   return { told: told.join("\n"), prompts, kept, decided }
 }
 
@@ -64,7 +65,7 @@ describe("L21: a person at an approval", () => {
     )
     const where = { command: "git status" }
     const grant = { tool: "run_command", scope: "always", where, workspace: "/work" }
-    expect(decided).toEqual([{ decision: "approved", grant }])
+    expect(decided).toEqual([{ word: "approve", grant }])
     expect(whole(told)).toContain('Not asked again in all sessions ("pawl permissions revoke" undoes it)')
   })
 
@@ -77,15 +78,15 @@ describe("L21: a person at an approval", () => {
     expect(prompts[0]).not.toMatch(/session|always/)
     expect(told).not.toContain("would allow")
     expect(told).toContain("need an approval each time")
-    expect(decided).toEqual([{ decision: "approved" }])
+    expect(decided).toEqual([{ word: "approve" }])
   })
 
   it("is asked again when edited arguments do not fit, with the reason", async () => {
-    const refuse = ({ arguments: given }: Decision) =>
+    const refuse = ({ arguments: given }: DecideOptions) =>
       given?.command === 7 ? '"command" must be a string.' : undefined
     const { told, decided } = await asked({}, ["e", '{"command":7}', "e", '{"command":"ls"}'], { refuse })
     expect(told).toContain('"command" must be a string.')
-    expect(decided).toEqual([{ decision: "approved", arguments: { command: "ls" } }])
+    expect(decided).toEqual([{ word: "approve", arguments: { command: "ls" } }])
   })
 
   it("may type a command: it is run, and not sent", async () => {
@@ -94,7 +95,7 @@ describe("L21: a person at an approval", () => {
     const { kept, decided } = await asked({}, ["/help", "some words", "n"], { more: { obey } })
     expect(obeyed).toEqual(["/help"])
     expect(kept).toEqual(["some words"])
-    expect(decided).toEqual([{ decision: "denied" }])
+    expect(decided).toEqual([{ word: "deny" }])
   })
 
   it("sees all of a long command after v, then is asked again, with the question last", async () => {
@@ -112,7 +113,7 @@ describe("L21: a person at an approval", () => {
     expect(rows.findLastIndex((row) => row.startsWith("  | "))).toBeLessThan(
       rows.findLastIndex((row) => row[0] === "?"),
     )
-    expect(decided).toEqual([{ decision: "denied" }])
+    expect(decided).toEqual([{ word: "deny" }])
   })
 
   it("cannot use v as an answer where there is nothing more to see", async () => {
@@ -151,7 +152,7 @@ describe("L21: a person at an approval", () => {
       rationale: trick,
       from: { session: "s", title: trick },
     } as unknown as Partial<ApprovalEvent> // Only what is shown.
-    const refuse = ({ arguments: given }: Decision) => (given === undefined ? undefined : trick)
+    const refuse = ({ arguments: given }: DecideOptions) => (given === undefined ? undefined : trick)
     const more = { columns: () => 80 }
     const { told } = await asked(changes, ["w", "e", "{}", "a"], { more, refuse })
     expect(told).toContain("Not asked again")
@@ -170,6 +171,6 @@ describe("L21: a person at an approval", () => {
     }
     const { decided } = await asked({ arguments: given }, [], { more: { ask } })
     expect(prefilled).toBe('{"command":"ls\\u202e\\u009b2J"}')
-    expect(decided).toEqual([{ decision: "approved", arguments: given }])
+    expect(decided).toEqual([{ word: "approve", arguments: given }])
   })
 })

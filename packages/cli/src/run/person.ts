@@ -99,7 +99,8 @@ function fitted(text: string): string {
 /** False when the session refuses the decision: then nothing is decided. */
 async function isTaken(asker: Asker, session: Session, event: ApprovalEvent, decision: Decision): Promise<boolean> {
   try {
-    await session.approve(event, decision)
+    const { decision: word, ...options } = decision
+    await session.decide(event, word === "approved" ? "approve" : "deny", options)
   } catch (error) {
     if (!isPawlError(error, "input-invalid")) throw error
     tellRows(asker, `  ${fitted(oneLine(error))}`)

@@ -75,15 +75,26 @@ function failureOf({ outcome, error }: TurnResult, exit: number, { session, mode
   const what = (error?.message ?? "for an unknown reason").replace(/[.\s]+$/, "")
   // An error that a retry overcame did not cause the failure.
   const cause = modelError?.code === error?.code ? modelError : undefined
-  return new Failure(exit, `The turn failed: ${what}. ${adviceFor(exit, session, cause)}`)
+  return new Failure(
+    exit,
+    `The turn failed: ${what}. ${adviceFor(exit, session, { cause, isTold: what.includes("Check that ") })}`,
+  )
 }
 
-function adviceFor(exit: number, session: string, modelError: ModelError | undefined): string {
+interface Known {
+  readonly cause: ModelError | undefined
+  /** The error itself says what to check. */
+  readonly isTold: boolean
+}
+
+function adviceFor(exit: number, session: string, { cause, isTold }: Known): string {
   if (exit === EXIT.iterationLimit) return `Raise --max-iterations, or go on with: pawl -r ${session} -p "Go on."`
   if (exit === EXIT.auth) return 'Check the key in the environment; "pawl doctor" shows which one is used.'
   if (exit === EXIT.config) return 'Check the model\'s name and settings with "pawl doctor".'
-  const passing = ["network", "timeout", "overloaded", "server-error", "rate-limit"].includes(modelError?.class ?? "")
-  if (passing)
-    return `Check that the model can be reached ("pawl doctor"), then go on with: pawl -r ${session} -p "Go on."`
+  const passing = ["network", "timeout", "overloaded", "server-error", "rate-limit"].includes(cause?.class ?? "")
+  if (passing) {
+    const first = isTold ? '"pawl doctor" helps; then' : 'Check that the model can be reached ("pawl doctor"), then'
+    return `${first} go on with: pawl -r ${session} -p "Go on."`
+  }
   return `See what happened with "pawl sessions show ${session} --facts".`
 }

@@ -1,5 +1,5 @@
 // Child sessions: lists omit them unless all are wanted, and the view of their parent names them.
-import type { SessionRow, Store } from "@pawl/agent"
+import type { SessionQuery, SessionRow, Store } from "@pawl/agent"
 
 /** A fork has a parent too, but is no child. */
 export async function isChild(store: Store, { id, parent }: SessionRow): Promise<boolean> {
@@ -11,10 +11,9 @@ export async function isChild(store: Store, { id, parent }: SessionRow): Promise
 /** The newest sessions that are not children. */
 export async function withoutChildren(
   store: Store,
-  { limit, archived }: { readonly limit: number; readonly archived?: boolean },
+  { limit, ...wanted }: SessionQuery & { readonly limit: number },
 ): Promise<readonly SessionRow[]> {
   const found: SessionRow[] = []
-  const wanted = archived === undefined ? {} : { archived }
   let last: SessionRow | undefined
   for (;;) {
     const after = last === undefined ? {} : { after: { updatedAt: last.updatedAt, id: last.id } }

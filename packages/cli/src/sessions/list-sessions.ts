@@ -2,7 +2,7 @@
 import type { SessionRow } from "@pawl/agent"
 import { wrongUsage } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
-import { short } from "../terminal/plain.ts"
+import { named, short } from "../terminal/plain.ts"
 import { out } from "../terminal/screen.ts"
 import { bold, dim } from "../terminal/style.ts"
 import { withoutChildren } from "./children.ts"
@@ -10,10 +10,14 @@ import type { Work } from "./sessions.ts"
 
 export async function listSessions({ store, flags }: Work): Promise<number> {
   const limit = limitFrom(flags)
+  const tags = flags.get("tag")?.split("\u0000") ?? []
+  const query = { limit, ...(tags.length > 0 && { tag: tags }) }
   const rows = flags.has("all")
-    ? await store.sessions.list({ limit })
-    : await withoutChildren(store, { limit, archived: false })
+    ? await store.sessions.list(query)
+    : await withoutChildren(store, { ...query, archived: false })
   if (flags.has("json")) out.json(rows)
+  else if (rows.length === 0 && tags.length > 0)
+    out.line(`No session has the tag ${named(tags.join(", "))}. Add one with pawl sessions tag ID|NAME TAG.`)
   else if (rows.length === 0) out.line('There are no sessions yet. Start one with pawl -p "...".')
   else out.write(sessionTable(rows))
   return 0
@@ -32,7 +36,8 @@ export function sessionTable(rows: readonly SessionRow[]): string {
   const lines = rows.map(({ id, updatedAt, status, turns, metadata, title, parent }) => {
     const words = metadata.title === null ? dim(short(title ?? "", 50)) : short(metadata.title, 50)
     const marks = [...(metadata.pinned ? ["pinned"] : []), ...(metadata.archived ? ["archived"] : [])]
-    const notes = [...marks, ...(parent === null ? [] : [`of ${parent}`])]
+    const tags = (metadata.tags ?? []).map((tag) => `#${tag}`)
+    const notes = [...marks, ...tags, ...(parent === null ? [] : [`of ${parent}`])]
     const what = notes.length === 0 ? words : `${words} ${dim(`(${notes.join(", ")})`)}`
     return `${id.padEnd(26)}  ${when(updatedAt).padEnd(16)}  ${status.padEnd(10)}  ${String(turns).padStart(5)}  ${what}\n`
   })

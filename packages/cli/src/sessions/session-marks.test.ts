@@ -38,6 +38,23 @@ describe("pawl sessions", () => {
     expect((await place.pawl(["sessions", "pin"])).code).toBe(2)
   })
 
+  it("tags sessions, lists those with a tag, and removes tags", async () => {
+    await place.pawl(["-p", "one", "--title", "One"])
+    await place.pawl(["-p", "two", "--title", "Two"])
+    const tagged = await place.pawl(["sessions", "tag", "One", "vip", "big customer"])
+    expect(tagged.stdout).toMatch(/ has the tags #vip #big customer\.\n$/)
+    await place.pawl(["sessions", "tag", "Two", "vip"])
+    expect((await rows("--tag", "vip")).map(({ title }: { title: string }) => title)).toEqual(["Two", "One"])
+    expect(await rows("--tag", "vip", "--tag", "big customer")).toMatchObject([
+      { metadata: { tags: ["vip", "big customer"] } },
+    ])
+    expect((await place.pawl(["sessions", "--tag", "vip"])).stdout).toContain("One (#vip, #big customer)")
+    expect((await place.pawl(["sessions", "untag", "Two", "vip"])).stdout).toMatch(/ has no tags any more\.\n$/)
+    const none = await place.pawl(["sessions", "--tag", "old"])
+    expect(none.stdout).toBe("No session has the tag old. Add one with pawl sessions tag ID|NAME TAG.\n")
+    for (const words of [["tag"], ["tag", "One"]]) expect((await place.pawl(["sessions", ...words])).code).toBe(2)
+  })
+
   it("uses the first words as title until the session is renamed, and a title has at most 200 characters", async () => {
     await place.pawl(["-p", "What was\nsaid first"])
     await place.pawl(["-c", "-p", "And then"])

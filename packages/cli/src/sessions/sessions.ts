@@ -28,6 +28,8 @@ const ACTIONS: Readonly<Record<string, (work: Work) => Promise<number>>> = {
   unpin: (work) => mark(work, "unpin"),
   archive: (work) => mark(work, "archive"),
   unarchive: (work) => mark(work, "unarchive"),
+  tag: (work) => retag(work, "tag"),
+  untag: (work) => retag(work, "untag"),
   export: exportSession,
   import: async (work) => (await import("./archive-sessions.ts")).importSessions(work),
   backup: async (work) => (await import("./archive-sessions.ts")).backupSessions(work),
@@ -86,6 +88,19 @@ async function mark({ store, words }: Work, how: keyof typeof MARKS): Promise<nu
     await updateSession(store, id, metadata)
     out.line(`${id} ${message}`)
   }
+  return 0
+}
+
+async function retag({ store, words }: Work, how: "tag" | "untag"): Promise<number> {
+  const usage = `pawl sessions ${how} ID|NAME TAG...`
+  const [name, ...tags] = [nameFrom(words, usage), ...words.slice(1)]
+  if (tags.length === 0) throw wrongUsage(`Which tags? Write ${usage}.`)
+  const { id } = await findSession(store, name)
+  const { updateSession } = await import("@pawl/agent/sessions")
+  await updateSession(store, id, how === "tag" ? { addTags: tags } : { removeTags: tags })
+  const { metadata } = await findSession(store, id)
+  const left = (metadata.tags ?? []).map((tag) => `#${named(tag)}`).join(" ")
+  out.line(left === "" ? `${id} has no tags any more.` : `${id} has the tags ${left}.`)
   return 0
 }
 

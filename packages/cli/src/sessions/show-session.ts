@@ -12,7 +12,7 @@ import { notesText, tasksText } from "./lists-text.ts"
 import { nameFrom, type Work } from "./sessions.ts"
 
 export async function showSession({ store, words, flags }: Work): Promise<number> {
-  const row = await findSession(store, nameFrom(words, "pawl sessions show ID|NAME"))
+  const row = await findSession(store, nameFrom(words, "pawl show ID|NAME"))
   const facts = await store.log.read(row.id, 0)
   if (flags.has("requests") || flags.has("call"))
     return (await import("./show-requests.ts")).showRequests(row, facts, { store, flags })

@@ -2,6 +2,7 @@
 // how to use tools, and where in a request each section stands. Strong models need little of it.
 import type { Layout } from "./sections.ts"
 
+/** The texts of a profile's system prompt. */
 export interface ProfilePrompt {
   /** How the loop continues and ends. Included only if there are tools. */
   readonly loop?: string

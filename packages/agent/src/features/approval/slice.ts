@@ -4,6 +4,7 @@ import type { JsonObject } from "../../contracts/json.ts"
 import type { Slice } from "../../kernel/define-slice.ts"
 import { isCopied } from "../../kernel/state/copied.ts"
 
+/** The grants of a session. */
 export interface ApprovalState {
   /** Grants for the whole session, each with the workspace it was given in. */
   readonly grants: readonly Grant[]

@@ -1,6 +1,7 @@
 // Compaction policy: when a profile condenses its history, by which strategies, in which order, and how far.
 import type { Budget } from "../../contracts/context.ts"
 import type { Strategy } from "./shape.ts"
+/** When a profile condenses its history, by which strategies, and how far. */
 export interface ContextPolicy {
   /** Its name in ways.ts, where it is one of them. */
   readonly way?: string

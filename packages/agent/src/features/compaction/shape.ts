@@ -6,6 +6,7 @@ import { toArray } from "../../kernel/state/grow-list.ts"
 import { openResults, shown } from "../../kernel/state/messages.ts"
 import type { State } from "../../kernel/state/state.ts"
 
+/** A message of the history, with its size. */
 export interface Entry {
   /** The number of the message in the session. */
   readonly at: number
@@ -13,6 +14,7 @@ export interface Entry {
   readonly tokens: number
 }
 
+/** The history, as strategies change it. */
 export interface Shape {
   readonly entries: readonly Entry[]
   /** How many from the front are no longer shown. */
@@ -25,6 +27,7 @@ export interface Shape {
   readonly done: readonly string[]
 }
 
+/** A message that a strategy shortens. */
 export interface Masked {
   readonly parts: readonly TextPart[]
   readonly tokens: number
@@ -34,6 +37,7 @@ export interface Masked {
   readonly args?: number
 }
 
+/** How much smaller the history has to become. */
 export interface Need {
   /** How many tokens the history should have. */
   readonly target: number

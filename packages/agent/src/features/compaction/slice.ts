@@ -2,6 +2,7 @@
 import type { Contract } from "../../contracts/compaction.ts"
 import type { Slice } from "../../kernel/define-slice.ts"
 
+/** What a session shows less of. */
 export interface CompactionState {
   /** What is shown in place of the messages that were dropped. */
   readonly digest?: Digest
@@ -10,11 +11,13 @@ export interface CompactionState {
   readonly compaction: Compaction
 }
 
+/** What is shown in place of messages that were dropped. */
 export interface Digest {
   readonly summary: string
   readonly contract: Contract
 }
 
+/** A compaction that is under way. */
 export interface Compaction {
   /** A user asked to condense the history. */
   readonly asked?: { readonly focus?: string }

@@ -1,6 +1,7 @@
 // The finish checks' part of a turn's state.
 import type { Verdict } from "../../contracts/finish-check.ts"
 
+/** What finish checks keep of a turn. */
 export interface FinishTurn {
   /** The finish checks that apply to its answers. */
   readonly checks?: readonly string[]
@@ -8,6 +9,7 @@ export interface FinishTurn {
   readonly judgement?: Judgement
 }
 
+/** A verdict of the judge, with its reason. */
 export interface Judgement {
   /** The attempt of the answer it is about. */
   readonly about: string

@@ -1,5 +1,6 @@
 // Limits of a plan, and which models make it.
 
+/** How plans are made and carried out. */
 export interface PlanOptions {
   /** How long the chain of models is. */
   readonly models: number

@@ -5,6 +5,7 @@ import type { Json } from "../../contracts/json.ts"
 import type { PlanStep, StepOutcome } from "../../contracts/plan.ts"
 import type { CallState, Turn } from "../../kernel/state/state.ts"
 
+/** A plan, and how far it is carried out. */
 export interface Plan {
   /** `over`: it failed, or its answer is there. From then on the turn is like any other. */
   readonly stage: "planning" | "steps" | "over"
@@ -16,6 +17,7 @@ export interface Plan {
   readonly routing?: Routing
 }
 
+/** A step of a plan that ended. */
 export interface StepDone {
   readonly outcome: StepOutcome
   readonly result: string

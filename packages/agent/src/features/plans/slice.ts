@@ -7,6 +7,7 @@ import { inTurn } from "../../kernel/state/in-turn.ts"
 import type { State, Turn } from "../../kernel/state/state.ts"
 import { NO_PLAN, type Plan, type Routing, routingOf } from "./plan.ts"
 
+/** What plans keep of a turn. */
 export interface PlanTurn {
   /** How it is carried out, where it is by a plan. */
   readonly plan?: Plan

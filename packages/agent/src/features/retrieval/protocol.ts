@@ -24,22 +24,27 @@ export type FromIndex =
   | { readonly kind: "found"; readonly id: number; readonly found: readonly Found[] }
   | { readonly kind: "refreshed"; readonly id: number; readonly report: RefreshReport }
 
+/** What a refresh of the index found. */
 export interface RefreshReport {
   /** False when it was stopped; `problem` says why. */
   readonly isComplete: boolean
   /** Texts and passages that are in the index now. */
   readonly files: number
+  /** Passages that are in the index now. */
   readonly passages: number
   /** Texts that were new or had changed. */
   readonly indexed: number
   /** Files that are gone, or ignored now. */
   readonly removed: number
+  /** Files that were left out, by reason. */
   readonly skipped: { readonly binary: number; readonly large: number; readonly unreadable: number }
   /** There are more files than `maxFiles`; the rest was left out. */
   readonly isOverLimit: boolean
   /** Why the index was rebuilt since it was opened. */
   readonly rebuilt?: string
+  /** Why it was stopped. */
   readonly problem?: string
+  /** How long it took. */
   readonly ms: number
 }
 

@@ -5,12 +5,14 @@ import type { Slice } from "../../kernel/define-slice.ts"
 import { openCall } from "../../kernel/state/calls.ts"
 import type { State } from "../../kernel/state/state.ts"
 
+/** The session's own lists. */
 export interface TaskState {
   /** The session's own lists, once it has any. */
   readonly tasks?: readonly Task[]
   readonly notes?: readonly Note[]
 }
 
+/** What the lists keep of a turn. */
 export interface TaskTurn {
   /** Tasks that the model set to `in_progress` in this turn. */
   readonly begunTasks?: readonly number[]

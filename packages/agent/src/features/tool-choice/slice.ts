@@ -6,6 +6,7 @@ import { openCall } from "../../kernel/state/calls.ts"
 import { inTurn } from "../../kernel/state/in-turn.ts"
 import type { State } from "../../kernel/state/state.ts"
 
+/** What a session keeps of its tools. */
 export interface ToolChoiceState {
   /** The tools that were called last, newest last, each with the turn it was called in. */
   readonly usedTools: readonly { readonly tool: string; readonly turn: number }[]
@@ -13,11 +14,13 @@ export interface ToolChoiceState {
   readonly catalogue?: string
 }
 
+/** What the choice of tools keeps of a turn. */
 export interface ToolChoiceTurn {
   /** Which tools are offered, where it is not all of them. */
   readonly offer?: Offer
 }
 
+/** The tools that a turn offers. */
 export interface Offer {
   /** Offered in every request of the turn from now on. */
   readonly tools: readonly string[]

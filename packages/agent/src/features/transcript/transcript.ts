@@ -78,7 +78,7 @@ export interface ToolCard {
   readonly state: "asked" | "waiting" | "running" | ToolOutcome
   /** What the model was shown as its result. */
   readonly result?: readonly Part[]
-  /** What the tool returned, when that is a value and no text, and the model was shown all of it. */
+  /** What the tool or its server returned, when that is a value and no text, and the model was shown all of it. */
   readonly value?: Json
   /** The whole result, when the model was shown only a part of it. */
   readonly full?: BlobPart

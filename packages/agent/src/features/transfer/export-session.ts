@@ -1,5 +1,6 @@
 // Exports a session as lines of JSON: every fact as it stands in the log, then the blobs that the facts refer to by
 // hash, then an end line with the counts, so that half a file is never taken for a whole one.
+import { defined } from "../../base/defined.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Store } from "../../contracts/store.ts"
 import { hashesIn } from "./hashes.ts"
@@ -15,6 +16,7 @@ export interface EndLine {
   readonly facts: number
   readonly blobs: number
   readonly title: string | null
+  readonly tags?: readonly string[]
 }
 
 /**
@@ -41,7 +43,8 @@ export async function* exportSession(store: Store, id: string): AsyncGenerator<s
     if (page.length < PAGE) break
   }
   for (const hash of hashes) yield JSON.stringify(await blobLine(store, hash))
-  const end: EndLine = { type: "end", facts, blobs: hashes.size, title: row?.metadata.title ?? null }
+  const { title = null, tags } = row?.metadata ?? {}
+  const end: EndLine = { type: "end", facts, blobs: hashes.size, title, ...defined({ tags }) }
   yield JSON.stringify(end)
 }
 

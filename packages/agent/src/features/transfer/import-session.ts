@@ -49,8 +49,9 @@ type SessionOpened = Extract<Fact, { type: "session-opened" }>
 export async function importSession(
   store: Store,
   lines: Iterable<string> | AsyncIterable<string>,
-  { clock = systemClock }: { readonly clock?: Clock } = {},
+  options: { readonly clock?: Clock } = {},
 ): Promise<Imported> {
+  const { clock = systemClock } = options
   const read = await readExport(lines)
   await check(read.facts)
   const [first, ...later] = read.facts
@@ -59,12 +60,13 @@ export async function importSession(
   const id = (await store.sessions.get(was)) === undefined ? was : timeIds.next()
   // Grants of its past, and what was open where it ends, belong to the user it was exported from.
   const parent = { session: was, kind: "import", seq: read.facts.length } as const
-  const named: SessionOpened = { ...opened, session: id, parent }
-  await write(store, { read, id, opened: named, later, now: clock.now() })
+  const renamed: SessionOpened = { ...opened, session: id, parent }
+  await write(store, { read, id, opened: renamed, later, now: clock.now() })
   // A copy gets another title, so that the original's stays unambiguous.
   const own = read.title === null ? "" : cutAtWord(read.title, MAX_TITLE_CHARS - 7)
   const title = id === was ? own : `${own} (copy)`
-  if (own !== "") await store.sessions.update(id, readMetadata({ title }))
+  const named = { ...(own !== "" && { title }), ...defined({ tags: read.tags }) }
+  if (Object.keys(named).length > 0) await store.sessions.update(id, readMetadata(named))
   const counts = { facts: read.facts.length, blobs: read.blobs.length, missing: read.missing }
   return { id, ...(id !== was && { was }), ...counts }
 }

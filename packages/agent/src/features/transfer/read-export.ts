@@ -6,6 +6,7 @@ import { FACT_VERSION, type Fact } from "../../contracts/fact.ts"
 import type { Blob } from "../../contracts/store.ts"
 import { shapeProblem } from "../../kernel/fact-shape.ts"
 import { isFactType } from "../../registry/facts.ts"
+import { isTag, MAX_TAGS } from "../../session/check-tags.ts"
 import { hashesIn } from "./hashes.ts"
 
 export interface ReadExport {
@@ -14,6 +15,7 @@ export interface ReadExport {
   /** Hashes of the blobs that the exporting store had lost. */
   readonly missing: readonly string[]
   readonly title: string | null
+  readonly tags?: readonly string[]
 }
 
 interface ExportSoFar {
@@ -22,7 +24,7 @@ interface ExportSoFar {
   readonly missing: Set<string>
   /** By hash, the line that first refers to it. */
   readonly wanted: Map<string, number>
-  end: { readonly title: string | null } | undefined
+  end: Pick<ReadExport, "title" | "tags"> | undefined
 }
 
 export async function readExport(lines: Iterable<string> | AsyncIterable<string>): Promise<ReadExport> {
@@ -38,7 +40,7 @@ export async function readExport(lines: Iterable<string> | AsyncIterable<string>
     if (!blobs.has(hash) && !missing.has(hash))
       throw broken(at, `the blob ${hash} that it refers to is not in the file`)
   }
-  return { facts, blobs: [...blobs.values()], missing: [...missing], title: end.title }
+  return { facts, blobs: [...blobs.values()], missing: [...missing], ...end }
 }
 
 function readLine(line: string, number: number, soFar: ExportSoFar): void {
@@ -88,7 +90,7 @@ function readBlob(value: Readonly<Record<string, unknown>>, number: number, { bl
 }
 
 function readEnd(value: Readonly<Record<string, unknown>>, number: number, soFar: ExportSoFar): void {
-  const { facts, blobs, title } = value
+  const { facts, blobs, title, tags } = value
   const has = soFar.blobs.size + soFar.missing.size
   if (facts !== soFar.facts.length || blobs !== has)
     throw broken(
@@ -96,7 +98,10 @@ function readEnd(value: Readonly<Record<string, unknown>>, number: number, soFar
       `it counts ${String(facts)} facts and ${String(blobs)} blobs; there are ${soFar.facts.length} and ${has}`,
     )
   if (soFar.facts.length === 0) throw broken(number, "the export has no facts")
-  soFar.end = { title: typeof title === "string" ? title : null }
+  soFar.end = {
+    title: typeof title === "string" ? title : null,
+    ...(Array.isArray(tags) && { tags: tags.filter(isTag).slice(0, MAX_TAGS) }),
+  }
 }
 
 export function broken(line: number, why: string): PawlError {

@@ -4,6 +4,7 @@ import type { FileHashes, Wish } from "../../contracts/undo.ts"
 import type { Slice } from "../../kernel/define-slice.ts"
 import type { WaitingInput } from "../../kernel/state/state.ts"
 
+/** What a session keeps for undo. */
 export interface UndoState {
   /** How many calls of the session may have changed something. */
   readonly changes: number
@@ -17,6 +18,7 @@ export interface UndoState {
   readonly rewoundTo?: number
 }
 
+/** A restore that is under way. */
 export interface Restoring extends Wish {
   readonly command: string
   readonly by?: string
@@ -24,11 +26,13 @@ export interface Restoring extends Wish {
   readonly unkept?: Readonly<Record<string, string>>
 }
 
+/** What a turn keeps for undo. */
 export interface UndoTurn {
   /** The calls of this turn that may have changed something. */
   readonly changing: readonly string[]
 }
 
+/** What a call keeps for undo. */
 export interface UndoCall {
   /** What the files to be changed held, as kept before the call was first started. */
   readonly before?: FileHashes

@@ -14,6 +14,7 @@ import { withCorrection, withFrame } from "../state/gauge.ts"
 import { addToHistory } from "../state/remember.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
 
+/** The fact that a model answered. */
 export interface ModelAnswered {
   readonly type: "model-answered"
   readonly purpose?: Purpose

@@ -12,6 +12,7 @@ import { openResults, shown } from "../state/messages.ts"
 import { addToHistory } from "../state/remember.ts"
 import type { Attempt, Turn } from "../state/state.ts"
 
+/** The fact that a request goes out. */
 export interface ModelAsked {
   readonly type: "model-asked"
   readonly purpose?: Purpose

@@ -9,6 +9,7 @@ import { withFrame, withRefusal } from "../state/gauge.ts"
 import { addToHistory } from "../state/remember.ts"
 import type { Attempt, AttemptFailure, State } from "../state/state.ts"
 
+/** The fact that a request failed. */
 export interface ModelFailed {
   readonly type: "model-failed"
   readonly purpose?: Purpose

@@ -9,6 +9,7 @@ import { inTurn } from "../state/in-turn.ts"
 import { abandonAnswer } from "../state/passing.ts"
 import type { Turn } from "../state/state.ts"
 
+/** The fact that the runtime tells a model something. */
 export interface Nudged {
   readonly type: "nudged"
   readonly reason: string

@@ -5,6 +5,7 @@ import type { Grant, Parent } from "../../contracts/fact.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { FactDefinition } from "../define-fact.ts"
 
+/** The first fact of every session. */
 export interface SessionOpened {
   readonly type: "session-opened"
   readonly session: string

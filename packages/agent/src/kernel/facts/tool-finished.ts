@@ -2,7 +2,7 @@
 import { defined } from "../../base/defined.ts"
 import { failureKind } from "../../base/taxonomy.ts"
 import { type BlobPart, type Part, plainText } from "../../contracts/content.ts"
-import type { Cut, LastWords, Stamp, ToolOutcome } from "../../contracts/fact.ts"
+import type { Cut, LastWords, Stamp, StructuredPart, ToolOutcome } from "../../contracts/fact.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { Note, Task } from "../../contracts/tasks.ts"
 import type { Usage } from "../../contracts/usage.ts"
@@ -25,6 +25,7 @@ import {
 import { type CallState, noCounters, type State, type Turn } from "../state/state.ts"
 import { withUsage } from "../state/with-usage.ts"
 
+/** The fact that a call has its final result. */
 export interface ToolFinished {
   readonly type: "tool-finished"
   readonly call: string
@@ -34,6 +35,8 @@ export interface ToolFinished {
   readonly content: readonly Part[]
   /** The first part of `content` is the JSON of the value that the tool returned. */
   readonly json?: true
+  /** Which part of `content` holds the structured value that an MCP server returned. */
+  readonly structured?: StructuredPart
   /** Set when `content` is only the beginning of what the tool returned: the whole result as a blob. */
   readonly full?: BlobPart
   readonly cut?: Cut
@@ -66,6 +69,7 @@ export const toolFinished: FactDefinition<ToolFinished> = {
   may: {
     code: "string",
     json: "boolean",
+    structured: "object",
     full: "object",
     cut: "object",
     ends: "words",
@@ -91,12 +95,14 @@ export const toolFinished: FactDefinition<ToolFinished> = {
   searched: ({ name, content }) => ({ kind: "result", text: `${name}: ${plainText(content)}` }),
 }
 
-/** The value that a tool returned, where it is no text and the model was shown all of it. */
-export function valueIn({ json, content, cut }: Pick<ToolFinished, "json" | "content" | "cut">): Json | undefined {
-  const [first] = content
-  if (json !== true || cut !== undefined || first?.type !== "text") return undefined
+/** The value that a tool or a server returned, where it is no text and the model was shown all of it. */
+export function valueIn(fact: Pick<ToolFinished, "json" | "structured" | "content" | "cut">): Json | undefined {
+  const { content, cut, structured = fact.json === true ? { part: 0 } : undefined } = fact
+  const part = structured === undefined || cut !== undefined ? undefined : content[structured.part]
+  if (structured === undefined || part?.type !== "text") return undefined
   try {
-    return JSON.parse(first.text) as Json // What JSON.parse returns is JSON.
+    const value = structured.isText === true ? part.text : (JSON.parse(part.text) as Json) // It returns JSON.
+    return structured.key === undefined ? value : { [structured.key]: value }
   } catch {
     // A secret was taken out of it, and what is left is no JSON.
     return undefined

@@ -5,6 +5,7 @@ import type { JsonObject } from "../../contracts/json.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { changeCall, repairedBy } from "../state/change-call.ts"
 
+/** The fact that a call begins. */
 export interface ToolStarted {
   readonly type: "tool-started"
   readonly call: string

@@ -3,6 +3,7 @@ import type { FromCommand } from "../../contracts/fact.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { inTurn } from "../state/in-turn.ts"
 
+/** The fact that a turn was cancelled. */
 export interface TurnCancelled extends FromCommand {
   readonly type: "turn-cancelled"
   readonly turn: number

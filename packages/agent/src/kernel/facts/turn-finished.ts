@@ -8,6 +8,7 @@ import { closeTurn } from "../state/close-turn.ts"
 import { inTurn } from "../state/in-turn.ts"
 import { hasPending } from "../state/take-up.ts"
 
+/** The fact that a turn is over. */
 export interface TurnFinished {
   readonly type: "turn-finished"
   readonly turn: number

@@ -12,6 +12,7 @@ import { noCounters } from "../state/state.ts"
 import { hasPending, takenUp } from "../state/take-up.ts"
 import { PREVIEW_CHARS } from "../state/title.ts"
 
+/** The fact that a turn begins. */
 export interface TurnStarted extends FromCommand {
   readonly type: "turn-started"
   readonly turn: number

@@ -24,6 +24,7 @@ import type { Weights } from "../../tokens/weights.ts"
 import type { Slice } from "../define-slice.ts"
 import { emptyList, type GrowList } from "./grow-list.ts"
 
+/** A session, without what features keep of it. */
 export interface CoreState {
   readonly seq: number
   readonly at: number
@@ -81,6 +82,7 @@ export interface Gauge {
   readonly frameChars?: number
 }
 
+/** A model that did not answer lately. */
 export interface Down {
   /** When it failed last. */
   readonly at: number
@@ -88,6 +90,7 @@ export interface Down {
   readonly times: number
 }
 
+/** Input that waits for its turn. */
 export interface WaitingInput {
   readonly seq: number
   readonly parts: readonly Part[]
@@ -98,6 +101,7 @@ export interface WaitingInput {
   readonly whole?: readonly Part[]
 }
 
+/** A turn, without what features keep of it. */
 export interface CoreTurn {
   readonly number: number
   readonly trace: string
@@ -160,6 +164,7 @@ export interface Attempt {
   readonly counts?: Counts
 }
 
+/** How an attempt to ask a model failed. */
 export interface AttemptFailure {
   readonly error: ModelError
   readonly at: number
@@ -168,6 +173,7 @@ export interface AttemptFailure {
   readonly kept?: string
 }
 
+/** The last answer of a turn. */
 export interface AnswerState {
   readonly seq: number
   readonly attempt: string
@@ -179,6 +185,7 @@ export interface AnswerState {
   readonly written?: WrittenAsText
 }
 
+/** A call, without what features keep of it. */
 export interface CoreCall {
   readonly call: Call
   readonly stage: CallStage
@@ -194,6 +201,7 @@ export interface CoreCall {
   readonly pending?: true
 }
 
+/** How far a call is. */
 export type CallStage =
   | "asked"
   | "awaiting-approval"
@@ -203,6 +211,7 @@ export type CallStage =
   | "started"
   | "finished"
 
+/** The result of a call. */
 export interface CallResult {
   readonly name: string
   readonly outcome: ToolOutcome
@@ -233,6 +242,7 @@ export interface Counters {
   readonly sameError: { readonly key: string; readonly times: number }
 }
 
+/** A call that was made lately, to notice circles. */
 export interface RecentCall {
   readonly signature: string
   /** How often it was made since another call changed something. */

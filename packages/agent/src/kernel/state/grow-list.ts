@@ -1,6 +1,7 @@
 // A list that only grows and whose older versions stay valid: all versions share one array, each sees its own length.
 // It keeps `apply` pure without copying the history for every fact.
 
+/** A list that grows at its end, and is copied cheaply. */
 export interface GrowList<T> {
   readonly items: readonly T[]
   readonly length: number

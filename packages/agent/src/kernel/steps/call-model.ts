@@ -5,6 +5,7 @@ import { defineStep } from "../define-step.ts"
 import { NEEDS, performCallModel } from "../performers/call-model.ts"
 import type { Turn } from "../state/state.ts"
 
+/** The step that asks a model. */
 export interface CallModel {
   readonly kind: "call-model"
   readonly key: string

@@ -5,6 +5,7 @@ import type { Ending, TurnError, TurnOutcome } from "../../contracts/fact.ts"
 import { defineStep, isSameThroughout } from "../define-step.ts"
 import type { State, Turn } from "../state/state.ts"
 
+/** The step that ends a turn. */
 export interface Finish {
   readonly kind: "finish"
   readonly key: string

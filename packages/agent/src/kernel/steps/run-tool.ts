@@ -3,6 +3,7 @@ import { defined } from "../../base/defined.ts"
 import { defineStep } from "../define-step.ts"
 import { NEEDS, performRunTool } from "../performers/run-tool.ts"
 
+/** The step that runs a call. */
 export interface RunTool {
   readonly kind: "run-tool"
   readonly key: string

@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import type { ToolContext } from "../../tools/tool.ts"
+import { type ToolContext, WholeResult } from "../../tools/tool.ts"
 import { loadServers, type McpEntry, type McpServer } from "../config.ts"
 import type { McpTools } from "../mcp-tools.ts"
 
@@ -50,8 +50,9 @@ export async function run(source: McpTools, name: string, input: object = {}, co
 }
 
 export async function text(source: McpTools, name: string, input: object = {}): Promise<string> {
-  const output = (await run(source, name, input)) as readonly { readonly text: string }[]
-  return output.map((part) => part.text).join("\n")
+  const output = await run(source, name, input)
+  const parts = (output instanceof WholeResult ? output.result.content : output) as readonly { readonly text: string }[]
+  return parts.map((part) => part.text).join("\n")
 }
 
 /** Process ids that a server and its child processes recorded. */

@@ -5,16 +5,15 @@ import type { AnthropicBlock, AnthropicMessage } from "../wire/anthropic-message
 import type { OpenAiMessage } from "../wire/openai-messages.ts"
 import { textObjections } from "./text.ts"
 
+/** Which demands on a history are checked. */
 export interface OpenAiDemands {
   /** Refuses two user or two assistant messages in a row, as the chat templates of many local models do. */
   readonly alternates?: boolean
 }
 
 /** What an OpenAI-format provider would refuse in these messages; empty if nothing. */
-export function openAiObjections(
-  messages: readonly OpenAiMessage[],
-  { alternates = false }: OpenAiDemands = {},
-): readonly string[] {
+export function openAiObjections(messages: readonly OpenAiMessage[], demands: OpenAiDemands = {}): readonly string[] {
+  const { alternates = false } = demands
   const objections: string[] = [...textObjections(messages, "messages")]
   const ids = new Set<string>()
   let unanswered = new Set<string>()

@@ -7,11 +7,13 @@ import type { ModelRequest } from "../../contracts/model.ts"
 import { givenArguments, wireName } from "./names.ts"
 import { fileNameOf, type Shown, shownParts } from "./pictures.ts"
 
+/** A message in Anthropic's format. */
 export interface AnthropicMessage {
   readonly role: "user" | "assistant"
   readonly content: readonly AnthropicBlock[]
 }
 
+/** A block of content in Anthropic's format. */
 export type AnthropicBlock =
   | AnthropicContent
   | { readonly type: "thinking"; readonly thinking: string; readonly signature: string }
@@ -24,6 +26,7 @@ export type AnthropicBlock =
       readonly is_error?: boolean
     }
 
+/** Text, an image or a document in Anthropic's format. */
 export type AnthropicContent =
   | { readonly type: "text"; readonly text: string }
   | {
@@ -32,7 +35,8 @@ export type AnthropicContent =
     }
   | { readonly type: "document"; readonly source: Source; readonly title: string }
 
-interface Source {
+/** Bytes in Anthropic's format. */
+export interface Source {
   readonly type: "base64"
   readonly media_type: string
   readonly data: string

@@ -5,6 +5,7 @@ import { undiciPackage, undiciPool } from "../../outside/packages.ts"
 
 const Pool = undiciPool()
 
+/** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 const known = new Map<string, Dispatcher>()

@@ -106,7 +106,8 @@ export function unreachable(peer: Peer, error: unknown): ModelError {
     return failureError(peer, "config", "certificate-untrusted", message)
   }
   const why = code === "" ? messageOf(error) : code
-  const message = `${address(peer)} could not be reached (${why}). Check that the server runs, the network, and ${peer.urlName ?? "the base URL"}.`
+  // The provider's name: addresses are taken out of what is stored and shown.
+  const message = `${peer.provider} could not be reached (${why}). Check that the server runs, the network, and ${peer.urlName ?? "the base URL"}.`
   return failureError(peer, "network", "connection-failed", message)
 }
 

@@ -1,5 +1,6 @@
 // Time and size limits for a model's answer. Each limit ends the request with a failure that names it.
 
+/** Time and size limits of an answer. */
 export interface Limits {
   /** Time to establish the connection. */
   readonly connectMs: number

@@ -10,17 +10,20 @@ import type { ModelRequest } from "../../contracts/model.ts"
 import { givenArguments, wireName } from "./names.ts"
 import { fileNameOf, hasMedia, type Shown, shownParts } from "./pictures.ts"
 
+/** A message in OpenAI's format. */
 export type OpenAiMessage =
   | { readonly role: "system"; readonly content: string }
   | { readonly role: "user"; readonly content: string | readonly OpenAiPart[] }
   | { readonly role: "assistant"; readonly content: string | null; readonly tool_calls?: readonly OpenAiToolCall[] }
   | { readonly role: "tool"; readonly tool_call_id: string; readonly content: string }
 
+/** A part of content in OpenAI's format. */
 export type OpenAiPart =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image_url"; readonly image_url: { readonly url: string } }
   | { readonly type: "file"; readonly file: { readonly filename: string; readonly file_data: string } }
 
+/** A tool call in OpenAI's format. */
 export interface OpenAiToolCall {
   readonly id: string
   readonly type: "function"

@@ -46,7 +46,8 @@ interface Following {
  * const agent = await createAgent({ model, observe: [observer] })
  * ```
  */
-export function otelObserver({ tracer, ids, agentName = "pawl", meter, contents = false }: OtelOptions): Observer {
+export function otelObserver(how: OtelOptions): Observer {
+  const { tracer, ids, agentName = "pawl", meter, contents = false } = how
   const sessions = new Map<string, Following>()
   const options = tracer && { tracer, agentName, ...defined({ ids }) }
   const measure = meter && meterRecords(meter, agentName)

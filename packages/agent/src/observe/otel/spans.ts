@@ -18,6 +18,7 @@ import type { LogRecord, ModelCall, ToolCall, TurnEnd, Where } from "../log-reco
 import { finishReason, GEN_AI, readModel } from "./names.ts"
 import type { TurnIds } from "./turn-ids.ts"
 
+/** What spans contain. */
 export interface SpanOptions {
   readonly tracer: Tracer
   /** The id generator of the tracer's provider, if it is ours. */

@@ -1,7 +1,7 @@
 // The list of sessions: create, find, rename, due times, and complete removal.
 import { describe, expect, it } from "vitest"
 import type { Fact, Parent } from "../../contracts/fact.ts"
-import type { SessionQuery, Store } from "../../contracts/store.ts"
+import type { MetadataChange, SessionQuery, Store } from "../../contracts/store.ts"
 import { append, appendOf, type Current, create, fact, held, idle, nudge, runner, say, started } from "./data.ts"
 
 export function sessionsSuite(current: Current): void {
@@ -72,6 +72,12 @@ export function sessionsSuite(current: Current): void {
       [{ status: "waiting" }, "b"],
       [{ status: ["waiting", "idle"], owner: "ann" }, "b a"],
       [{ status: [] }, ""],
+      [{ tag: "vip" }, "b a"],
+      [{ tag: ["vip", 'it\'s 100% "odd"'] }, "a"],
+      [{ tag: "vi" }, ""],
+      [{ tag: [] }, "d b c a"],
+      [{ tag: "vip", status: "waiting", owner: "ann" }, "b"],
+      [{ tag: "vip", limit: 1, after: { updatedAt: 30, id: "b" } }, "a"],
       [{ asking: true }, "b"],
       [{ asking: false, limit: 2 }, "d c"],
       [{ archived: false, owner: "ann", limit: 1, after: { updatedAt: 40, id: "d" } }, "b"],
@@ -87,6 +93,8 @@ export function sessionsSuite(current: Current): void {
         await create(store, id, at, owner)
       }
       await store.sessions.update("c", { archived: true })
+      await store.sessions.update("a", { tags: ["vip", 'it\'s 100% "odd"'] })
+      await store.sessions.update("b", { addTags: ["vip"] })
       await store.leases.join(runner)
       await store.leases.acquire("b", runner.id)
       const openRequests = [{ call: "call-1", kind: "approval" }] as const
@@ -119,6 +127,35 @@ export function sessionsSuite(current: Current): void {
       await store.sessions.update("a", { title: null, pinned: false })
       expect((await store.sessions.get("a"))?.metadata).toEqual({ title: null, pinned: false, archived: true })
       expect(await store.sessions.update("unknown", { title: "x" })).toBe(false)
+    })
+
+    const retagged: readonly (readonly [string, MetadataChange, readonly string[] | undefined])[] = [
+      ["set", { tags: ["c", "d", "c"] }, ["c", "d"]],
+      ["cleared", { tags: [] }, undefined],
+      ["added, each once", { addTags: ["b", "c", "a"] }, ["a", "b", "c"]],
+      ["removed", { removeTags: ["a", "z"] }, ["b"]],
+      ["added and removed", { addTags: ["c"], removeTags: ["a", "b"] }, ["c"]],
+      ["left alone by another change", { title: "One", archived: true }, ["a", "b"]],
+    ]
+    it.each(retagged)("have their tags %s", async (_, change, expected) => {
+      const { store, reopen } = current()
+      await create(store, "a")
+      await store.sessions.update("a", { tags: ["a", "b"] })
+      expect(await store.sessions.update("a", change)).toBe(true)
+      const again = reopen === undefined ? store : await reopen()
+      const metadata = (await again.sessions.get("a"))?.metadata
+      const { tags: _tags, addTags: _add, removeTags: _remove, ...others } = change
+      const marks = { title: null, pinned: false, archived: false, ...others }
+      expect(metadata).toEqual({ ...marks, ...(expected && { tags: expected }) })
+    })
+
+    it("lose no tag of two changes at the same time", async () => {
+      const { store } = current()
+      await create(store, "a")
+      const words = Array.from({ length: 20 }, (_, index) => `t${index}`)
+      await Promise.all(words.map((word) => store.sessions.update("a", { addTags: [word] })))
+      expect((await store.sessions.get("a"))?.metadata.tags).toEqual(words)
+      expect(await store.sessions.update("unknown", { addTags: ["x"] })).toBe(false)
     })
 
     const titles: readonly (readonly [string, string | null])[] = [

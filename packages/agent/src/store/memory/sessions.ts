@@ -4,7 +4,7 @@ import type {
   AsSeen,
   DueQuery,
   DueSession,
-  Metadata,
+  MetadataChange,
   NewSession,
   SessionQuery,
   SessionRow,
@@ -12,6 +12,7 @@ import type {
 } from "../../contracts/store.ts"
 import { titleOf } from "../../kernel/state/title.ts"
 import { newRow } from "../new-session.ts"
+import { changedTags } from "../tags.ts"
 import { holderOf } from "./leases.ts"
 import type { Entry, Tables } from "./tables.ts"
 
@@ -21,7 +22,7 @@ export function memorySessions(tables: Tables): Sessions {
     get: async (id) => tables.sessions.get(id)?.row,
     list: async (query = {}) => list(tables, query),
     find: async (name) => find(tables, name),
-    update: async (id, metadata, at = Date.now()) => update(tables, id, metadata, at),
+    update: async (id, change, at = Date.now()) => update(tables, id, change, at),
     remove: async (id, only) => remove(tables, id, only),
     due: async (query) => due(tables, query).slice(0, query.limit ?? 100),
   }
@@ -49,10 +50,11 @@ function create(tables: Tables, session: NewSession): boolean {
 }
 
 function list(tables: Tables, query: SessionQuery): readonly SessionRow[] {
-  const { limit = 100, after, owner, archived, status, asking } = query
+  const { limit = 100, after, owner, archived, status, asking, tag = [] } = query
   return rows(tables)
     .filter((row) => status === undefined || [status].flat().includes(row.status))
     .filter((row) => asking === undefined || row.openRequests.length > 0 === asking)
+    .filter(({ metadata: { tags = [] } }) => [tag].flat().every((each) => tags.includes(each)))
     .filter((row) => owner === undefined || row.owner === owner)
     .filter((row) => archived === undefined || row.metadata.archived === archived)
     .filter((row) => after === undefined || byNewest(row, after) > 0)
@@ -76,10 +78,13 @@ function find(tables: Tables, name: string): readonly SessionRow[] {
     .sort(byNewest)
 }
 
-function update(tables: Tables, id: string, changes: Partial<Metadata>, at: number): boolean {
+function update(tables: Tables, id: string, change: MetadataChange, at: number): boolean {
   const entry = tables.sessions.get(id)
   if (entry === undefined) return false
-  const metadata = { ...entry.row.metadata, ...changes }
+  const { tags: before = [], ...marks } = entry.row.metadata
+  const { tags: _set, addTags: _add, removeTags: _remove, ...changed } = change
+  const tags = changedTags(before, change) ?? before
+  const metadata = { ...marks, ...changed, ...(tags.length > 0 && { tags }) }
   const archivedAt = metadata.archived ? (entry.row.archivedAt ?? at) : null
   const title = titleOf(metadata.title, entry.row.preview)
   entry.row = { ...entry.row, metadata, archivedAt, title }

@@ -8,7 +8,7 @@ import type {
   Blob,
   Holder,
   LiveText,
-  Metadata,
+  MetadataChange,
   Runner,
   Snapshot,
   Status,
@@ -20,7 +20,7 @@ export type Op =
   | AppendOp
   | EnqueueOp
   | CreateOp
-  | { readonly kind: "update"; readonly session: string; readonly metadata: Partial<Metadata>; readonly at: number }
+  | { readonly kind: "update"; readonly session: string; readonly change: MetadataChange; readonly at: number }
   | { readonly kind: "remove"; readonly session: string; readonly only: AsSeen | undefined }
   | { readonly kind: "snapshot"; readonly session: string; readonly snapshot: Snapshot }
   | { readonly kind: "join"; readonly runner: Runner }

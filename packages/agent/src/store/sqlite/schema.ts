@@ -92,4 +92,9 @@ export const MIGRATIONS: readonly string[] = [
   // Distinguished this file from others; the count in user_version does that now.
   "create table identity (token text not null);",
   "drop table identity;",
+  // A list as JSON, null for none. The index holds only the few sessions that have tags.
+  `
+  alter table sessions add column tags text;
+  create index sessions_by_tags on sessions (updated_second desc) where tags is not null;
+  `,
 ]

@@ -19,6 +19,8 @@ const VERSION = 1
 /** Facts per transaction: takes a few milliseconds. */
 const PAGE = 500
 const REWRITE_BYTES = 64 * 1024 * 1024
+/** As `nameToSearch` puts title and tags together. */
+const NAME = "ltrim(coalesce(title, '') || coalesce((select group_concat(' #' || value, '') from json_each(tags)), ''))"
 
 export class SearchIndex {
   readonly #path: string
@@ -83,7 +85,7 @@ export class SearchIndex {
         .all()
         .map((row) => [row.key, row]),
     )
-    const rows = this.#store.prepare<[], Known>("select key, seq, coalesce(title, '') as title from sessions").all()
+    const rows = this.#store.prepare<[], Known>(`select key, seq, ${NAME} as title from sessions`).all()
     for (const row of rows) {
       const before = known.get(row.key)
       known.delete(row.key)

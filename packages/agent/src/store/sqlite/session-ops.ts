@@ -1,13 +1,15 @@
 // Creating, renaming and removing sessions: the writer thread's operations, inside a transaction.
 import type { Database } from "better-sqlite3"
-import type { AsSeen, Metadata } from "../../contracts/store.ts"
+import type { AsSeen, MetadataChange } from "../../contracts/store.ts"
+import { changedTags } from "../tags.ts"
 import type { AppendOps } from "./append-ops.ts"
 import { type CreateOp, secondOf } from "./protocol.ts"
 import { factId } from "./schema.ts"
+import { toTags } from "./values.ts"
 
 export interface SessionOps {
   create(op: CreateOp): boolean
-  update(session: string, metadata: Partial<Metadata>, at: number): boolean
+  update(session: string, change: MetadataChange, at: number): boolean
   remove(session: string, only?: AsSeen): boolean
 }
 
@@ -23,6 +25,7 @@ export function sessionOps(db: Database, { addFact, addBlob }: Pick<AppendOps, "
        archived_at = case ? when 0 then null when 1 then coalesce(archived_at, ?) else archived_at end
      where id = ?`,
   )
+  const retag = retagOp(db)
   return {
     create: ({ session, profile, owner, parent, createdAt, facts, columns, dueAt, hashes, blobs }) => {
       const about = [session, profile, owner, parent, createdAt, facts.length] as const
@@ -34,11 +37,23 @@ export function sessionOps(db: Database, { addFact, addBlob }: Pick<AppendOps, "
       for (const blob of blobs) addBlob(key, blob)
       return true
     },
-    update: (session, { title, pinned, archived }, at) => {
+    update: (session, change, at) => {
+      const { title, pinned, archived } = change
       const named = [title === undefined ? 0 : 1, title ?? null] as const
+      retag(session, change)
       return rename.run(...named, bit(pinned), bit(archived), bit(archived), at, session).changes > 0
     },
     remove: removeOp(db),
+  }
+}
+
+function retagOp(db: Database): (session: string, change: MetadataChange) => void {
+  const read = db.prepare<[string], string | null>("select tags from sessions where id = ?").pluck()
+  const write = db.prepare("update sessions set tags = ? where id = ?")
+  return (session, change) => {
+    // Inside the transaction, so that no change of another process gets lost.
+    const tags = changedTags(toTags(read.get(session) ?? null), change)
+    if (tags !== undefined) write.run(tags.length === 0 ? null : JSON.stringify(tags), session)
   }
 }
 

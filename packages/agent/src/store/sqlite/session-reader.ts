@@ -13,7 +13,7 @@ export interface SessionReader {
 }
 
 const COLUMNS = `id, seq, profile, owner, parent, created_at, status, due_at, open_requests, turns, messages, usage,
-  preview, updated_at, error, title, pinned, archived, archived_at, workspace`
+  preview, updated_at, error, title, pinned, archived, archived_at, workspace, tags`
 const NEWEST_FIRST = "order by updated_second desc, updated_at desc, id"
 const MIN_PREFIX_CHARS = 4
 /** Sorts after every id with the same prefix. */
@@ -57,7 +57,7 @@ export function sessionReader(db: Database): SessionReader {
 }
 
 function toWhere(query: SessionQuery): { readonly where: string; readonly values: unknown[] } {
-  const { after, owner, archived, status, asking } = query
+  const { after, owner, archived, status, asking, tag = [] } = query
   const conditions: string[] = []
   const values: unknown[] = []
   if (after !== undefined) {
@@ -78,6 +78,11 @@ function toWhere(query: SessionQuery): { readonly where: string; readonly values
     values.push(...wanted)
   }
   if (asking !== undefined) conditions.push(asking ? "open_requests <> '[]'" : "open_requests = '[]'")
+  for (const wanted of [tag].flat()) {
+    // The first condition lets SQLite use the index of sessions with tags.
+    conditions.push("tags is not null and exists (select 1 from json_each(tags) where value = ?)")
+    values.push(wanted)
+  }
   return { where: conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`, values }
 }
 

@@ -12,7 +12,7 @@ export function sqliteSessions({ writer, reading, list, live, known, index }: Pa
     get: (id) => reading.ask(() => list.get(id)),
     list: (query = {}) => reading.ask(() => list.list(query)),
     find: (name) => reading.ask(() => list.find(name)),
-    update: (session, metadata, at = Date.now()) => writer.run<"update">({ kind: "update", session, metadata, at }),
+    update: (session, change, at = Date.now()) => writer.run<"update">({ kind: "update", session, change, at }),
     remove: async (session, only) => {
       known.forget(session)
       live.forget(session)

@@ -41,6 +41,7 @@ export interface SessionColumns {
   readonly archived: number
   readonly archived_at: number | null
   readonly workspace: string | null
+  readonly tags: string | null
 }
 
 export function toSessionRow(row: SessionColumns): SessionRow {
@@ -55,7 +56,12 @@ export function toSessionRow(row: SessionColumns): SessionRow {
     workspace,
     archivedAt: row.archived_at,
     title: titleOf(row.title, preview),
-    metadata: { title: row.title, pinned: row.pinned === 1, archived: row.archived === 1 },
+    metadata: {
+      title: row.title,
+      pinned: row.pinned === 1,
+      archived: row.archived === 1,
+      ...(row.tags !== null && { tags: toTags(row.tags) }),
+    },
     status,
     dueAt: row.due_at,
     openRequests: row.open_requests === "[]" ? [] : (JSON.parse(row.open_requests) as readonly OpenRequest[]),
@@ -66,4 +72,8 @@ export function toSessionRow(row: SessionColumns): SessionRow {
     updatedAt: row.updated_at,
     error,
   }
+}
+
+export function toTags(column: string | null): readonly string[] {
+  return column === null ? [] : (JSON.parse(column) as readonly string[])
 }

@@ -152,7 +152,7 @@ export class Writer {
       case "create":
         return this.#ops.create(op)
       case "update":
-        return this.#ops.update(op.session, op.metadata, op.at)
+        return this.#ops.update(op.session, op.change, op.at)
       case "remove":
         return this.#ops.remove(op.session, op.only)
       case "snapshot":

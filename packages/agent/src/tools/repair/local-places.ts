@@ -1,8 +1,8 @@
 // Decides whether a server's tool works with files of this machine. That its server runs here says little: the server
 // may read mail or log in somewhere. The tool's name, description and arguments decide, and whether the path exists.
 import { isObject } from "../../base/is-object.ts"
+import { wordsIn } from "../../base/words-in.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
-import { wordsIn } from "./parameter-names.ts"
 import { isPathParameter } from "./path-parameters.ts"
 
 export interface Described {

@@ -1,5 +1,6 @@
 // Repairs "file_path" where "path" is wanted: an unknown parameter name that stands for a missing required parameter.
 import { isObject } from "../../base/is-object.ts"
+import { wordsIn } from "../../base/words-in.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Repaired } from "./repair.ts"
 
@@ -63,12 +64,4 @@ function endOf(words: readonly string[]): number | undefined {
   if (!words.every(isPlace)) return undefined
   const found = ENDS.flatMap((names, end) => (names.some((name) => words.includes(name)) ? [end] : []))
   return found.length === 1 ? found[0] : undefined
-}
-
-export function wordsIn(name: string): readonly string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== "")
 }

@@ -1,5 +1,5 @@
 // Decides which parameters hold a path of the file system.
-import { wordsIn } from "./parameter-names.ts"
+import { wordsIn } from "../../base/words-in.ts"
 
 const ALWAYS: ReadonlySet<string> = new Set([
   ...["path", "paths", "file", "files", "filename", "filepath", "dir", "directory", "folder", "cwd"],

@@ -12,6 +12,7 @@ export interface GuardOptions {
   readonly lookup?: Lookup
 }
 
+/** Resolves a host name to addresses. */
 export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
 export interface Fetched {

@@ -6,6 +6,7 @@ import type { JsonObject } from "../../../contracts/json.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { changeCall, repairedBy } from "../../../kernel/state/change-call.ts"
 
+/** The fact that a call waits for an approval. */
 export interface ApprovalRequested {
   readonly type: "approval-requested"
   readonly call: string

@@ -8,6 +8,7 @@ import { isCopied } from "../../../kernel/state/copied.ts"
 import type { CallState } from "../../../kernel/state/state.ts"
 import { placed } from "../slice.ts"
 
+/** The fact that a person decided about a call. */
 export interface ApprovalSettled extends FromCommand {
   readonly type: "approval-settled"
   readonly call: string

@@ -9,6 +9,7 @@ import { holdsIn, placeOf } from "./grant-place.ts"
 import { namesProtected } from "./names-protected.ts"
 import { isKnownTool } from "./own-arguments.ts"
 
+/** A call that a grant may cover. */
 export interface AskedFor {
   readonly name: string
   readonly arguments: JsonObject

@@ -4,6 +4,7 @@ import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import type { State } from "../../../kernel/state/state.ts"
 import { NO_PLAN, type Plan } from "../plan.ts"
 
+/** The fact that no plan came about. */
 export interface PlanFailed {
   readonly type: "plan-failed"
   readonly why: string

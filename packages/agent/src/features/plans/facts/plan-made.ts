@@ -4,6 +4,7 @@ import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { readStep } from "../plan.ts"
 import { inPlan } from "../slice.ts"
 
+/** The fact that a planner wrote a plan. */
 export interface PlanMade {
   readonly type: "plan-made"
   readonly steps: readonly Json[]

@@ -3,6 +3,7 @@ import type { StepOutcome } from "../../../contracts/plan.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { inPlan } from "../slice.ts"
 
+/** The fact that a step of a plan ended. */
 export interface PlanStepFinished {
   readonly type: "plan-step-finished"
   readonly step: number

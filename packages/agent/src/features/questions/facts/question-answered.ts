@@ -3,6 +3,7 @@ import type { FromCommand } from "../../../contracts/fact.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { changeCall } from "../../../kernel/state/change-call.ts"
 
+/** The fact that a person answered. */
 export interface QuestionAnswered extends FromCommand {
   readonly type: "question-answered"
   readonly call: string

@@ -4,6 +4,7 @@ import type { ChildRequest } from "../../../contracts/delegation.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { changeCall } from "../../../kernel/state/change-call.ts"
 
+/** The fact that a tool asks a person. */
 export interface QuestionAsked {
   readonly type: "question-asked"
   readonly call: string

@@ -3,6 +3,7 @@
 import { text } from "../../../contracts/content.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 
+/** The fact that the list of tools has changed. */
 export interface CatalogueChanged {
   readonly type: "catalogue-changed"
   readonly added: readonly string[]

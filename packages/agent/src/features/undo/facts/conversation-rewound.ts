@@ -7,6 +7,7 @@ import { isRunning } from "../../../kernel/state/state.ts"
 import { conversationOf } from "../../../registry/state.ts"
 import { noteForModel } from "../slice.ts"
 
+/** The fact that the conversation went back. */
 export interface ConversationRewound extends FromCommand {
   readonly type: "conversation-rewound"
   readonly to: number

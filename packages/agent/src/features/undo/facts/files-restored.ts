@@ -5,6 +5,7 @@ import type { Restored } from "../../../contracts/undo.ts"
 import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { noteForModel } from "../slice.ts"
 
+/** The fact that files were put back. */
 export interface FilesRestored extends FromCommand {
   readonly type: "files-restored"
   readonly checkpoint: string

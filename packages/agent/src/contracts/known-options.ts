@@ -1,0 +1,24 @@
+// Refuses options that do not exist, which plain JavaScript would pass over in silence, and says what to write instead.
+
+import { nearest } from "../base/nearest.ts"
+import { type ErrorCode, PawlError } from "./error.ts"
+
+/** The compiler keeps such a list complete. */
+export type Names<Options> = Readonly<Record<keyof Options, true>>
+
+/** `of`: the call as people write it: "session.send". `instead`: what to write for something that is no object. */
+export function refuseUnknown(
+  of: string,
+  options: unknown,
+  names: Names<object>,
+  { instead, code = "input-invalid" }: { readonly instead?: string; readonly code?: ErrorCode } = {},
+): void {
+  const known = Object.keys(names)
+  const all = `Its options are ${known.join(", ")}.`
+  if (typeof options !== "object" || options === null || Array.isArray(options))
+    throw new PawlError(code, `The options of ${of} must be an object. ${instead ?? all}`)
+  const [wrong] = Object.keys(options).filter((name) => !Object.hasOwn(names, name))
+  if (wrong === undefined) return
+  const [meant] = nearest(wrong, known, 1)
+  throw new PawlError(code, `${of} has no option "${wrong}"; the nearest is ${meant}. ${all}`)
+}

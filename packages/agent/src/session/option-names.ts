@@ -1,0 +1,28 @@
+// The names of the options of a session's methods.
+import type { Names } from "../contracts/known-options.ts"
+import type { MetadataChange } from "../contracts/store.ts"
+import type { RewindOptions, UndoOptions } from "../features/undo/undo.ts"
+import type { ForkOptions } from "./fork.ts"
+import type { AnswerOptions, CompactOptions, Decision, FollowOptions, SendOptions } from "./handle-types.ts"
+import type { RequestQuery } from "./request-inbox.ts"
+
+const id = { id: true, by: true } as const
+const restore = { force: true, dryRun: true, ...id } as const
+
+export const SEND: Names<SendOptions> = { ...id, whenBusy: true, model: true, tools: true, signal: true, context: true }
+export const FOLLOW: Names<FollowOptions> = { after: true, signal: true, failFast: true }
+export const DECIDE: Names<Omit<Decision, "decision">> = { arguments: true, reason: true, grant: true, ...id }
+export const ANSWER: Names<AnswerOptions> = { question: true, ...id }
+export const COMPACT: Names<CompactOptions> = { focus: true, ...id }
+export const FORK: Names<ForkOptions> = { at: true, id: true, title: true }
+export const UNDO: Names<UndoOptions> = { call: true, turn: true, ...restore }
+export const REWIND: Names<RewindOptions> = { turn: true, what: true, ...restore }
+export const REQUESTS: Names<RequestQuery> = { owner: true }
+export const UPDATE: Names<MetadataChange> = {
+  title: true,
+  pinned: true,
+  archived: true,
+  tags: true,
+  addTags: true,
+  removeTags: true,
+}
