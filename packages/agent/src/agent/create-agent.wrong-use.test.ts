@@ -38,6 +38,8 @@ describe("createAgent says what to write instead of", () => {
       { model, systemPrompt: "" },
       "systemPrompt: there is no such option; write instructions",
     ],
+    ["a stop condition", { model, stopWhen: () => true }, "stopWhen: there is no such option; write maxIterations"],
+    ["another name for the model", { model, llm: model }, "llm: there is no such option; write model"],
     ["a temperature", { model, temperature: 0 }, "write model: modelFrom(name, { temperature })"],
     ["a context", { model, context: {} }, "write agent.open({ context }), or session.send(input, { context })"],
     [
