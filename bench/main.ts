@@ -26,12 +26,21 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     load: () => import("./log.ts"),
   },
   loop: {
-    about: "rounds, chunks and sessions at once beside the barest loop that can be written and a bare fetch loop",
+    about:
+      "rounds, chunks, sessions at once and the start, beside the barest loops that do the same (--quick: in a minute)",
     load: () => import("./loop.ts"),
+  },
+  peers: {
+    about: "the same story through other libraries, for the table of docs/performance.md (--quick: in a few minutes)",
+    load: () => import("./peers.ts"),
   },
   prefilter: {
     about: "the tool that is needed among 50 to 5,000, on a labelled set or on --data FILE: recall and time per query",
     load: () => import("./prefilter.ts"),
+  },
+  profile: {
+    about: "where a round's time goes, folder by folder, and which lines make its promises (memory or sqlite)",
+    load: () => import("./profile.ts"),
   },
   start: {
     about: "how long pawl --version, the library's import and pawl -p take, over Node itself",

@@ -16,6 +16,7 @@ export function sidebars(pages: string): Readonly<Record<string, readonly Item[]
     { text: "Architecture", link: "/architecture" },
     { text: "Glossary", link: "/glossary" },
     { text: "Security", link: "/security" },
+    { text: "Performance", link: "/performance" },
     { text: "Changelog", link: "/changelog" },
     { text: "Contributing", link: "/contributing" },
     { text: "Checks", link: "/checks" },

@@ -1,5 +1,12 @@
-// The baselines: minimal agent loops without store, events, limits and error handling.
+// The baselines: minimal agent loops without events, limits and error handling. "floor" is undici's dispatch, "fetch" is fetch,
+// and "durable" is the floor with a synced commit before the tool runs and before the model is asked, as Pawl has them.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import Database from "better-sqlite3"
 import { Pool } from "undici"
+import type { Prepared } from "./contender.ts"
+import { LOOK, PROMPT, SYSTEM } from "./look.ts"
 
 interface Message {
   readonly role: string
@@ -20,24 +27,41 @@ interface Reader {
   readonly calls: Call[]
 }
 
-export type Ask = (url: URL, body: string) => Promise<Reader>
+type Ask = (url: URL, body: string) => Promise<Reader>
 
-const tools = [
-  {
-    type: "function",
-    function: {
-      name: "look",
-      description: "Looks at a file.",
-      parameters: { type: "object", properties: { path: { type: "string" } } },
+/** Makes what is new in the conversation durable. */
+type Commit = (news: readonly Message[]) => void
+
+const { run: look, ...described } = LOOK
+const tools = [{ type: "function", function: described }]
+
+export function prepare(baseUrl: string, variant: string): Prepared {
+  if (variant === "durable") return durable(baseUrl)
+  const ask = variant === "fetch" ? fetchAsk : floorAsk
+  return { session: () => bareSession(ask, baseUrl), close: () => undefined }
+}
+
+function durable(baseUrl: string): Prepared {
+  const folder = mkdtempSync(join(tmpdir(), "pawl-bench-"))
+  const db = new Database(join(folder, "bare.db"))
+  db.pragma("journal_mode = WAL")
+  db.pragma("synchronous = FULL")
+  db.exec("create table messages (seq integer primary key, body text not null)")
+  const insert = db.prepare("insert into messages (body) values (?)")
+  return {
+    session: () => bareSession(floorAsk, baseUrl, (news) => insert.run(JSON.stringify(news))),
+    close: async () => {
+      db.close()
+      rmSync(folder, { recursive: true })
     },
-  },
-]
+  }
+}
 
-export async function bareSession(ask: Ask, baseUrl: string): Promise<string> {
+async function bareSession(ask: Ask, baseUrl: string, commit?: Commit): Promise<string> {
   const url = new URL(`${baseUrl}/chat/completions`)
   const messages: Message[] = [
-    { role: "system", content: "You are a careful assistant." },
-    { role: "user", content: "Go" },
+    { role: "system", content: SYSTEM },
+    { role: "user", content: PROMPT },
   ]
   for (;;) {
     const body = JSON.stringify({
@@ -49,22 +73,24 @@ export async function bareSession(ask: Ask, baseUrl: string): Promise<string> {
     })
     const { text, calls } = await ask(url, body)
     const asked = calls.map(({ id, ...spelled }) => ({ id, type: "function", function: spelled }))
-    messages.push({ role: "assistant", content: text, ...(asked.length > 0 && { tool_calls: asked }) })
+    const answer = { role: "assistant", content: text, ...(asked.length > 0 && { tool_calls: asked }) }
+    commit?.([answer])
+    messages.push(answer)
     if (calls.length === 0) return text
-    for (const call of calls) {
-      messages.push({ role: "tool", tool_call_id: call.id, content: look(JSON.parse(call.arguments)) })
-    }
+    const results = calls.map((call) => ({
+      role: "tool",
+      tool_call_id: call.id,
+      content: look(JSON.parse(call.arguments)),
+    }))
+    commit?.(results)
+    messages.push(...results)
   }
-}
-
-export function look({ path }: { readonly path?: unknown }): string {
-  return `${String(path)}: ${"what stands in the file, again and again; ".repeat(5)}`
 }
 
 const pools = new Map<string, Pool>()
 
-/** (a) The floor: undici's dispatch, events split by hand, JSON.parse. */
-export const floorAsk: Ask = (url, body) => {
+/** The floor: undici's dispatch, events split by hand, JSON.parse. */
+const floorAsk: Ask = (url, body) => {
   let pool = pools.get(url.origin)
   if (pool === undefined) {
     pool = new Pool(url.origin)
@@ -85,8 +111,7 @@ export const floorAsk: Ask = (url, body) => {
   })
 }
 
-/** (b) A bare fetch loop. */
-export const fetchAsk: Ask = async (url, body) => {
+const fetchAsk: Ask = async (url, body) => {
   const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body })
   const reader: Reader = { text: "", rest: "", calls: [] }
   const decoder = new TextDecoder()

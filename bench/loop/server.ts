@@ -9,45 +9,63 @@ import type { AddressInfo } from "node:net"
 
 export const CHUNK_MS = 20
 
-const head = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1_700_000_000, model: "bench" }
-
-function frame(delta: object, finish: string | null = null): string {
-  return `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
-}
-
+const WORDS = ["I ", "will ", "look ", "at ", "the ", "next ", "one", "."]
 const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 }
-const tail = `data: ${JSON.stringify({ ...head, choices: [], usage })}\n\ndata: [DONE]\n\n`
-const words = ["I ", "will ", "look ", "at ", "the ", "next ", "one", "."].map((content) => frame({ content }))
-const named = { index: 0, id: "call_x", type: "function", function: { name: "look", arguments: "" } }
-/** Another file each time: repeated calls would be stopped. */
-function callFor(round: number): readonly string[] {
-  const bits = ['{"pa', `th":"file${round}`, '.txt"}']
-  const asked = bits.map((bit) => frame({ tool_calls: [{ index: 0, function: { arguments: bit } }] }))
-  return [frame({ tool_calls: [named] }), ...asked, frame({}, "tool_calls") + tail]
+
+/** The frames of the answers of a round. Ids and files differ from round to round, as repeated ones would be stopped or merged. */
+function framesOf(round: number) {
+  const head = { id: `chatcmpl-${round}`, object: "chat.completion.chunk", created: 1_700_000_000, model: "bench" }
+  const event = (rest: object) => `data: ${JSON.stringify({ ...head, ...rest })}\n\n`
+  const frame = (delta: object, finish: string | null = null) =>
+    event({ choices: [{ index: 0, delta, finish_reason: finish }] })
+  const tail = `${event({ choices: [], usage })}data: [DONE]\n\n`
+  const bit = (bits: string) => frame({ tool_calls: [{ index: 0, function: { arguments: bits } }] })
+  const named = { index: 0, id: `call_${round}`, type: "function", function: { name: "look", arguments: "" } }
+  return {
+    role: frame({ role: "assistant", content: "" }),
+    words: WORDS.map((content) => frame({ content })).join(""),
+    chunk: frame({ content: "twelve bytes" }),
+    done: frame({ content: "Done." }),
+    call: [frame({ tool_calls: [named] }), bit('{"pa'), bit(`th":"file${round}`), bit('.txt"}')],
+    callEnd: frame({}, "tool_calls") + tail,
+    end: frame({}, "stop") + tail,
+  }
 }
-const said = words.join("")
-const done = Buffer.from(frame({ content: "Done." }) + frame({}, "stop") + tail)
-const chunk = frame({ content: "twelve bytes" })
+
+const known: ReturnType<typeof framesOf>[] = []
+
+function frames(round: number): ReturnType<typeof framesOf> {
+  known[round] ??= framesOf(round)
+  return known[round]
+}
+
+function quickAnswer(round: number, isLast: boolean): string {
+  const { role, words, call, callEnd, done, end } = frames(round)
+  return isLast ? role + done + end : role + words + call.join("") + callEnd
+}
 
 /** As many writes as there are chunks. */
-function slowAnswer(chunks: number, isLast: boolean): readonly string[] {
-  const end = isLast ? [frame({}, "stop") + tail] : callFor(0)
-  return [...Array.from({ length: chunks - end.length }, () => chunk), ...end]
+function slowAnswer(chunks: number, round: number, isLast: boolean): readonly string[] {
+  const { role, chunk, call, callEnd, end } = frames(round)
+  const last = isLast ? [end] : [...call, callEnd]
+  return [role, ...Array.from({ length: chunks - last.length - 1 }, () => chunk), ...last]
 }
 
 async function serveChunks(response: ServerResponse, count: number): Promise<void> {
+  const { role, chunk, end } = frames(0)
   const block = chunk.repeat(100)
+  response.write(role)
   for (let sent = 0; sent < count; sent += 100) {
     if (!response.write(block)) await once(response, "drain")
   }
-  response.end(frame({}, "stop") + tail)
+  response.end(end)
 }
 
-function serveSlowly(response: ServerResponse, frames: readonly string[]): void {
+function serveSlowly(response: ServerResponse, pieces: readonly string[]): void {
   let next = 0
   const timer = setInterval(() => {
-    response.write(frames[next++] ?? "")
-    if (next < frames.length) return
+    response.write(pieces[next++] ?? "")
+    if (next < pieces.length) return
     clearInterval(timer)
     response.end()
   }, CHUNK_MS)
@@ -66,9 +84,9 @@ const server = createServer((request, response) => {
     const [, kind, first, second] = (request.url ?? "").split("/")
     response.writeHead(200, { "content-type": "text/event-stream" })
     if (kind === "chunks") return void serveChunks(response, Number(first))
-    const results = count(Buffer.concat(body), '"tool_call_id"')
-    if (kind === "slow") return serveSlowly(response, slowAnswer(Number(second), results + 1 >= Number(first)))
-    response.end(results < Number(first) ? said + callFor(results).join("") : done)
+    const round = count(Buffer.concat(body), '"tool_call_id"')
+    if (kind === "slow") return serveSlowly(response, slowAnswer(Number(second), round, round + 1 >= Number(first)))
+    response.end(quickAnswer(round, round >= Number(first)))
   })
 })
 server.keepAliveTimeout = 60_000
