@@ -26,7 +26,7 @@ export const refundOrder = supportTool({
       ? new ToolFailure("no-such-order", `The customer has no order ${order}.`)
       : undefined,
   approval: ({ order }, { context }) => (priceOf(context.name, order) ?? 0) > context.trustedCents,
-  preview: ({ order }) => `Refund order ${order}`,
+  preview: ({ order }, { context }) => `Refund order ${order}: ${(priceOf(context.name, order) ?? 0) / 100} EUR`,
   run: async ({ order }, { context, effectKey, signal }) => {
     await refund({ key: effectKey, order, cents: priceOf(context.name, order) ?? 0 }, signal)
     return done(order)

@@ -50,7 +50,7 @@ export function examplesRun(project: () => string): void {
 
     const sue = new Staff("sue")
     const [asked] = await sue.requests(atTwo)
-    expect(asked).toMatchObject({ owner: "ann", preview: "Refund order 42" })
+    expect(asked).toMatchObject({ owner: "ann", preview: "Refund order 42: 49 EUR" })
     expect(await sue.decide(atTwo, asked, "approve")).toBe(200)
 
     expect(await new Customer("ann", "spoon").say(atOne, "Please refund order 43.", "mail-2")).toBe(200)
