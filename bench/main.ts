@@ -42,6 +42,10 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     about: "where a round's time goes, folder by folder, and which lines make its promises (memory or sqlite)",
     load: () => import("./profile.ts"),
   },
+  rates: {
+    about: "sixty documents against a provider that takes five requests a second: failed, refused, seconds",
+    load: () => import("./rates.ts"),
+  },
   start: {
     about: "how long pawl --version, the library's import and pawl -p take, over Node itself",
     load: () => import("./start.ts"),

@@ -8,6 +8,9 @@ const agent = await createAgent({
   store: sqlite("batch.db"),
   instructions: "Say in one sentence what the letter is about.",
   concurrency: 32, // sessions at once
+  // How many requests the provider allows is learnt from its refusals. If you know it, no request is refused:
+  // rates: { "openai:*": { requestsPerMinute: 300 } },
+  retries: { attempts: 6 },
 })
 
 const names = readdirSync("documents").toSorted()

@@ -68,6 +68,7 @@ export type {
   ToolDefinition,
 } from "./contracts/model.ts"
 export type { Phase, PlanStep } from "./contracts/plan.ts"
+export type { RateLeft, RateLimiter, RateLimits, RateNews, RateTable } from "./contracts/rates.ts"
 export type {
   Metadata,
   MetadataChange,
@@ -114,7 +115,7 @@ export type { Imported } from "./features/transfer/import-session.ts"
 export type { Change, FileChange } from "./features/undo/changes.ts"
 export type { Checkpoint } from "./features/undo/checkpoints.ts"
 export type { FileReport, RestoreOptions, RewindOptions, UndoOptions, UndoReport } from "./features/undo/undo.ts"
-export type { RetrySchedule } from "./kernel/rules/retry-model.ts"
+export type { Retries, RetryKind, RetrySchedule } from "./kernel/rules/retry-schedule.ts"
 export type { BrokenServer, McpConfig, McpEntry, OAuthEntry } from "./mcp/config.ts"
 export type { About as ServerAbout } from "./mcp/connection.ts"
 export type { McpOptions } from "./mcp/mcp-tools.ts"

@@ -87,6 +87,7 @@ export type { ModelAnswered } from "./kernel/facts/model-answered.ts"
 export type { ModelAsked } from "./kernel/facts/model-asked.ts"
 export type { ModelFailed } from "./kernel/facts/model-failed.ts"
 export type { Nudged } from "./kernel/facts/nudged.ts"
+export type { RequestHeld } from "./kernel/facts/request-held.ts"
 export type { SessionOpened } from "./kernel/facts/session-opened.ts"
 export type { ToolFinished } from "./kernel/facts/tool-finished.ts"
 export type { ToolStarted } from "./kernel/facts/tool-started.ts"
@@ -106,6 +107,7 @@ export type {
   Counters,
   Down,
   Gauge,
+  HeldRequest,
   RecentCall,
   WaitingInput,
 } from "./kernel/state/core.ts"

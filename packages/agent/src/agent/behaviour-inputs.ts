@@ -2,6 +2,7 @@
 import type { Clock } from "../contracts/clock.ts"
 import type { Children, Delegated } from "../contracts/delegation.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
+import type { RateLimiter } from "../contracts/rates.ts"
 import type { Profile } from "../profiles/profile.ts"
 import type { AppContexts } from "./app-contexts.ts"
 import type { AgentOptions } from "./options.ts"
@@ -19,6 +20,8 @@ export interface AgentSurroundings {
   readonly parts: AgentParts
   readonly clock: Clock
   readonly children: Children
+  /** Says when requests may be sent. */
+  readonly rates: RateLimiter | undefined
   /** What the application passes for its turns. */
   readonly contexts: AppContexts
   /** Called with failures of functions that the application passed. */

@@ -49,14 +49,14 @@ export async function behave(making: BehaviourInputs): Promise<Behaviour> {
 type Made = "models" | "judges" | "fitting" | "buildRequest"
 
 function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): Omit<PerformPorts, Made> {
-  const { profile, options, parts, clock, children, contexts, onFailure } = making
+  const { profile, options, parts, clock, children, contexts, rates, onFailure } = making
   const { maxFileBytes, maxSessionBytes } = undoLimitsOf(options)
   const { files, store } = parts
   return {
     clock,
     toolbox,
     blobs: store.blobs,
-    ...defined({ files }),
+    ...defined({ files, rates, maxRateWaitMs: options.maxRetryAfterMs }),
     maxFileBytes,
     maxKeptBytes: maxSessionBytes,
     onFailure,

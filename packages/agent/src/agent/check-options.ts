@@ -2,6 +2,8 @@
 import { PawlError } from "../contracts/error.ts"
 import { finishProblem } from "../features/finish/checks.ts"
 import { readToolChoice } from "../features/tool-choice/tool-choice.ts"
+import { retryProblems } from "../kernel/rules/retry-schedule.ts"
+import { rateProblems } from "../model/rates/rate-table.ts"
 import { limitProblems } from "../session/limits.ts"
 import { resultLimitProblems, toolProblems } from "../tools/definition-problems.ts"
 import { onlyToolsProblem } from "../tools/only-tools.ts"
@@ -34,6 +36,11 @@ export function checkOptions(options: AgentOptions): void {
       ? []
       : ["finish: leave it out, because in the profile xml-tools only a tool ends a turn"]),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
+    ...retryProblems("retries", options.retries),
+    ...rateProblems(options.rates),
+    ...(options.retries === undefined || typeof profile !== "object"
+      ? []
+      : ["retries: a profile that you made has its own; pass a function (options) => profile, or leave retries out"]),
     ...(isCount(options.maxIterations) ? [] : ["maxIterations: a whole number of at least 1"]),
     ...limitProblems(options),
     ...toolProblems(options.tools),

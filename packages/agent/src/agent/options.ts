@@ -6,12 +6,14 @@ import type { Grant } from "../contracts/fact.ts"
 import type { UndoLimits } from "../contracts/files.ts"
 import type { Finish } from "../contracts/finish-check.ts"
 import type { AnyModel } from "../contracts/model.ts"
+import type { RateLimiter, RateTable } from "../contracts/rates.ts"
 import type { Store } from "../contracts/store.ts"
 import type { Embedder } from "../contracts/tool-index.ts"
 import type { ContextOf } from "../contracts/turn-about.ts"
 import type { Grants } from "../features/approval/policy/grants.ts"
 import type { RetrievalOptions } from "../features/retrieval/retrieval.ts"
 import type { ToolChoice } from "../features/tool-choice/tool-choice.ts"
+import type { Retries } from "../kernel/rules/retry-schedule.ts"
 import type { McpConfig } from "../mcp/config.ts"
 import type { McpOptions } from "../mcp/mcp-tools.ts"
 import type { Observer } from "../observe/observer.ts"
@@ -133,6 +135,17 @@ export interface AgentOptions<Context = unknown> extends SessionLimits {
    * run it again, if you know that your tools tolerate it; the log records each such start.
    */
   readonly interruptedTools?: InterruptedTools
+  /**
+   * How a model that failed is asked again: how often, after which waits, and after which kinds of failure. What is
+   * left out is the profile's.
+   */
+  readonly retries?: Retries
+  /**
+   * What the providers allow, by the names of models: `{ "openai:*": { requestsPerMinute: 500, concurrency: 8 } }`.
+   * Requests wait until they may be sent. Unless given, the limits are learnt from the replies. A `RateLimiter` of your
+   * own can share them between processes. False: no request waits.
+   */
+  readonly rates?: RateTable | RateLimiter | false
   /** A provider that asks for a longer wait than this (`Retry-After`) counts as failed; ten minutes unless given. */
   readonly maxRetryAfterMs?: number
   /**

@@ -4,6 +4,7 @@ import type { Delegated } from "../contracts/delegation.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { AnsweredTurn } from "../contracts/finish-check.ts"
 import { guarded } from "../features/finish/checks.ts"
+import { scheduleChanges } from "../kernel/rules/retry-schedule.ts"
 import type { MakeProfile, Profile, ProfileOptions } from "../profiles/profile.ts"
 import { profileNamed, profiles } from "../profiles/profiles.ts"
 import type { AppContexts } from "./app-contexts.ts"
@@ -50,12 +51,13 @@ function chosen(given: NonNullable<AgentOptions["profile"]>, how: ProfileOptions
 }
 
 function profileOptions(options: AgentOptions, { models }: AgentParts, contexts: AppContexts): ProfileOptions {
-  const { maxIterations, maxRetryAfterMs, window } = options
+  const { maxIterations, maxRetryAfterMs, retries, window } = options
   const fitting = fittingOf(models, window)
   return {
     models: models.length,
     fitting,
     ...defined({ maxIterations, maxRetryAfterMs }),
+    ...(retries !== undefined && { retry: scheduleChanges(retries) }),
     ...finishOf(options, contexts),
   }
 }

@@ -20,6 +20,7 @@ import { createSession, existingSession, openingOf, readOpenOptions } from "./op
 import type { OpenOptions } from "./options.ts"
 import { ProfileChoice } from "./profile-choice.ts"
 import { Publisher } from "./publisher.ts"
+import { rateLimiter } from "./rates.ts"
 import type { Setup } from "./setup.ts"
 
 const WHOSE: Names<Pick<OpenOptions, "owner" | "context">> = { owner: true, context: true }
@@ -47,6 +48,7 @@ export class Runtime implements ChildSessionsHost {
       parts,
       clock,
       children: new ChildSessions(this, clock),
+      rates: rateLimiter(options, parts, clock),
       contexts: this.contexts,
       warn: (session, error) => this.news.warn(session, error),
       onFailure: (record) => this.news.failure(record),

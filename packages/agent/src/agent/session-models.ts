@@ -1,6 +1,7 @@
 // The models as a session uses them: with the declared window, in the profile's dialect, without secrets.
 import { type Model, withAsk } from "../contracts/model.ts"
 import { withAttachments } from "../model/attachments/with-attachments.ts"
+import { rateKeyOf } from "../model/rates/rate-key.ts"
 import { withWrittenCalls } from "../model/written-calls.ts"
 import type { Profile } from "../profiles/profile.ts"
 import type { BehaviourInputs } from "./behaviour-inputs.ts"
@@ -8,7 +9,10 @@ import type { AgentParts } from "./parts.ts"
 import { besideOf } from "./planner-wiring.ts"
 
 export async function sessionModels({ profile, options, parts }: BehaviourInputs): Promise<readonly Model[]> {
-  const models = [...withDeclaredWindow(parts.models, options.window), ...besideOf(parts)]
+  const models = [
+    ...withDeclaredWindow(parts.models.map(withRateKey), options.window),
+    ...besideOf(parts).map(withRateKey),
+  ]
   const { dialect = profile.dialect } = options
   return inDialect(await withoutKnownSecrets(models, parts), dialect, profile)
 }
@@ -16,7 +20,13 @@ export async function sessionModels({ profile, options, parts }: BehaviourInputs
 /** Without a dialect: a request to the judge offers no tools, so none is needed. */
 export function judgesFor(parts: AgentParts): Promise<readonly Model[]> {
   const { judge, models } = parts
-  return withoutKnownSecrets(judge === undefined ? models : [judge], parts)
+  return withoutKnownSecrets((judge === undefined ? models : [judge]).map(withRateKey), parts)
+}
+
+/** The key is made of the model as it was given, before a session's profile changes how it is asked. */
+function withRateKey(model: Model): Model {
+  if (model.rateKey !== undefined) return model
+  return { ...withAsk(model, (request, how) => model.ask(request, how)), rateKey: rateKeyOf(model) }
 }
 
 /** Keeps secrets out of the log; loaded only if any are known. */

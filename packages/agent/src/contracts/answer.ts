@@ -2,6 +2,7 @@
 import type { WrittenAsText } from "./finish-check.ts"
 import type { JsonObject } from "./json.ts"
 import type { Reasoning } from "./message.ts"
+import type { RateNews } from "./rates.ts"
 import type { Usage } from "./usage.ts"
 
 /** A model's reply: an answer or a failure. Neither is thrown. */
@@ -24,6 +25,8 @@ export interface Answer {
   readonly stop: Stop
   /** Tokens and cost, if the provider reports them. */
   readonly usage?: Usage
+  /** What the provider says about its rate limits; never stored. */
+  readonly rate?: RateNews
 }
 
 /** A call as the model wrote it, before Pawl gives it an id. */
@@ -58,6 +61,8 @@ export interface Failure {
   readonly text?: string
   /** How long the provider asks to wait before the next request. */
   readonly retryAfterMs?: number
+  /** What the provider says about its rate limits; never stored. */
+  readonly rate?: RateNews
   /** An exception that the model threw instead of returning a failure. For observers only; never stored. */
   readonly thrown?: unknown
 }

@@ -82,6 +82,8 @@ export type EventBody =
   | { readonly type: "no-tool-call"; readonly attempt: string; readonly why: string }
   /** The model is asked again, with this text, because of its last answer. */
   | { readonly type: "nudge"; readonly reason: string; readonly text: string }
+  /** The rate of the model is limited: the next request is sent at this time, or later. */
+  | { readonly type: "rate-wait"; readonly model: string; readonly until: number }
   /** The model is asked again at this time. Published only by the process that waits. */
   | { readonly type: "retry-wait"; readonly until: number }
   /** How the request fills the model's window: the parts and the remainder add up to it. */

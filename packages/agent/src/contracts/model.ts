@@ -39,16 +39,21 @@ export interface Model {
   readonly toolFitting?: () => Promise<FitTool>
   /** How many characters its provider would be sent; estimated if absent. */
   readonly sentChars?: (request: ModelRequest) => number | Promise<number>
+  /**
+   * Requests of models with the same key count for the same rate limits. `modelFrom` makes it of provider, address, key
+   * and model. Default: each model has its own.
+   */
+  readonly rateKey?: string
   /** Never rejects because of a provider's error: that is a `failure`. */
   ask(request: ModelRequest, how: AskOptions): Promise<Reply>
 }
 
 /** The same model with another `ask`. Copied field by field, because a model may be of any class. */
 export function withAsk(model: Model, ask: Model["ask"], window = model.window): Model {
-  const { takesAnswerSchema, takes, sentOtherwise, toolFitting, sentChars } = model
+  const { takesAnswerSchema, takes, sentOtherwise, toolFitting, sentChars, rateKey } = model
   return {
     name: model.name,
-    ...defined({ takesAnswerSchema, window, takes, sentOtherwise, toolFitting, sentChars }),
+    ...defined({ takesAnswerSchema, window, takes, sentOtherwise, toolFitting, sentChars, rateKey }),
     ask,
   }
 }

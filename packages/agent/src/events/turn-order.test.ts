@@ -5,6 +5,7 @@ import type { AgentOptions } from "../agent/options.ts"
 import type { Answer, Reply } from "../contracts/answer.ts"
 import type { Event } from "../contracts/event.ts"
 import type { Model } from "../contracts/model.ts"
+import type { RateLimiter } from "../contracts/rates.ts"
 import { call } from "../model/scripted.ts"
 import type { Profile } from "../profiles/profile.ts"
 import { xmlTools } from "../profiles/xml-tools.ts"
@@ -14,6 +15,12 @@ import { tool } from "../tools/tool.ts"
 import { streamObjections } from "./__fixtures__/stream-objections.ts"
 
 type Given = Partial<Answer> | Extract<Reply, { kind: "failure" }>
+
+/** Lets no request through at first. */
+function holdingOnce(): RateLimiter["admit"] {
+  let asked = 0
+  return () => (asked++ === 0 ? 3000 : 0)
+}
 
 /** Gives these replies one after the other, streams their text and thinking, and repeats the last one. */
 function replying(...replies: readonly Given[]): Model {
@@ -175,6 +182,12 @@ const ROWS: readonly Row[] = [
     name: "a turn whose model is asked again after a failure",
     model: replying(failing("rate-limit"), done),
     order: [...asked, "model-error", "retry-wait", ...answer],
+  },
+  {
+    name: "a turn whose request is held for the rate of its model",
+    model: replying(done),
+    options: { rates: { admit: holdingOnce(), settle() {}, serves: () => false } },
+    order: ["rate-wait", "retry-wait", ...answer],
   },
   {
     name: "an error turn",

@@ -8,6 +8,7 @@ import type { Draft, Fact } from "../contracts/fact.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { Model, ModelRequest } from "../contracts/model.ts"
 import type { Phase } from "../contracts/plan.ts"
+import type { RateLimiter } from "../contracts/rates.ts"
 import type { Blob, Blobs } from "../contracts/store.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
 import type { FeaturePorts } from "../registry/ports.ts"
@@ -56,6 +57,10 @@ export interface KernelPorts {
   readonly blobs: Blobs
   /** What happens to calls that a crash interrupted and that cannot be verified; `unknown` unless given. */
   readonly interruptedTools?: "unknown" | "re-run"
+  /** Says when requests may be sent. Without it they are sent at once. */
+  readonly rates?: RateLimiter
+  /** A request that would have to wait longer than this for the rate fails; ten minutes unless given. */
+  readonly maxRateWaitMs?: number
   /** What the application passed for the running turn, as `RunSetup.contextReady` found it. */
   readonly contextFor?: (state: State) => unknown
   /** Called with the full reason when a request fails. */

@@ -111,7 +111,7 @@ export class Run {
       }
     } finally {
       this.#over = true
-      this.#running.abortAll("lost")
+      this.#running.abandonAll()
     }
   }
 
@@ -220,7 +220,7 @@ export class Run {
 
   #end(running: Running): void {
     this.#running.end(running)
-    if (running.yielded || this.#stop !== undefined) return
+    if (running.yielded || this.#stop !== undefined || !this.#isStillWanted(running.step)) return
     throw new PawlError(
       "performer-stalled",
       `Step "${running.step.key}" ended without a fact, so the session cannot go on. This is a defect of the performer.`,

@@ -55,9 +55,10 @@ export class RunningSteps {
     )
   }
 
-  /** For a step that has had no effect yet and is no longer wanted. */
-  drop({ step }: Running): void {
+  /** For a step that has had no effect yet and is no longer wanted. It gives back what it holds. */
+  drop({ step, facts }: Running): void {
     this.#running.delete(step.key)
+    void giveUp(facts)
   }
 
   end({ step }: Running): void {
@@ -65,7 +66,22 @@ export class RunningSteps {
     this.listeners.remove(step.key)
   }
 
+  /** The run is over: nothing more is committed, so no performer is resumed. */
+  abandonAll(): void {
+    this.abortAll("lost")
+    for (const { facts } of this.#running.values()) void giveUp(facts)
+  }
+
   abortAll(reason: StopReason): void {
     for (const { controller } of this.#running.values()) controller.abort(reason)
+  }
+}
+
+/** What a performer still does after this concerns no run any more. */
+async function giveUp(facts: Running["facts"]): Promise<void> {
+  try {
+    await facts.return()
+  } catch {
+    // Its run has ended, and reported why.
   }
 }

@@ -4,6 +4,7 @@ import { defined } from "../base/defined.ts"
 import type { Failure, ModelError, Reply } from "../contracts/answer.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { AiSdkModel, AskOptions, Media, Model, ModelRequest } from "../contracts/model.ts"
+import type { RateNews } from "../contracts/rates.ts"
 import { errorFrom } from "./ai-sdk/failures.ts"
 import { toPrompt, toTools } from "./ai-sdk/prompt.ts"
 import { type Part, PartReader } from "./ai-sdk/read-parts.ts"
@@ -12,6 +13,7 @@ import { ABORTED, cutShort, failure, type Peer, tooSlow, unreadableAnswer } from
 import { changesOf, withOwnNames } from "./wire/fit/fit-tools.ts"
 import { rulesFor } from "./wire/fit/rules.ts"
 import { defaultLimits, type Limits } from "./wire/limits.ts"
+import { rateNews } from "./wire/rate-news.ts"
 
 /** How an AI SDK model is named and asked. */
 export interface BridgeOptions {
@@ -73,6 +75,7 @@ class Bridging {
   readonly #controller = new AbortController()
   #lastPartAt = performance.now()
   #begun = false
+  #rate: RateNews | undefined
 
   constructor(setup: Setup) {
     this.#setup = setup
@@ -120,7 +123,8 @@ class Bridging {
       }
       const answer = this.#reader.answer(request.tools)
       if (answer === undefined) return this.#failed(cutShort(peer))
-      return withOwnNames(answer, request.known ?? request.tools, rulesFor(peer.provider))
+      const named = withOwnNames(answer, request.known ?? request.tools, rulesFor(peer.provider))
+      return this.#rate === undefined ? named : { ...named, rate: this.#rate }
     } catch (error) {
       return this.#explain(error)
     }
@@ -141,7 +145,9 @@ class Bridging {
     // The prompt was written for the version that the model declares. The call options of v3 and v4 differ in nothing
     // else that Pawl uses.
     const v4 = model as unknown as LanguageModelV4
-    return (await v4.doStream(call as LanguageModelV4CallOptions)).stream
+    const { stream, response } = await v4.doStream(call as LanguageModelV4CallOptions)
+    this.#rate = rateNews(response?.headers ?? {}, Date.now())
+    return stream
   }
 
   #late(): ModelError | undefined {
@@ -155,8 +161,8 @@ class Bridging {
   }
 
   #explain(error: unknown): Failure {
-    const { error: known, retryAfterMs } = errorFrom(error, this.#setup.peer)
-    return failure(known, this.#reader.text, retryAfterMs)
+    const { error: known, retryAfterMs, rate } = errorFrom(error, this.#setup.peer)
+    return { ...failure(known, this.#reader.text, retryAfterMs), ...defined({ rate }) }
   }
 
   #failed(error: ModelError): Failure {

@@ -7,6 +7,7 @@ import { type FitTool, type Media, type Model, sentCharsOf } from "../contracts/
 import { takesOf, windowOf } from "./catalogue.ts"
 import { rememberKey } from "./model-keys.ts"
 import { addressOf, checkedAddress, keyOf, type Provider, readModelName } from "./provider-table.ts"
+import { rateKeyFrom } from "./rates/rate-key.ts"
 import type { Environment } from "./wire/connections.ts"
 import type { Limits } from "./wire/limits.ts"
 import type { WireOptions } from "./wire/wire-model.ts"
@@ -60,6 +61,7 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
   const { env = process.env, apiKey, baseUrl, window = windowOf(spec), takes = takesOf(spec), ...given } = options
   const { temperature, extra, ...rest } = given
   const key = keyOf(provider, env, apiKey)
+  const address = baseUrl === undefined ? addressOf(provider, env) : checkedAddress(baseUrl, "baseUrl")
   const asking = loadedLater(provider, {
     ...rest,
     ...((temperature ?? extra) !== undefined && { extra: { ...defined({ temperature }), ...extra } }),
@@ -67,7 +69,7 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
     model,
     name: spec,
     provider: provider.name,
-    baseUrl: baseUrl === undefined ? addressOf(provider, env) : checkedAddress(baseUrl, "baseUrl"),
+    baseUrl: address,
     urlName: provider.urlName,
     ...defined({ apiKey: key }),
     ...(provider.keyNames[0] !== undefined && { keyName: provider.keyNames[0] }),
@@ -76,6 +78,7 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
     name: spec,
     ...(provider.answerSchema && { takesAnswerSchema: true }),
     ...defined({ window, takes }),
+    rateKey: rateKeyFrom(spec, address, key),
     ...asking,
   }
   return rememberKey(made, key)

@@ -5,6 +5,7 @@ import type { Sampling } from "../contracts/model.ts"
 import type { ContextPolicy } from "../features/compaction/policy.ts"
 import { type ContextNumbers, policyNamed } from "../features/compaction/ways.ts"
 import { readToolChoice } from "../features/tool-choice/tool-choice.ts"
+import { type Retries, retryProblems, scheduleChanges } from "../kernel/rules/retry-schedule.ts"
 import type { ProfileName } from "./names.ts"
 import type { InterruptedTools, MakeProfile, Profile, ProfileOptions } from "./profile.ts"
 import { profileNamed } from "./profiles.ts"
@@ -28,8 +29,8 @@ export interface OwnProfile {
    * object sets your own numbers; without `way` they change those of the base.
    */
   readonly context?: string | (ContextNumbers & { readonly way?: string })
-  /** How often, and after which waits, a model that failed is asked again. */
-  readonly retry?: NonNullable<ProfileOptions["retry"]>
+  /** How often, after which waits and failures a model that failed is asked again. */
+  readonly retry?: Retries
   /** After so many failures a tool is no longer offered; null: never. */
   readonly breaker?: number | null
   /** How often in a row an answer that cannot be parsed is sent back for correction. */
@@ -98,10 +99,11 @@ export function ownProfile(own: OwnProfile): MakeProfile {
   const numbers: ProfileOptions = {
     ...defined({ maxIterations, finish }),
     ...(context !== undefined && { context: policyFor(context, make) }),
-    ...defined({ retry, breaker, selfCorrections }),
+    ...defined({ breaker, selfCorrections }),
   }
   return (options = {}): Profile => {
-    const made = make({ ...numbers, ...options })
+    const retries = { ...(retry && scheduleChanges(retry)), ...options.retry }
+    const made = make({ ...numbers, ...options, retry: retries })
     const chosen = choice === undefined ? {} : { toolChoice: choice }
     return { ...made, about: `Like ${base}, with changes of your own.`, ...changes, ...chosen }
   }
@@ -117,7 +119,9 @@ function policyFor(context: NonNullable<OwnProfile["context"]>, make: MakeProfil
 const ENDED_BY_TOOLS: readonly string[] = ["xml-tools"] satisfies readonly ProfileName[]
 
 /** A change that the base would silently ignore is refused. */
-function objectionTo({ base = "default", finish, endingTools, toolChoice }: OwnProfile): string | undefined {
+function objectionTo({ base = "default", finish, endingTools, toolChoice, retry }: OwnProfile): string | undefined {
+  const [wrong] = retryProblems("retry", retry)
+  if (wrong !== undefined) return `${wrong}.`
   if (toolChoice !== undefined && readToolChoice(toolChoice) === undefined)
     return `"toolChoice" is "${toolChoice}". Use "all", "prefilter", "prefilter:10" for ten tools, or "categories".`
   if (finish !== undefined && ENDED_BY_TOOLS.includes(base))

@@ -6,7 +6,7 @@ import type { Sampling } from "../contracts/model.ts"
 import type { ContextPolicy } from "../features/compaction/policy.ts"
 import type { ToolChoice } from "../features/tool-choice/tool-choice.ts"
 import type { Rule } from "../kernel/rule.ts"
-import type { RetrySchedule } from "../kernel/rules/retry-model.ts"
+import type { RetrySchedule } from "../kernel/rules/retry-schedule.ts"
 
 /** What happens to calls that a crash interrupted and that must not run twice. */
 export type InterruptedTools = "unknown" | "re-run"
@@ -77,7 +77,7 @@ export interface ProfileOptions {
   readonly context?: ContextPolicy
   /** A provider that asks for a longer pause than this counts as failed. Default: ten minutes. */
   readonly maxRetryAfterMs?: number
-  /** How often, and after which waits, a model that failed is asked again; the rest is the profile's. */
+  /** How often, after which waits and failures a model that failed is asked again; the rest is the profile's. */
   readonly retry?: Partial<RetrySchedule>
   /** After so many failures a tool is no longer offered (in xml-tools: so many same errors end the turn); null: never. */
   readonly breaker?: number | null

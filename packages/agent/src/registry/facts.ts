@@ -22,6 +22,7 @@ import { type ModelAnswered, modelAnswered } from "../kernel/facts/model-answere
 import { type ModelAsked, modelAsked } from "../kernel/facts/model-asked.ts"
 import { type ModelFailed, modelFailed } from "../kernel/facts/model-failed.ts"
 import { type Nudged, nudged } from "../kernel/facts/nudged.ts"
+import { type RequestHeld, requestHeld } from "../kernel/facts/request-held.ts"
 import { type SessionOpened, sessionOpened } from "../kernel/facts/session-opened.ts"
 import { type ToolFinished, toolFinished } from "../kernel/facts/tool-finished.ts"
 import { type ToolStarted, toolStarted } from "../kernel/facts/tool-started.ts"
@@ -37,6 +38,7 @@ export type Draft =
   | ModelAsked
   | ModelAnswered
   | ModelFailed
+  | RequestHeld
   | Nudged
   | ApprovalRequested
   | ApprovalSettled
@@ -73,6 +75,7 @@ export const FACTS: { readonly [Type in FactType]: FactDefinition<FactNamed<Type
   "model-asked": modelAsked,
   "model-answered": modelAnswered,
   "model-failed": modelFailed,
+  "request-held": requestHeld,
   nudged,
   "approval-requested": approvalRequested,
   "approval-settled": approvalSettled,

@@ -48,6 +48,7 @@ function objection(fact: Fact, state: State): string | undefined {
       return call === undefined || call.stage === "finished" ? "an open call" : undefined
     }
     case "nudged":
+    case "request-held":
     case "turn-finished":
       return isRunning(turn) ? undefined : "a running turn"
     default:

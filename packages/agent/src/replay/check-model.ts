@@ -50,6 +50,12 @@ export function checkCatalogue(fact: FactOf<"catalogue-changed">, { steps, now }
   return isAsking ? undefined : differs("rules-changed", describeSteps(steps), describeFact(fact))
 }
 
+/** The limiter is asked before a request, so there is a request to make. When it lets it through is not in the log. */
+export function checkHeld(fact: FactOf<"request-held">, { steps }: Past): Wrong {
+  const isAsking = steps.some(({ key }) => key === `call-model:${fact.turn}.${fact.iteration}`)
+  return isAsking ? undefined : differs("rules-changed", describeSteps(steps), describeFact(fact))
+}
+
 /** A running tool may ask anything. */
 function checkSampling(fact: FactOf<"model-asked">, { now }: Past): Wrong {
   const isRunning = ({ call, stage }: CallState) => stage === "started" && fact.attempt.startsWith(`${call.id}.sample.`)

@@ -7,7 +7,7 @@ import { isFactType } from "../registry/facts.ts"
 import { checkSaid } from "./check-commands.ts"
 import { checkCompacted } from "./check-compacted.ts"
 import { checkFinished, checkNudged, checkPlan } from "./check-decided.ts"
-import { checkAsked, checkCatalogue, checkReply, type KnownBlobs } from "./check-model.ts"
+import { checkAsked, checkCatalogue, checkHeld, checkReply, type KnownBlobs } from "./check-model.ts"
 import { checkBegun, checkResult } from "./check-tool.ts"
 import { Past } from "./past.ts"
 import { differs, type ReplayReport, type Wrong } from "./report.ts"
@@ -92,6 +92,8 @@ function check(fact: Fact, past: Past, blobs: KnownBlobs): Wrong {
     case "model-answered":
     case "model-failed":
       return checkReply(fact, past)
+    case "request-held":
+      return checkHeld(fact, past)
     case "nudged":
       return checkNudged(fact, past)
     case "turn-finished":
@@ -117,6 +119,7 @@ function check(fact: Fact, past: Past, blobs: KnownBlobs): Wrong {
 
 const OF_STEPS: ReadonlySet<Fact["type"]> = new Set([
   "model-asked",
+  "request-held",
   "nudged",
   "approval-requested",
   "question-asked",

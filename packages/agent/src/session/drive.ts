@@ -147,7 +147,8 @@ function dueOf(result: RunResult, now: number): { readonly dueAt: number | null;
 
 /** Only a turn that waits needs the due time, so the row is read for no other. */
 async function isDue(session: string, { turn }: State, { store, clock }: DrivePorts): Promise<boolean> {
-  const waits = turn?.attempt?.failure !== undefined || turn?.calls.some(({ expiresAt }) => expiresAt !== undefined)
+  const isAgain = turn?.attempt?.failure !== undefined || turn?.held !== undefined
+  const waits = isAgain || turn?.calls.some(({ expiresAt }) => expiresAt !== undefined)
   if (waits !== true) return false
   const { dueAt = null } = (await store.sessions.get(session)) ?? {}
   return dueAt !== null && dueAt <= clock.now()

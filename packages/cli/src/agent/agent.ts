@@ -96,7 +96,7 @@ function optionsFrom(
 ): AgentOptions {
   const { approve, log, onTrouble, run, concurrency, pollMs } = how
   const { tools: onlyTools, limits, toolChoice, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
-  const { interruptedTools, resultLimits, questions } = settings
+  const { interruptedTools, resultLimits, questions, attempts, rates } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
     settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
@@ -111,6 +111,8 @@ function optionsFrom(
     ...(readOnlyFolders.length > 0 && { builtins: { readOnlyFolders } }),
     profile: profile.make ?? profile.name,
     ...limit,
+    ...(attempts !== undefined && { retries: { attempts } }),
+    ...(rates !== undefined && { rates }),
     ...(interruptedTools !== undefined && { interruptedTools }),
     ...(orchestrate !== undefined && { orchestrate }),
     ...(finish !== undefined && takesFinish(profile, settings) && { finish }),

@@ -11,6 +11,8 @@ export const KEYS: readonly Key[] = [
   { key: "approve", flag: "approve", env: "PAWL_APPROVE", otherwise: "ask" },
   { key: "approvalTimeout", flag: "approval-timeout", env: "PAWL_APPROVAL_TIMEOUT" },
   { key: "maxIterations", flag: "max-iterations", env: "PAWL_MAX_ITERATIONS" },
+  { key: "attempts", flag: "attempts", env: "PAWL_ATTEMPTS" },
+  { key: "rates" },
   { key: "interruptedTools", env: "PAWL_INTERRUPTED_TOOLS" },
   { key: "finish", flag: "finish", env: "PAWL_FINISH" },
   { key: "judge", flag: "judge", env: "PAWL_JUDGE" },
@@ -43,6 +45,8 @@ export type KeyName =
   | "approve"
   | "approvalTimeout"
   | "maxIterations"
+  | "attempts"
+  | "rates"
   | "interruptedTools"
   | "finish"
   | "judge"

@@ -1,5 +1,5 @@
 // Raw settings -> typed settings, each checked. Mistakes are reported in the order of this file.
-import type { AgentOptions, SessionLimits } from "@pawl/agent"
+import type { AgentOptions, RateTable, SessionLimits } from "@pawl/agent"
 import type { ChosenProfile } from "../profiles/chosen.ts"
 import {
   checkedApprove,
@@ -31,6 +31,9 @@ export function turnValues({ value }: GivenSettings, profile: ChosenProfile) {
     approve: checkedApprove(String(value("approve"))),
     approvalTimeout: checkedCount(value("approvalTimeout"), "--approval-timeout (or PAWL_APPROVAL_TIMEOUT)", 0),
     maxIterations: checkedCount(value("maxIterations"), "--max-iterations (or PAWL_MAX_ITERATIONS)"),
+    attempts: checkedCount(value("attempts"), "--attempts (or PAWL_ATTEMPTS)"),
+    // Only files can set it, and the schema has checked them.
+    rates: value("rates") as RateTable | undefined,
     interruptedTools: checkedInterruptedTools(value("interruptedTools")),
     finish: checkedFinish(value("finish")),
     judge: textOf(value("judge")),

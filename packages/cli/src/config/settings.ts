@@ -1,6 +1,6 @@
 // All settings of a command, with the source of each: flags win over environment, then project, user and default.
 import { join } from "node:path"
-import type { ApprovalPolicy, DelegationOptions, SessionLimits } from "@pawl/agent"
+import type { ApprovalPolicy, DelegationOptions, RateTable, SessionLimits } from "@pawl/agent"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import { type ChosenProfile, chooseProfile, isProfilePath } from "../profiles/chosen.ts"
@@ -28,6 +28,10 @@ export interface Settings {
   /** How long approvals and questions wait, in seconds; 0: no limit. The profile decides if undefined. */
   readonly approvalTimeout: number | undefined
   readonly maxIterations: number | undefined
+  /** How often a request to a model is made before the turn fails. The profile decides if undefined. */
+  readonly attempts: number | undefined
+  /** What the providers of models allow, by the names of models. */
+  readonly rates: RateTable | undefined
   /** Whether calls that must not happen twice are run again after a crash. The profile decides if undefined. */
   readonly interruptedTools: "unknown" | "re-run" | undefined
   /** How answers are checked for being finished. The profile decides if undefined. */

@@ -71,6 +71,7 @@ export const OPTIONS: readonly Option[] = [
     summary: "how long approvals and questions wait for you before the model goes on without an answer; 0: no limit",
   },
   { name: "max-iterations", value: "NUMBER", summary: "how many times a turn may ask the model" },
+  { name: "attempts", value: "NUMBER", summary: "how often a request to a model is made before the turn fails" },
   {
     name: "finish",
     value: "HOW",
@@ -204,6 +205,7 @@ export const RUN_OPTIONS = [
   "approve",
   "approval-timeout",
   "max-iterations",
+  "attempts",
   "finish",
   "judge",
   "orchestrate",

@@ -5,7 +5,7 @@ import { lastWords } from "../run/last-words.ts"
 import { notes, partsText } from "../run/notes.ts"
 import { suggestionLines } from "../run/suggestions.ts"
 import { thinking } from "../run/thinking.ts"
-import { isWait, waitLine } from "../run/wait-line.ts"
+import { isWait, longWaitText, rateTrouble, waitLine } from "../run/wait-line.ts"
 import { named, plain, short } from "../terminal/plain.ts"
 import type { Style } from "../terminal/style.ts"
 import type { Terminal } from "./terminal.ts"
@@ -39,6 +39,7 @@ export function view(terminal: Terminal, how: ViewHow): (event: Event) => void {
     const untold = untoldAt(event)
     // While the user types, no line can be overwritten: then the wait is printed once.
     if (isWait(event) && terminal.canPass) return waiting.begin(event)
+    if (event.type === "rate-wait" && terminal.canPass) return waiting.begin(rateTrouble(event), event.until)
     switch (event.type) {
       case "text-delta":
         terminal.write(plain(event.text))
@@ -59,6 +60,11 @@ export function view(terminal: Terminal, how: ViewHow): (event: Event) => void {
       case "question-asked":
         // The attendant shows these, where the answer is typed.
         return
+      case "rate-wait": {
+        const line = longWaitText(rateTrouble(event).error.message, event.until - Date.now())
+        if (line !== undefined) terminal.tell(terminal.style.yellow(line))
+        return
+      }
       default:
         if (untold !== "") terminal.tell(plain(untold))
         if (event.type === "turn-end") for (const line of suggestionLines(event.suggestions ?? [])) terminal.tell(line)

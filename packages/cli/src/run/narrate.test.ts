@@ -75,6 +75,11 @@ it.each<[string, readonly Body[], readonly string[]]>([
     ["model: b:2 is asked instead of a:1 (too many requests)\n"],
   ],
   [
+    "a wait for the rate names the model",
+    [{ type: "rate-wait", model: "a:1", until: NOW + 40_000 }, wait(40)],
+    ["model: the rate of a:1 is limited (waiting 40 s before the model is asked again)\n"],
+  ],
+  [
     "a wait whose reason is unknown is shown without one",
     [wait(40)],
     ["waiting 40 s before the model is asked again\n"],
@@ -89,6 +94,11 @@ it("on a terminal a wait is one line that counts down and disappears", () => {
   expect(written.at(-1)).toBe(`${ERASE}model: too many requests (again in 2 s)`)
   vi.advanceTimersByTime(3000)
   expect(written.at(-1)).toMatch(/\(asking again, \d s\)$/)
+})
+
+it("on a terminal a wait for the rate counts down", () => {
+  const held: Body = { type: "rate-wait", model: "a:1", until: NOW + 3000 }
+  expect(told("terminal", [held, wait(3)])).toEqual([`${ERASE}model: the rate of a:1 is limited (again in 3 s)`])
 })
 
 it.each<[string, readonly Body[]]>([

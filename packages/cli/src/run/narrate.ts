@@ -3,7 +3,7 @@ import type { Event } from "@pawl/agent"
 import { err } from "../terminal/screen.ts"
 import { notes } from "./notes.ts"
 import { thinking as thinkingText } from "./thinking.ts"
-import { isWait, type ModelErrorEvent, waitLineOn } from "./wait-line.ts"
+import { isWait, type ModelErrorEvent, rateTrouble, waitLineOn } from "./wait-line.ts"
 
 export interface NarrateHow {
   /** Shown only on a terminal. */
@@ -19,6 +19,7 @@ export function narrator({ thinking, chain }: NarrateHow): (event: Event) => voi
   let failed: Pick<ModelErrorEvent, "error"> | undefined
   return (event) => {
     if (event.type === "model-error") failed = event
+    if (event.type === "rate-wait") failed = rateTrouble(event)
     if (event.type === "retry-wait" && waiting !== undefined) return waiting.begin(failed ?? UNKNOWN, event.until)
     waiting?.end()
     if (event.type === "thinking-delta") {

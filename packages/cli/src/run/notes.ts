@@ -6,7 +6,7 @@ import { escaped, visibleValue } from "../terminal/visible.ts"
 import { modelChanges } from "./model-changes.ts"
 import { nudgeWords } from "./nudge-words.ts"
 import { planNote } from "./plan-note.ts"
-import { isWait, longWaitText, type ModelErrorEvent } from "./wait-line.ts"
+import { isWait, longWaitText, type ModelErrorEvent, rateTrouble } from "./wait-line.ts"
 
 export interface NoteHow {
   readonly style: Style
@@ -22,6 +22,7 @@ export function notes({ style, chain }: NoteHow): (event: Event) => string | und
   let failure: string | undefined
   return (event) => {
     if (event.type === "model-error") failure = event.error.message
+    if (event.type === "rate-wait") failure = rateTrouble(event).error.message
     if (event.type === "retry-wait") {
       const line = longWaitText(failure, event.until - Date.now())
       return line === undefined ? undefined : style.yellow(line)

@@ -13,6 +13,11 @@ export function isWait(event: Event): event is ModelErrorEvent {
   return event.type === "model-error" && PASSING.has(event.error.class)
 }
 
+/** A request waits for the rate of its model: shown like the error that it avoids. */
+export function rateTrouble({ model }: Extract<Event, { type: "rate-wait" }>): Pick<ModelErrorEvent, "error"> {
+  return { error: { class: "rate-limit", code: "rate-limit", message: `the rate of ${model} is limited` } }
+}
+
 export interface Wait {
   readonly message: string
   /** Start of the wait, and its end if known. */

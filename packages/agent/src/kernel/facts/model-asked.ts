@@ -65,7 +65,7 @@ export const modelAsked: FactDefinition<ModelAsked> = {
     if (turn === undefined) return state
     const { isShown, isMeasured } = roleOf(fact)
     const now = state.waiting.filter((input) => isShown && input.seq <= fact.seen && !input.ephemeral)
-    const { answer: _judged, ...open } = turn
+    const { answer: _judged, held: _waited, ...open } = turn
     return {
       ...addToHistory(state, ...openResults(state), ...shown(now)),
       gauge: isMeasured ? withMeasurement(state.gauge, fact) : state.gauge,

@@ -16,6 +16,8 @@ export interface ModelFailed {
   readonly attempt: string
   readonly error: ModelError
   readonly retryAt?: number
+  /** The model limits its rate and answers other sessions: this is no attempt, and the request is made again. */
+  readonly uncounted?: true
   readonly text?: string
   readonly chars?: RequestChars
   readonly ms: number
@@ -25,7 +27,7 @@ export const modelFailed: FactDefinition<ModelFailed> = {
   type: "model-failed",
   version: 1,
   must: { attempt: "string", error: "error", ms: "number" },
-  may: { text: "string", retryAt: "number" },
+  may: { text: "string", retryAt: "number", uncounted: "boolean" },
   fold(state, fact) {
     if (fact.purpose !== undefined) return PURPOSES[fact.purpose].fold(state, fact)
     const { turn } = state
@@ -37,7 +39,7 @@ export const modelFailed: FactDefinition<ModelFailed> = {
       at: fact.at,
       ...defined({ retryAt: fact.retryAt, kept }),
     }
-    const counts = fact.error.class === "interrupted" ? 0 : 1
+    const counts = fact.error.class === "interrupted" || fact.uncounted === true ? 0 : 1
     const attempt: Attempt = { ...turn.attempt, open: false, failures: turn.attempt.failures + counts, failure }
     const partial: AssistantMessage = { role: "assistant", text: kept ?? "", reasoning: [], calls: [] }
     return {

@@ -7,6 +7,7 @@ import type { Draft, Purpose } from "../../contracts/fact.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
 import type { PortsOf } from "../define-step.ts"
 import type { Yielded } from "../performer.ts"
+import { admitAside, settle } from "./admission.ts"
 import { askModel } from "./ask-model.ts"
 import { reportFailure, storedError } from "./model-failure.ts"
 import { answeredFact, failedFact } from "./reply-fact.ts"
@@ -26,7 +27,7 @@ export interface Aside {
   readonly limitMs?: number
 }
 
-export const ASIDE_NEEDS = ["session", "state", "clock", "signal", "onFailure"] as const
+export const ASIDE_NEEDS = ["session", "state", "clock", "signal", "onFailure", "rates"] as const
 
 export async function* askAside(
   { purpose, why, attempt, model, request, sent, limitMs }: Aside,
@@ -45,16 +46,18 @@ export async function* askAside(
     ...defined({ why }),
   }
   yield { fact: { type: "model-asked", purpose, ...asked }, blobs: [blob] }
+  const isAdmitted = context.rates === undefined || (await admitAside(model, context))
   const started = clock.monotonic()
   const late = new AbortController()
   const cancelTimer = limitMs === undefined ? () => {} : clock.after(limitMs, () => late.abort("late"))
   const limit = limitMs === undefined ? signal : AbortSignal.any([signal, late.signal])
   const how = { signal: limit, onText: () => {}, onReasoning: () => {} }
-  const came = limit.aborted ? undefined : await withGrace(askModel(model, request, how), limit, clock)
+  const came = !isAdmitted || limit.aborted ? undefined : await withGrace(askModel(model, request, how), limit, clock)
   cancelTimer()
   // Whatever the model reports after it was stopped, the real reason is known here.
   const isStopped = came === undefined || (came.kind === "failure" && limit.aborted)
   const reply: Reply = isStopped ? { kind: "failure", error: stopReason(signal, limitMs) } : came
+  if (isAdmitted) settle(model, context, came)
   if (reply.kind === "failure") reportFailure(reply, { attempt, model: model.name }, context)
   yield { fact: toFact(reply, { purpose, attempt, ms: Math.round(clock.monotonic() - started) }) }
   return reply
@@ -63,7 +66,7 @@ export async function* askAside(
 /** An aside offers no tools, so it has no calls. */
 function toFact(reply: Reply, about: Pick<Aside, "purpose" | "attempt"> & { readonly ms: number }): Draft {
   if (reply.kind === "failure") return failedFact(storedError(reply.error), about, {})
-  const { calls: _none, ...answer } = reply
+  const { calls: _none, rate: _told, ...answer } = reply
   return answeredFact(answer, about, { calls: [] })
 }
 

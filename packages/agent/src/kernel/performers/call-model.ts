@@ -13,6 +13,7 @@ import { type BuiltRequest, MAX_ORPHANS, type Yielded } from "../performer.ts"
 import type { RequestRole } from "../request-role.ts"
 import type { Attempt, Turn } from "../state/state.ts"
 import type { CallModel } from "../steps/call-model.ts"
+import { admit, heldFact, isUncounted, RATE_NEEDS, settle, tooLongWait } from "./admission.ts"
 import { askStreaming } from "./ask-streaming.ts"
 import { reportFailure, storedError } from "./model-failure.ts"
 import { namedCalls } from "./named-calls.ts"
@@ -32,6 +33,8 @@ export const NEEDS = [
   "policy",
   "blobs",
   "onFailure",
+  "latest",
+  ...RATE_NEEDS,
 ] as const
 
 type Ports = PortsOf<typeof NEEDS>
@@ -50,11 +53,67 @@ export async function* performCallModel(step: CallModel, context: Ports): AsyncG
     yield instead
     return
   }
-  const tries = turn.attempt?.iteration === step.iteration ? turn.attempt.tries : 0
-  const attempt = `${turn.number}.${step.iteration}.${tries + 1}`
-  const asking: Asking = { step, attempt, model, chain, role: roleOf(step) }
-  yield { fact: askedFact(turn, built, asking, context), blobs: built.blobs }
-  yield { fact: await replyOf(built, asking, context) }
+  const asking: Asking = { step, attempt: attemptOf(turn, step), model, chain, role: roleOf(step) }
+  const refusal = refusalOf(built, asking.role, context)
+  const admitted = refusal === undefined ? admit(model, built, context) : 0
+  const waited = admitted === 0 ? undefined : await afterWait(admitted, built, asking, context)
+  if (waited === "stopped") return
+  if (waited?.instead !== undefined) {
+    yield waited.instead
+    return
+  }
+  const now = waited?.context ?? context
+  const unsent = waited?.unsent ?? refusal
+  const request = waited?.built ?? built
+  let isAsked = false
+  try {
+    yield { fact: askedFact(turn, request, asking, now), blobs: request.blobs }
+    isAsked = true
+  } finally {
+    // The rules no longer want the request, so that the performer ends here.
+    if (!isAsked && unsent === undefined) settle(model, context, undefined)
+  }
+  yield { fact: await replyOf(request, asking, unsent, now) }
+}
+
+function attemptOf(turn: Turn, { iteration }: CallModel): string {
+  const tries = turn.attempt?.iteration === iteration ? turn.attempt.tries : 0
+  return `${turn.number}.${iteration}.${tries + 1}`
+}
+
+interface Waited {
+  readonly context: Ports
+  readonly built: BuiltRequest
+  /** The fact to store instead of making the request. */
+  readonly instead?: Yielded
+  /** The reply of a request that must not be sent. */
+  readonly unsent?: Reply
+}
+
+/** The limiter did not let the request through at once. */
+async function afterWait(
+  admitted: number | Promise<number>,
+  built: BuiltRequest,
+  { step, model, chain, role }: Asking,
+  given: Ports,
+): Promise<Waited | "stopped"> {
+  const { clock, models, state, latest } = given
+  const wait = await admitted
+  if (wait === Number.POSITIVE_INFINITY) return "stopped"
+  if (wait > 0) {
+    const unsent = tooLongWait(wait, model, models.length, given)
+    if (unsent !== undefined) return { context: given, built, unsent }
+    const fact = heldFact(state.turn as Turn, step, model, Math.ceil(clock.now() + wait)) // Rules return the step only in a turn.
+    return { context: given, built, instead: { fact } }
+  }
+  if (latest === undefined || latest().turn === undefined || latest() === state) return { context: given, built }
+  // What was said while the request waited belongs into it.
+  const context = { ...given, state: latest() }
+  const again = await build(context, chain, step)
+  const instead = await insteadOf(again, context)
+  const unsent = refusalOf(again, role, context)
+  if (instead !== undefined || unsent !== undefined) settle(model, context, undefined)
+  return { context, built: again, ...defined({ instead, unsent }) }
 }
 
 interface Asking {
@@ -104,16 +163,16 @@ function askedFact(turn: Turn, built: BuiltRequest, asking: Asking, { state, fit
   }
 }
 
-async function replyOf(built: BuiltRequest, asking: Asking, context: Ports): Promise<Draft> {
+async function replyOf(built: BuiltRequest, asking: Asking, unsent: Reply | undefined, context: Ports): Promise<Draft> {
   const { attempt, model, role } = asking
   const { clock } = context
   const started = clock.monotonic()
-  const refusal = refusalOf(built, role, context)
   const { reply, chars } =
-    refusal === undefined
+    unsent === undefined
       ? await askStreaming(built, { attempt, model }, role.isPublished ? context : { ...context, emit: () => {} })
-      : { reply: refusal }
+      : { reply: unsent }
   const ms = Math.round(clock.monotonic() - started)
+  if (unsent === undefined) settle(model, context, reply)
   if (reply.kind === "failure") reportFailure(reply, { attempt, model: model.name }, context)
   return toFact(reply, { ...defined({ chars }), ms }, asking, context)
 }
@@ -124,12 +183,14 @@ interface Measured {
 }
 
 function toFact(reply: Reply, measured: Measured, asking: Asking, context: Ports): Draft {
-  const { step, attempt, role } = asking
+  const { step, attempt, model, role } = asking
   if (reply.kind === "failure") {
     const { error, ...waits } = failureOf(reply, role, context)
-    return failedFact(error, { attempt }, { ...waits, ...measured })
+    const tries = Number(attempt.slice(attempt.lastIndexOf(".") + 1))
+    const uncounted = isUncounted(reply, model, tries, context) ? ({ uncounted: true } as const) : {}
+    return failedFact(error, { attempt }, { ...waits, ...uncounted, ...measured })
   }
-  const { calls, problems, ...answer } = reply
+  const { calls, problems, rate: _told, ...answer } = reply
   const said = role.textOf === undefined ? answer : { ...answer, text: role.textOf(reply) }
   const asked: Answer = role.hasCalls ? reply : { ...reply, calls: [] }
   const before = { attempt, ...defined({ phase: step.phase }) }

@@ -7,6 +7,7 @@ import type { Answer, AskedCall, Failure, Problem, Reply, Stop } from "../../con
 import type { WrittenAsText } from "../../contracts/finish-check.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Reasoning } from "../../contracts/message.ts"
+import type { RateLeft, RateNews } from "../../contracts/rates.ts"
 import type { Usage } from "../../contracts/usage.ts"
 
 export function readReply(given: unknown): Reply {
@@ -31,8 +32,21 @@ function toAnswer(given: Readonly<Record<string, unknown>>, calls: readonly Aske
     problems: Array.isArray(given.problems) ? wellFormed(given.problems.filter(isProblem)) : [],
     ...defined({ written }),
     stop: STOPS.find((stop) => stop === given.stop) ?? "other",
-    ...defined({ usage }),
+    ...defined({ usage, rate: readRate(given.rate) }),
   }
+}
+
+/** For the limiter, which never stores it. */
+function readRate(given: unknown): RateNews | undefined {
+  if (!isObject(given)) return undefined
+  const [requests, tokens] = [readLeft(given.requests), readLeft(given.tokens)]
+  return requests === undefined && tokens === undefined ? undefined : defined({ requests, tokens })
+}
+
+function readLeft(given: unknown): RateLeft | undefined {
+  if (!isObject(given) || !Number.isFinite(given.remaining) || !Number.isFinite(given.resetMs)) return undefined
+  const limit = Number.isFinite(given.limit) ? Number(given.limit) : undefined
+  return { remaining: Number(given.remaining), resetMs: Number(given.resetMs), ...defined({ limit }) }
 }
 
 function readWritten(given: unknown): WrittenAsText | undefined {
@@ -77,6 +91,7 @@ function readFailure(given: Readonly<Record<string, unknown>>): Failure {
     error: wellFormed({ class: kind as Class, code: typeof code === "string" ? code : kind, message }),
     ...(typeof given.text === "string" && { text: wholeText(given.text) }),
     ...(typeof given.retryAfterMs === "number" && { retryAfterMs: given.retryAfterMs }),
+    ...(given.rate !== undefined && defined({ rate: readRate(given.rate) })),
   }
 }
 

@@ -1,11 +1,19 @@
-// A request is under way, or a crash left it open. It is the same work, so it has the same key.
+// A request is under way, waits for the rate of its model, or a crash left it open. It is the same work, so it has the
+// same key.
+import { defined } from "../../base/defined.ts"
 import type { Rule } from "../rule.ts"
 import { callModelStep } from "../steps/call-model.ts"
 
 export function awaitModel(): Rule {
   return ({ turn }) => {
-    if (turn?.attempt?.open !== true) return undefined
-    const { iteration, chain } = turn.attempt
-    return [callModelStep(turn, iteration, { chain })]
+    if (turn?.attempt?.open === true) {
+      const { iteration, chain } = turn.attempt
+      return [callModelStep(turn, iteration, { chain })]
+    }
+    if (turn?.held === undefined) return undefined
+    const { iteration, chain, at, until, phase, step } = turn.held
+    return [
+      callModelStep(turn, iteration, { chain, notBefore: until, waitMs: until - at, ...defined({ phase, step }) }),
+    ]
   }
 }

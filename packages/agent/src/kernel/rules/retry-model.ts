@@ -6,26 +6,10 @@ import type { Attempt, State } from "../state/state.ts"
 import { callModelStep } from "../steps/call-model.ts"
 import { endingFinish, finishStep } from "../steps/finish.ts"
 import { type FailureWords, failureWords, PASSING } from "./failure-words.ts"
-
-/** How often a failed request is made again, and how long the waits are. */
-export interface RetrySchedule {
-  /** The most attempts, the first one included. */
-  readonly attempts: number
-  /** The wait before the second attempt. */
-  readonly firstMs: number
-  /** How much longer each wait is than the one before it. */
-  readonly factor: number
-  /** The longest wait. */
-  readonly maxMs: number
-  /**
-   * Up to this share of the wait is taken off, derived from the attempt's id, so that sessions do
-   * not retry at the same moment.
-   */
-  readonly jitter: number
-}
+import { type RetrySchedule, waitAfter } from "./retry-schedule.ts"
 
 export interface RetryOptions extends RetrySchedule {
-  /** Errors that may pass by themselves; the usual ones unless given. */
+  /** Errors that may pass by themselves; the usual ones unless given. What the user gives (`kinds`) takes precedence. */
   readonly passing?: readonly ErrorClass[]
   /** The number of models in the chain. When one cannot answer, the next is asked. */
   readonly models?: number
@@ -46,13 +30,9 @@ const MAX_RETRY_AFTER_MS = 10 * 60_000
 const MAX_PATIENCE_MS = 60_000
 
 export function retryModel(options: RetryOptions): Rule {
-  const {
-    passing = PASSING,
-    models = 1,
-    nextOn = ["config", "output", "unexplained"],
-    words = failureWords(),
-  } = options
+  const { models = 1, nextOn = ["config", "output", "unexplained"], words = failureWords() } = options
   const { maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options
+  const passing: readonly ErrorClass[] = options.kinds ?? options.passing ?? PASSING
   return (state) => {
     const { turn } = state
     const attempt = turn?.attempt
@@ -94,7 +74,7 @@ function formatDuration(ms: number): string {
 
 function retryTime(state: State, attempt: Attempt, schedule: RetrySchedule): number {
   const failedAt = attempt.failure?.at ?? 0
-  const wait = Math.min(schedule.maxMs, schedule.firstMs * schedule.factor ** (attempt.failures - 1))
+  const wait = waitAfter(attempt.failures, schedule)
   const spread = 1 - schedule.jitter * fraction(`${state.session?.id}/${attempt.id}`)
   return Math.max(failedAt + Math.round(wait * spread), attempt.failure?.retryAt ?? 0)
 }

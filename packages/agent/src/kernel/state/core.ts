@@ -128,6 +128,8 @@ export interface CoreTurn {
   /** The next answer is the last one, and is requested without tools. */
   readonly ending?: Ending
   readonly attempt?: Attempt
+  /** The next request waits for the rate of its model. */
+  readonly held?: HeldRequest
   /** The last answer, until the model is asked again. */
   readonly answer?: AnswerState
   /** The calls of the last answer, in request order. */
@@ -162,6 +164,16 @@ export interface Attempt {
   /** The estimated size of the request, and the counts behind the estimate. */
   readonly tokens?: number
   readonly counts?: Counts
+}
+
+/** A request that waits for the rate of its model. */
+export interface HeldRequest {
+  readonly iteration: number
+  readonly chain: number
+  readonly at: number
+  readonly until: number
+  readonly phase?: Phase
+  readonly step?: StepAsked
 }
 
 /** How an attempt to ask a model failed. */

@@ -4,13 +4,16 @@ import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 import type { ModelError } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
+import type { RateNews } from "../../contracts/rates.ts"
 import { retryAfterMs } from "../wire/classify.ts"
 import { cutShort, type Peer, refusal, unreachable, unreadableAnswer } from "../wire/failures.ts"
 import { readError, readErrorBody } from "../wire/provider-error.ts"
+import { rateNews } from "../wire/rate-news.ts"
 
 interface Explained {
   readonly error: ModelError
   readonly retryAfterMs?: number
+  readonly rate?: RateNews
 }
 
 export function errorFrom(thrown: unknown, peer: Peer): Explained {
@@ -55,7 +58,8 @@ function fromApiCall(thrown: ApiCallError, peer: Peer): Explained {
   const said = readErrorBody(responseBody)
   const message = said.message.trim() === "" ? thrown.message : said.message
   const wait = retryAfterMs(responseHeaders, Date.now())
-  return { error: refusal(peer, { ...said, message, status }), ...defined({ retryAfterMs: wait }) }
+  const rate = rateNews(responseHeaders, Date.now())
+  return { error: refusal(peer, { ...said, message, status }), ...defined({ retryAfterMs: wait, rate }) }
 }
 
 /** Error details from an error event of the stream. Providers pass on an object, or only its message. */

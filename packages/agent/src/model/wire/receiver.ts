@@ -4,10 +4,12 @@ import type { ModelError, Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { AskOptions, ToolDefinition } from "../../contracts/model.ts"
+import type { RateNews } from "../../contracts/rates.ts"
 import { type AnswerSoFar, DONE, emptyAnswer, toAnswer } from "./answer-so-far.ts"
 import { first, type Headers, retryAfterMs } from "./classify.ts"
 import { cutShort, failure, type Peer, refusal, unreadableAnswer } from "./failures.ts"
 import { readErrorBody } from "./provider-error.ts"
+import { rateNews } from "./rate-news.ts"
 import { rescuedAnswer } from "./rescue-call.ts"
 import { SseSplitter } from "./sse.ts"
 
@@ -33,6 +35,7 @@ export class Receiver {
   #soFar = emptyAnswer
   #status = 200
   #headers: Headers = {}
+  #rate: RateNews | undefined
   /** Undefined while the body is a stream of events. */
   #body: Buffer[] | undefined
   #bodyBytes = 0
@@ -62,6 +65,7 @@ export class Receiver {
   start(status: number, headers: Headers): void {
     this.#status = status
     this.#headers = headers
+    this.#rate = rateNews(headers, Date.now())
     const type = first(headers["content-type"]).toLowerCase()
     const isEvents = type.startsWith("text/event-stream") || type === ""
     if (status === 200 && isEvents) return
@@ -99,7 +103,8 @@ export class Receiver {
     if (this.#verdict !== undefined) return failure(this.#verdict, text)
     if (!done && stop === undefined) return failure(otherwise(), text)
     const { nameOf, format } = this.#how
-    return toAnswer(this.#soFar, nameOf, (data) => ({ format: format.name, data }))
+    const answer = toAnswer(this.#soFar, nameOf, (data) => ({ format: format.name, data }))
+    return this.#rate === undefined ? answer : { ...answer, rate: this.#rate }
   }
 
   /** The caller ended the request, whether the answer is complete or not. */
@@ -112,7 +117,8 @@ export class Receiver {
     const rescued = this.#status >= 500 ? rescuedAnswer(said.message, this.#how.tools ?? []) : undefined
     if (rescued !== undefined) return rescued
     const error = refusal(this.#how.peer, { ...said, status: this.#status })
-    return failure(error, "", retryAfterMs(this.#headers, Date.now()))
+    const failed = failure(error, "", retryAfterMs(this.#headers, Date.now()))
+    return this.#rate === undefined ? failed : { ...failed, rate: this.#rate }
   }
 
   #readWhole(bytes: Buffer): void {

@@ -1,0 +1,36 @@
+// The limits that a user gives, by the names of models: which row counts for a model, and what is wrong with a table.
+import type { RateLimiter, RateLimits, RateTable } from "../../contracts/rates.ts"
+
+/** The row of the model's own name, or of the longest beginning of it. */
+export function limitsFor(model: string, table: RateTable): RateLimits | undefined {
+  if (Object.hasOwn(table, model)) return table[model]
+  const fits = Object.keys(table).filter((name) => name.endsWith("*") && model.startsWith(name.slice(0, -1)))
+  const [longest] = fits.toSorted((a, b) => b.length - a.length)
+  return longest === undefined ? undefined : table[longest]
+}
+
+export function isLimiter(rates: unknown): rates is RateLimiter {
+  return typeof rates === "object" && rates !== null && "admit" in rates && typeof rates.admit === "function"
+}
+
+const NAMES = ["requestsPerMinute", "tokensPerMinute", "concurrency"] satisfies readonly (keyof RateLimits)[]
+
+/** What to write instead, for each part of the option `rates` that cannot be used. */
+export function rateProblems(rates: unknown): readonly string[] {
+  if (rates === undefined || rates === false || isLimiter(rates)) return []
+  if (typeof rates !== "object" || rates === null || Array.isArray(rates))
+    return ['rates: limits by the names of models, such as { "openai:*": { requestsPerMinute: 500 } }, or false']
+  return Object.entries(rates).flatMap(([model, limits]) => rowProblems(model, limits))
+}
+
+function rowProblems(model: string, limits: unknown): readonly string[] {
+  if ((NAMES as readonly string[]).includes(model)) return [`rates: name the models, such as { "*": { ${model}: 60 } }`]
+  if (typeof limits !== "object" || limits === null || Array.isArray(limits))
+    return [`rates["${model}"]: an object, such as { requestsPerMinute: 500, concurrency: 8 }`]
+  return Object.entries(limits).flatMap(([name, value]) => {
+    const where = `rates["${model}"].${name}`
+    if (!(NAMES as readonly string[]).includes(name))
+      return [`${where}: there is no such limit; use ${NAMES.join(", ")}`]
+    return Number.isInteger(value) && value >= 1 ? [] : [`${where}: a whole number, at least 1`]
+  })
+}
