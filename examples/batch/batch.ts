@@ -11,6 +11,10 @@ const agent = await createAgent({
   // How many requests the provider allows is learnt from its refusals. If you know it, no request is refused:
   // rates: { "openai:*": { requestsPerMinute: 300 } },
   retries: { attempts: 6 },
+  limits: {
+    turn: { tokens: 20_000 }, // A document that takes more is not worth it.
+    owner: { costUsd: 5 }, // of all documents, in a day
+  },
 })
 
 const names = readdirSync("documents").toSorted()
@@ -20,6 +24,11 @@ writeFileSync("summaries.jsonl", done.map((each) => `${JSON.stringify(each)}\n`)
 const failed = done.filter(({ outcome }) => outcome !== "completed")
 console.log(`${done.length - failed.length} of ${done.length} documents are summarised.`)
 for (const { name, error } of failed) console.error(`${name}: ${error?.message}`)
+for (const { day, model, requests, usage } of await agent.usage()) {
+  console.log(
+    `${day} ${model}: ${requests} requests, ${usage.inputTokens + usage.outputTokens} tokens, ${usage.costUsd?.toFixed(4) ?? "?"} USD`,
+  )
+}
 process.exitCode = failed.length === 0 ? 0 : 1
 await agent.close()
 

@@ -14,8 +14,11 @@ export function supportAgent(): Promise<Agent<Customer>> {
     run: "all", // This process takes over what another one left unfinished.
     // A turn that is taken over comes without what the other process knew of its customer.
     contextOf: ({ owner = "" }) => customerNamed(owner),
-    maxMessageChars: 4000,
-    maxActiveSessions: 3, // of one customer
+    limits: {
+      message: { chars: 4000 },
+      turn: { toolCalls: 20 },
+      owner: { activeSessions: 3, tokens: 500_000 }, // of one customer, tokens in a day
+    },
     onError: (session, error) => console.error(session, error),
   })
 }

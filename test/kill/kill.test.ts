@@ -5,6 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
+import type { UsageRow } from "../../packages/agent/src/contracts/limits.ts"
+import { addUsage, noUsage } from "../../packages/agent/src/contracts/usage.ts"
 import { profileNamed } from "../../packages/agent/src/profiles/profiles.ts"
 import { recordedRules } from "../../packages/agent/src/replay/recorded-rules.ts"
 import { replaySession } from "../../packages/agent/src/replay/replay-session.ts"
@@ -14,6 +16,9 @@ import { count, readLines, resume, runVictim } from "./victims.ts"
 
 /** Kills once at every write, before or after it; the long campaign does both. */
 const SIDES = process.env.PAWL_CHAOS_KILLS === undefined ? [0] : [0, 1]
+
+/** The story with a limit. */
+const NEAR = "a limit that is near"
 
 let kills = 0
 afterAll(() => process.stdout.write(`${kills} processes killed, each at another write\n`))
@@ -53,7 +58,7 @@ async function killAndResume(name: string, write: number, { when, commitOn }: Ki
       PAWL_COMMIT_ON: commitOn,
     })
     const told = readLines(join(folder, "told"))
-    const { last, facts, status, durable } = await resume(folder, name)
+    const { last, facts, status, durable, used } = await resume(folder, name)
     const effects = count(readLines(join(folder, "effects")))
     expect(logObjections(facts, commandsOf(name), effects), label).toEqual([])
     expect(
@@ -61,6 +66,9 @@ async function killAndResume(name: string, write: number, { when, commitOn }: Ki
       `${label}: published before it was durable`,
     ).toEqual([])
     expect(status, label).toBe("idle")
+    expect(sumOf(used), `${label}: what is summed up is what the log has`).toEqual(usedIn(facts))
+    const told80 = facts.flatMap((fact) => (fact.type === "usage-limit-met" ? [fact.once] : []))
+    expect(told80, `${label}: a limit that is near is told once`).toEqual(name === NEAR ? ["session tokens 100"] : [])
     if (!facts.some(isUnknown)) expect(last, label).toBe(stories[name]?.ends)
     // Orphans and interrupted calls are part of the log, so it replays exactly.
     const rules = recordedRules(facts, profileNamed("default"))
@@ -73,6 +81,23 @@ async function killAndResume(name: string, write: number, { when, commitOn }: Ki
 
 function commandsOf(name: string): readonly string[] {
   return (stories[name]?.says ?? []).map((_, index) => `say-${index}`)
+}
+
+function sumOf(rows: readonly UsageRow[]) {
+  const usage = rows.reduce((sum, row) => addUsage(sum, row.usage), noUsage)
+  const requests = rows.reduce((sum, row) => sum + row.requests, 0)
+  return { usage, requests, toolCalls: rows.reduce((sum, row) => sum + row.toolCalls, 0) }
+}
+
+function usedIn(facts: readonly Fact[]) {
+  const replies = facts.flatMap((fact) => (isReply(fact) && fact.usage !== undefined ? [fact] : []))
+  const usage = replies.reduce((sum, fact) => addUsage(sum, fact.usage), noUsage)
+  const toolCalls = replies.reduce((sum, fact) => sum + (fact.type === "model-answered" ? fact.calls.length : 0), 0)
+  return { usage, requests: replies.length, toolCalls }
+}
+
+function isReply(fact: Fact): fact is Extract<Fact, { type: "model-answered" | "model-failed" }> {
+  return fact.type === "model-answered" || fact.type === "model-failed"
 }
 
 function isUnknown(fact: Fact): boolean {

@@ -45,6 +45,15 @@ function resultsIn({ messages }: ScriptRequest): readonly { readonly text: strin
 }
 
 export const stories: Readonly<Record<string, Story>> = {
+  "a limit that is near": {
+    script: ({ results }) => ({
+      ...(results.length < 2 ? { calls: [call("look", { path: `${results.length}` })] } : { text: "Seen." }),
+      usage: { inputTokens: 39, outputTokens: 1 },
+    }),
+    says: ["look twice"],
+    ends: "Seen.",
+    options: { limits: { session: { tokens: 100 } } },
+  },
   "plain text": { script: () => "Hello there.", says: ["hi"], ends: "Hello there." },
 
   "parallel tools of every class, then one more": {

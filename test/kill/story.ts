@@ -21,7 +21,7 @@ export interface Story {
   readonly outcome?: "cancelled"
   readonly options?: Pick<
     AgentOptions,
-    "approvals" | "interruptedTools" | "models" | "orchestrate" | "parkMs" | "profile"
+    "approvals" | "interruptedTools" | "limits" | "models" | "orchestrate" | "parkMs" | "profile"
   >
   /** The options of the turns. Sent again they are ignored: what the log and the inbox hold counts. */
   readonly turn?: Pick<SendOptions, "model" | "tools">

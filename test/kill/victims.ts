@@ -54,7 +54,7 @@ export async function resume(folder: string, name: string) {
     const session = await agent.open({ id: "s" })
     const last = await playStory(story, session, () => {})
     const { status } = await session.info()
-    return { last, durable, status, facts: await session.facts() }
+    return { last, durable, status, facts: await session.facts(), used: await agent.usage() }
   } finally {
     await agent.close()
     await store.close()

@@ -47,6 +47,7 @@ export class Process {
       inbox: gate(store.inbox),
       leases: gate(store.leases),
       sessions: gate(store.sessions),
+      usage: gate(store.usage),
       live: {
         write: (...args) => (this.#dead ? undefined : store.live.write(...args)),
         read: (id) => store.live.read(id),

@@ -55,6 +55,7 @@ export type {
   WrittenAsText,
 } from "./contracts/finish-check.ts"
 export type { Json, JsonObject } from "./contracts/json.ts"
+export type { LimitMet, LimitName, LimitScope, Limits, UsageLimits, UsageQuery, UsageRow } from "./contracts/limits.ts"
 export type { AssistantMessage, Call, Message, Reasoning, ToolMessage, UserMessage } from "./contracts/message.ts"
 export type {
   AiSdkModel,
@@ -68,6 +69,7 @@ export type {
   ToolDefinition,
 } from "./contracts/model.ts"
 export type { Phase, PlanStep } from "./contracts/plan.ts"
+export type { ModelPrice, Prices } from "./contracts/price.ts"
 export type { RateLeft, RateLimiter, RateLimits, RateNews, RateTable } from "./contracts/rates.ts"
 export type {
   Metadata,
@@ -156,7 +158,6 @@ export { type CleanedUp, type CleanUpOptions, cleanUp } from "./session/clean-up
 export type { ForkOptions } from "./session/fork.ts"
 export type { DecideOptions, Decision, SendOptions, Session, TurnResult } from "./session/handle.ts"
 export type { AnswerOptions, AnswerTo, CompactOptions, FollowOptions, WhenBusy } from "./session/handle-types.ts"
-export type { SessionLimits } from "./session/limits.ts"
 export type { OpenRequestInfo, SessionInfo } from "./session/open-requests.ts"
 export type { InboxRequest, RequestQuery } from "./session/request-inbox.ts"
 export type { TurnStream } from "./session/turn-stream.ts"

@@ -31,7 +31,10 @@ const BY_ERROR_CODE: Readonly<Record<string, number>> = {
 /** Wrong permissions or paths are a configuration error; a full disk or a busy store is not. */
 const UNWRITABLE = /^(SQLITE_(READONLY|PERM|CANTOPEN)|EACCES|EROFS|EPERM|ENOTDIR)/
 
-const BY_TURN_CODE: Readonly<Record<string, number>> = { "iteration-limit": EXIT.iterationLimit }
+const BY_TURN_CODE: Readonly<Record<string, number>> = {
+  "iteration-limit": EXIT.iterationLimit,
+  "usage-limit": EXIT.iterationLimit,
+}
 
 const BY_MODEL_CLASS: Readonly<Record<string, number>> = { auth: EXIT.auth, config: EXIT.config }
 

@@ -27,6 +27,7 @@ export function agentOf(runtime: Runtime, tools: Toolbox): Agent {
       runtime.news.unheard?.seen()
       return (await import("../session/request-inbox.ts")).requestsIn(parts.store, query)
     },
+    usage: async (query) => (await import("../session/usage-of.ts")).usageOf(parts.store, query),
     sessions: { ...storedSessions(parts.store), get: (id, whose) => runtime.get(id, whose) },
   }
 }

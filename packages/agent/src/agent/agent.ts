@@ -1,5 +1,6 @@
 // The public interface of an agent.
 import type { InputPart } from "../contracts/content.ts"
+import type { UsageQuery, UsageRow } from "../contracts/limits.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { SessionQuery, SessionRow } from "../contracts/store.ts"
 import type { Imported } from "../features/transfer/import-session.ts"
@@ -39,6 +40,17 @@ export interface Agent<Context = unknown> {
    * ```
    */
   requests(query?: RequestQuery): Promise<readonly InboxRequest[]>
+  /**
+   * What owners used, by day (UTC) and model, oldest first. Removing a session leaves its sums.
+   *
+   * @example
+   * ```ts
+   * for (const { day, model, usage, unpriced } of await agent.usage({ owner: "ann", from: "2026-01-01" })) {
+   *   console.log(day, model, usage.costUsd ?? "unknown", unpriced === 0 ? "" : `without ${unpriced} requests`)
+   * }
+   * ```
+   */
+  usage(query?: UsageQuery): Promise<readonly UsageRow[]>
   /** The tools that a model would be offered now, in that order. */
   tools(): Promise<readonly ToolDefinition[]>
   /** The status of each MCP server, with the reason when one failed. */

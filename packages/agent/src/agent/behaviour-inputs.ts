@@ -3,6 +3,7 @@ import type { Clock } from "../contracts/clock.ts"
 import type { Children, Delegated } from "../contracts/delegation.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { RateLimiter } from "../contracts/rates.ts"
+import type { LimitPorts } from "../features/limits/ports.ts"
 import type { Profile } from "../profiles/profile.ts"
 import type { AppContexts } from "./app-contexts.ts"
 import type { AgentOptions } from "./options.ts"
@@ -28,4 +29,6 @@ export interface AgentSurroundings {
   readonly warn: (session: string, error: unknown) => void
   /** Called with the full details of a failure. */
   readonly onFailure: (record: FailureRecord) => void
+  /** Says whether a request may be sent, by the agent's limits. */
+  readonly allowance: Required<LimitPorts>["allowance"]
 }

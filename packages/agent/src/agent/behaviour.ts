@@ -2,6 +2,8 @@
 import { defined } from "../base/defined.ts"
 import { type RequestBuilder, requestBuilder } from "../context/build-request.ts"
 import { policyBy } from "../features/approval/ask-policy.ts"
+import { withUsageLimits } from "../features/limits/rules.ts"
+import { hasUsageLimits } from "../features/limits/usage-limits.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
 import { withTokenLimit } from "../kernel/rules/limit-tokens.ts"
@@ -34,7 +36,7 @@ export async function behave(making: BehaviourInputs): Promise<Behaviour> {
   return {
     profile,
     checks: (profile.checks ?? []).map(({ name }) => name),
-    rules: withTokenLimit(planning.rules(profile.rules), delegated?.maxTokens),
+    rules: limited(withTokenLimit(planning.rules(profile.rules), delegated?.maxTokens), options),
     report: buildRequest.report,
     ports: {
       ...portsFor(making, tools),
@@ -44,6 +46,11 @@ export async function behave(making: BehaviourInputs): Promise<Behaviour> {
       buildRequest: planning.buildRequest(buildRequest),
     },
   }
+}
+
+/** Without limits the rules stay as they are. */
+function limited(rules: readonly Rule[], { limits }: AgentOptions): readonly Rule[] {
+  return limits === undefined || !hasUsageLimits(limits) ? rules : withUsageLimits(rules, limits)
 }
 
 type Made = "models" | "judges" | "fitting" | "buildRequest"
@@ -64,6 +71,7 @@ function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): 
     policy: profile.context,
     stopChild: (child) => children.cancel(child),
     grantFor: grantingFor(making, sources),
+    ...(hasUsageLimits(options.limits) && { allowance: making.allowance }),
     ...policyFor(making),
     ...answerWithin(profile, options),
     ...interruptedTools(profile, options),

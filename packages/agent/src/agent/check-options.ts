@@ -3,6 +3,7 @@ import { PawlError } from "../contracts/error.ts"
 import { finishProblem } from "../features/finish/checks.ts"
 import { readToolChoice } from "../features/tool-choice/tool-choice.ts"
 import { retryProblems } from "../kernel/rules/retry-schedule.ts"
+import { priceProblems } from "../model/price-problems.ts"
 import { rateProblems } from "../model/rates/rate-table.ts"
 import { limitProblems } from "../session/limits.ts"
 import { resultLimitProblems, toolProblems } from "../tools/definition-problems.ts"
@@ -42,7 +43,8 @@ export function checkOptions(options: AgentOptions): void {
       ? []
       : ["retries: a profile that you made has its own; pass a function (options) => profile, or leave retries out"]),
     ...(isCount(options.maxIterations) ? [] : ["maxIterations: a whole number of at least 1"]),
-    ...limitProblems(options),
+    ...limitProblems(options.limits),
+    ...priceProblems(options.prices),
     ...toolProblems(options.tools),
     ...resultLimitProblems(options.resultLimits),
     ...[onlyToolsProblem(options.onlyTools)].filter((each) => each !== undefined),

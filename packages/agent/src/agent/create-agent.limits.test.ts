@@ -45,7 +45,7 @@ const pdf = (name: string) =>
 
 describe("T21: limits", () => {
   it("refuse a message with too many characters, counted as people count", async () => {
-    const session = await (await agentWith({ maxMessageChars: 10 })).open()
+    const session = await (await agentWith({ limits: { message: { chars: 10 } } })).open()
     expect((await session.ask("👍".repeat(10))).outcome).toBe("completed")
     expect(() => session.send("x".repeat(11))).toThrow(
       expect.objectContaining({
@@ -58,11 +58,14 @@ describe("T21: limits", () => {
   })
 
   it("refuse the sixth file of a session, however the files are spread over messages", async () => {
-    const session = await (await agentWith({ maxFiles: 5 })).open()
+    const session = await (await agentWith({ limits: { session: { files: 5 } } })).open()
     await session.ask([{ type: "text", text: "look" }, pdf("1.pdf"), pdf("2.pdf")])
     await session.ask([{ type: "text", text: "and" }, pdf("3.pdf"), pdf("4.pdf"), pdf("5.pdf")])
     const sixth = session.ask([{ type: "text", text: "this" }, pdf("6.pdf")])
-    await expect(sixth).rejects.toMatchObject({ code: "input-invalid", message: expect.stringContaining("maxFiles") })
+    await expect(sixth).rejects.toMatchObject({
+      code: "input-invalid",
+      message: expect.stringContaining("limits.session.files"),
+    })
     expect((await session.ask("without")).outcome).toBe("completed")
   })
 
@@ -71,7 +74,7 @@ describe("T21: limits", () => {
     async (kind) => {
       const { release, ...held } = holding()
       const store = kind === "memory" ? memory() : sqlite(join(folder, "a.db"))
-      const agent = await agentWith({ ...held, store, maxActiveSessions: 3 })
+      const agent = await agentWith({ ...held, store, limits: { owner: { activeSessions: 3 } } })
       const mine = await Promise.all(Array.from({ length: 6 }, () => agent.open({ owner: "ann" })))
       const others = await agent.open({ owner: "bob" })
       const sent = await Promise.allSettled(mine.map((session) => session.send("go").accepted()))
@@ -88,14 +91,18 @@ describe("T21: limits", () => {
     },
   )
 
-  it("must be whole numbers", async () => {
-    const made = agentWith({ maxMessageChars: 0, maxFiles: -1, maxActiveSessions: 1.5 })
-    await expect(made).rejects.toThrow(/maxMessageChars: .*maxFiles: .*maxActiveSessions: /)
+  it("must be numbers that can be reached", async () => {
+    const made = agentWith({
+      limits: { message: { chars: 0 }, session: { files: -1, costUsd: 0 }, owner: { activeSessions: 1.5 } },
+    })
+    await expect(made).rejects.toThrow(
+      /limits.message.chars: .*session.files: .*session.costUsd: .*owner.activeSessions: /,
+    )
   })
 })
 
-it("T26: exceeding maxSessions archives the owner's oldest session that is not pinned", async () => {
-  const agent = await agentWith({ maxSessions: 2 })
+it("T26: exceeding limits.owner.sessions archives the owner's oldest session that is not pinned", async () => {
+  const agent = await agentWith({ limits: { owner: { sessions: 2 } } })
   const [first, second] = [await agent.open({ owner: "ann" }), await agent.open({ owner: "ann" })]
   await first.update({ pinned: true })
   await first.ask("one")
@@ -111,7 +118,7 @@ it("T26: exceeding maxSessions archives the owner's oldest session that is not p
 
 it("T26: a refused message archives nothing", async () => {
   const { release, ...held } = holding()
-  const agent = await agentWith({ ...held, maxSessions: 2, maxActiveSessions: 1 })
+  const agent = await agentWith({ ...held, limits: { owner: { sessions: 2, activeSessions: 1 } } })
   const [first, busy, third] = [await agent.open(), await agent.open(), await agent.open()]
   const turn = busy.send("go")
   await turn.accepted()

@@ -43,7 +43,7 @@ export function handlePorts(runtime: RuntimeParts): HandlePorts {
     grant: (grant) => grantsOf(options).add(grant),
     workspace: placeOf(options.workspace ?? process.cwd()),
     ...defined({ secrets }),
-    limits: limitsIn(options),
+    limits: limitsIn(options.limits),
     modelNamed: (wanted) => sizeOf(modelGiven(wanted, parts), options.window),
     ...behaviourPorts(runtime),
   }

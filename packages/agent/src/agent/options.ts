@@ -5,7 +5,9 @@ import type { DelegationOptions } from "../contracts/delegation.ts"
 import type { Grant } from "../contracts/fact.ts"
 import type { UndoLimits } from "../contracts/files.ts"
 import type { Finish } from "../contracts/finish-check.ts"
+import type { Limits } from "../contracts/limits.ts"
 import type { AnyModel } from "../contracts/model.ts"
+import type { Prices } from "../contracts/price.ts"
 import type { RateLimiter, RateTable } from "../contracts/rates.ts"
 import type { Store } from "../contracts/store.ts"
 import type { Embedder } from "../contracts/tool-index.ts"
@@ -20,7 +22,6 @@ import type { Observer } from "../observe/observer.ts"
 import type { Plugin } from "../plugins/plugin.ts"
 import type { PluginOptions } from "../plugins/plugins.ts"
 import type { InterruptedTools, MakeProfile, Profile } from "../profiles/profile.ts"
-import type { SessionLimits } from "../session/limits.ts"
 import type { Aliases } from "../tools/aliases.ts"
 import type { InputSchema } from "../tools/input-schema.ts"
 import type { OnlyTools } from "../tools/only-tools.ts"
@@ -31,7 +32,7 @@ import type { BuiltinOptions } from "../workspace/builtin-tools.ts"
 import type { OrchestrateOptions } from "./planner-wiring.ts"
 
 /** The options of an agent. Only `model` is required. `Context`: what its tools need to know of the application. */
-export interface AgentOptions<Context = unknown> extends SessionLimits {
+export interface AgentOptions<Context = unknown> {
   /**
    * A model, or "provider:name" as in "anthropic:claude-sonnet-4-5" or "ollama:qwen3:8b", with its key in the
    * environment. A language model of the AI SDK is taken as it is. A list is a chain: when one model cannot answer, the
@@ -127,6 +128,13 @@ export interface AgentOptions<Context = unknown> extends SessionLimits {
   readonly profile?: string | Profile | MakeProfile
   /** How tool calls are written and parsed: "native", "xml", "structured", "bracket" ... The profile decides unless given. */
   readonly dialect?: string
+  /**
+   * How much a message may hold, and how much a turn, a session and an owner may use: US dollars, tokens, time and tool
+   * calls. No limits unless given.
+   */
+  readonly limits?: Limits
+  /** Prices of models, in place of those that Pawl knows. A model without a price has an unknown cost. */
+  readonly prices?: Prices
   /** How often a turn may ask the model; the profile decides unless given. */
   readonly maxIterations?: number
   /**

@@ -5,9 +5,11 @@ import type { Files } from "../contracts/files.ts"
 import type { AnyModel, Model } from "../contracts/model.ts"
 import type { Store } from "../contracts/store.ts"
 import { delegationOf } from "../features/delegation/kinds.ts"
+import { hasUsageLimits } from "../features/limits/usage-limits.ts"
 import type { McpOptions, McpTools } from "../mcp/mcp-tools.ts"
 import type { ServerStatus } from "../mcp/server-link.ts"
 import { keyWith } from "../model/model-keys.ts"
+import { priceOf } from "../model/prices.ts"
 import type { Plugins } from "../plugins/plugins.ts"
 import { profileNamed } from "../profiles/profiles.ts"
 import { type KnownSecrets, knownSecrets } from "../secrets/known-secrets.ts"
@@ -138,8 +140,8 @@ function resultOf<Value>(settled: PromiseSettledResult<Value>): Value {
   return settled.value
 }
 
-function modelsOf({ model }: AgentOptions): Promise<readonly Model[]> {
-  return Promise.all(chainOf(model).map(modelOf))
+function modelsOf(options: AgentOptions): Promise<readonly Model[]> {
+  return Promise.all(chainOf(options.model).map((model) => modelOf(model, options)))
 }
 
 function chainOf(model: AgentOptions["model"]): readonly AnyModel[] {
@@ -148,7 +150,7 @@ function chainOf(model: AgentOptions["model"]): readonly AnyModel[] {
 
 /** Models that turns and kinds of children may be given. */
 function moreModels(options: AgentOptions): Promise<readonly Model[]> {
-  return Promise.all(moreSpecs(options).map(modelOf))
+  return Promise.all(moreSpecs(options).map((model) => modelOf(model, options)))
 }
 
 /** A kind may also name a model that the agent was given, so such a name is not read as a provider's. */
@@ -163,9 +165,9 @@ async function besideOf(options: AgentOptions): Promise<Pick<AgentParts, "planne
   const { planner, router } = planningOptions(options) ?? {}
   const { judge } = options
   return {
-    ...(planner !== undefined && { planner: await modelOf(planner) }),
-    ...(router !== undefined && { router: await modelOf(router) }),
-    ...(judge !== undefined && { judge: await modelOf(judge) }),
+    ...(planner !== undefined && { planner: await modelOf(planner, options) }),
+    ...(router !== undefined && { router: await modelOf(router, options) }),
+    ...(judge !== undefined && { judge: await modelOf(judge, options) }),
   }
 }
 
@@ -183,8 +185,16 @@ async function providerKeys(options: AgentOptions): Promise<readonly string[]> {
   return [...keys, ...used.flatMap(({ keyNames }) => keyNames.flatMap((name) => process.env[name] ?? []))]
 }
 
+/** With its price, where one is known, and with its usage, where a limit needs to know it. */
+async function modelOf(given: AnyModel, options: AgentOptions): Promise<Model> {
+  const model = await loadedModel(given)
+  const price = priceOf(model.name, options.prices)
+  if (price === undefined && !hasUsageLimits(options.limits)) return model
+  return (await import("../model/metered.ts")).metered(model, price)
+}
+
 /** Each kind of model is loaded only where it is used. */
-async function modelOf(model: AnyModel): Promise<Model> {
+async function loadedModel(model: AnyModel): Promise<Model> {
   if (typeof model === "string") return (await import("../model/providers.ts")).modelFrom(model)
   if ("ask" in model) return model
   return (await import("../model/ai-sdk.ts")).fromAiSdk(model)

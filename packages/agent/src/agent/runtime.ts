@@ -16,6 +16,7 @@ import { AppContexts } from "./app-contexts.ts"
 import type { Behaviour } from "./behaviour.ts"
 import { Behaviours } from "./behaviours.ts"
 import { handlePorts } from "./handle-ports.ts"
+import { allowanceFor } from "./limiting.ts"
 import { createSession, existingSession, openingOf, readOpenOptions } from "./opening.ts"
 import type { OpenOptions } from "./options.ts"
 import { ProfileChoice } from "./profile-choice.ts"
@@ -52,6 +53,7 @@ export class Runtime implements ChildSessionsHost {
       contexts: this.contexts,
       warn: (session, error) => this.news.warn(session, error),
       onFailure: (record) => this.news.failure(record),
+      allowance: allowanceFor(setup, this.news),
     })
     this.handle = handlePorts(this)
   }

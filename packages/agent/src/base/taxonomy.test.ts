@@ -100,6 +100,7 @@ it("failureKind puts every code of a PawlError on the system level", () => {
     "login-failed": true,
     "name-ambiguous": true,
     "performer-stalled": true,
+    "price-unknown": true,
     "script-mismatch": true,
     "session-busy": true,
     "session-missing": true,

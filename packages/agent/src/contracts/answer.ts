@@ -59,6 +59,8 @@ export interface Failure {
   readonly error: ModelError
   /** Text that had arrived before the failure. */
   readonly text?: string
+  /** What the request used in spite of the failure, as far as it is known. */
+  readonly usage?: Usage
   /** How long the provider asks to wait before the next request. */
   readonly retryAfterMs?: number
   /** What the provider says about its rate limits; never stored. */

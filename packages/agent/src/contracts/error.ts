@@ -16,6 +16,7 @@ export type ErrorCode =
   | "login-failed"
   | "name-ambiguous"
   | "performer-stalled"
+  | "price-unknown"
   | "script-mismatch"
   | "session-busy"
   | "session-missing"

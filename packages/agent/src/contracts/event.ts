@@ -8,6 +8,7 @@ import type { Part } from "./content.ts"
 import type { Budget } from "./context.ts"
 import type { Cut, ToolOutcome, TurnError, TurnOutcome } from "./fact.ts"
 import type { Json, JsonObject } from "./json.ts"
+import type { LimitName, LimitScope } from "./limits.ts"
 import type { Phase, PlanStep, StepOutcome } from "./plan.ts"
 import type { Effect, Restored } from "./undo.ts"
 import type { Usage } from "./usage.ts"
@@ -122,6 +123,15 @@ export type EventBody =
     }
   /** The model made no summary; one is made without a model. */
   | { readonly type: "compaction-failed"; readonly error: ModelError }
+  /** A limit of what may be used is near, which is told once, or reached: then the turn ends. */
+  | {
+      readonly type: "usage-limit"
+      readonly level: "near" | "reached"
+      readonly scope: LimitScope
+      readonly limit: LimitName
+      readonly used: number
+      readonly max: number
+    }
   /** Why the turn failed. `recoverable`: a call could not be parsed; the model is told, and the turn goes on. */
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly recoverable?: true }
   /** A call waits for an approval: pass this event to `session.approve`. */

@@ -1,6 +1,7 @@
 // The ports to durable storage. Every store passes the same conformance suite (store/conformance.ts).
 import type { Admission, Command, Enqueued, QueuedCommand } from "./command.ts"
 import type { Fact, Parent } from "./fact.ts"
+import type { Spent, UsageQuery, UsageRow } from "./limits.ts"
 import type { Usage } from "./usage.ts"
 
 /** Where logs, inboxes, leases and blobs are stored. Create one with `memory` or `sqlite`. */
@@ -15,6 +16,8 @@ export interface Store {
   readonly leases: Leases
   /** What session lists show. */
   readonly sessions: Sessions
+  /** What owners used, by day and model. */
+  readonly usage: UsageSums
   /** Text in flight, for subscribers in other processes; it may be lost. */
   readonly live: Live
   /** Calls the listener soon after any process may have changed something. Returns a function that stops it. */
@@ -47,6 +50,8 @@ export interface Append {
   /** Commands that became these facts or were dropped: deleted in the same transaction. */
   readonly consumed?: readonly string[]
   readonly blobs?: readonly Blob[]
+  /** What the facts used: added to the sums of the session's owner in the same transaction. */
+  readonly spent?: readonly Spent[] | undefined
 }
 
 /** Whether an append was written, and why it was not. */
@@ -203,6 +208,12 @@ export interface Sessions {
   remove(id: string, only?: AsSeen): Promise<boolean>
   /** Sessions that should run by `before`, most overdue first, with their holders. */
   due(query: DueQuery): Promise<readonly DueSession[]>
+}
+
+/** Sums of what was used. They outlive the sessions, and copies of facts (forks, imports) add nothing to them. */
+export interface UsageSums {
+  /** Oldest day first, then by owner and model. */
+  list(query?: UsageQuery): Promise<readonly UsageRow[]>
 }
 
 /** A session that is archived, not pinned, has nothing to do, and has not changed since the caller looked. */

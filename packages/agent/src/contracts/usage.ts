@@ -12,6 +12,8 @@ export interface Usage {
   readonly cacheWriteTokens?: number
   /** The cost in US dollars, if known. */
   readonly costUsd?: number
+  /** Some of it is an estimate: a provider did not report the usage, as of a request that was cancelled. */
+  readonly estimated?: true
 }
 
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }
@@ -24,6 +26,7 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
     ...sum("cacheReadTokens", a, b),
     ...sum("cacheWriteTokens", a, b),
     ...sum("costUsd", a, b),
+    ...((a.estimated ?? b.estimated) && { estimated: true as const }),
   }
 }
 

@@ -162,7 +162,7 @@ class Bridging {
 
   #explain(error: unknown): Failure {
     const { error: known, retryAfterMs, rate } = errorFrom(error, this.#setup.peer)
-    return { ...failure(known, this.#reader.text, retryAfterMs), ...defined({ rate }) }
+    return { ...failure(known, this.#reader.text, defined({ retryAfterMs })), ...defined({ rate }) }
   }
 
   #failed(error: ModelError): Failure {

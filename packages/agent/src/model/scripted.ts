@@ -13,7 +13,7 @@ import type { Usage } from "../contracts/usage.ts"
 export type Script = (request: ScriptRequest) => ScriptReply | Promise<ScriptReply>
 
 /** Plain text; or text, thinking and calls; or a failure. */
-export type ScriptReply = string | ScriptAnswer | Pick<Failure, "error" | "text" | "retryAfterMs">
+export type ScriptReply = string | ScriptAnswer | Pick<Failure, "error" | "text" | "usage" | "retryAfterMs">
 
 /** A script's answer, where a string is not enough. */
 export interface ScriptAnswer {

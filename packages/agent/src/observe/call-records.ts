@@ -48,8 +48,10 @@ export function modelCall(fact: Extract<Fact, { type: "model-answered" | "model-
     ms: fact.ms,
     ...(budget && { context: { tokens: budget.system + budget.tools + budget.history, window: budget.window } }),
   } as const satisfies Partial<ModelCall>
-  if (fact.type === "model-failed") return { ...common, outcome: "error", error: fact.error, calls: 0, problems: [] }
-  const { stop, usage, calls, problems } = fact
+  const { usage } = fact
+  if (fact.type === "model-failed")
+    return { ...common, outcome: "error", error: fact.error, ...defined({ usage }), calls: 0, problems: [] }
+  const { stop, calls, problems } = fact
   const answer = { calls: calls.length, problems: problems.map(({ code }) => code) }
   const verdict = fact.purpose === "judge" ? { verdict: readVerdict(fact.text) ?? ("none" as const) } : {}
   return { ...common, outcome: "ok", stop, ...verdict, ...(usage && { usage }), ...answer }

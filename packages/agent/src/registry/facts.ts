@@ -5,6 +5,7 @@ import { type ApprovalRequested, approvalRequested } from "../features/approval/
 import { type ApprovalSettled, approvalSettled } from "../features/approval/facts/approval-settled.ts"
 import { type CompactionAsked, compactionAsked } from "../features/compaction/facts/compaction-asked.ts"
 import { type HistoryCompacted, historyCompacted } from "../features/compaction/facts/history-compacted.ts"
+import { type UsageLimitMet, usageLimitMet } from "../features/limits/facts/usage-limit-met.ts"
 import { type PlanFailed, planFailed } from "../features/plans/facts/plan-failed.ts"
 import { type PlanMade, planMade } from "../features/plans/facts/plan-made.ts"
 import { type PlanStepFinished, planStepFinished } from "../features/plans/facts/plan-step-finished.ts"
@@ -59,6 +60,7 @@ export type Draft =
   | FilesRestored
   | ConversationRewound
   | CatalogueChanged
+  | UsageLimitMet
 
 export type FactType = Draft["type"]
 
@@ -96,6 +98,7 @@ export const FACTS: { readonly [Type in FactType]: FactDefinition<FactNamed<Type
   "files-restored": filesRestored,
   "conversation-rewound": conversationRewound,
   "catalogue-changed": catalogueChanged,
+  "usage-limit-met": usageLimitMet,
 }
 
 export function isFactType(type: unknown): type is FactType {

@@ -94,6 +94,7 @@ describe("version-1 facts", () => {
       "turn-finished.suggestions[]",
       "model-failed.retryAt",
       "model-failed.text",
+      "model-failed.usage.estimated",
       "nudged.attempt",
       "approval-settled.arguments.path",
       "approval-settled.reason",

@@ -4,6 +4,7 @@ import { type ApprovalCall, type ApprovalState, approvalSlice } from "../feature
 import { type CompactionState, type CompactionTurn, compactionSlice } from "../features/compaction/slice.ts"
 import type { DelegationCall } from "../features/delegation/slice.ts"
 import type { FinishTurn } from "../features/finish/slice.ts"
+import type { LimitState, LimitTurn } from "../features/limits/slice.ts"
 import { type PlanTurn, planSlice } from "../features/plans/slice.ts"
 import type { QuestionCall } from "../features/questions/slice.ts"
 import { type TaskState, type TaskTurn, taskSlice } from "../features/tasks/slice.ts"
@@ -17,10 +18,25 @@ import { type CoreCall, type CoreState, type CoreTurn, coreSlice } from "../kern
  * The result of folding a session's facts: all that rules may look at. Plain data that survives
  * JSON, so it can be snapshotted.
  */
-export interface State extends CoreState, ApprovalState, CompactionState, TaskState, ToolChoiceState, UndoState {}
+export interface State
+  extends CoreState,
+    ApprovalState,
+    CompactionState,
+    LimitState,
+    TaskState,
+    ToolChoiceState,
+    UndoState {}
 
 /** The turn that runs. */
-export interface Turn extends CoreTurn, CompactionTurn, FinishTurn, PlanTurn, TaskTurn, ToolChoiceTurn, UndoTurn {}
+export interface Turn
+  extends CoreTurn,
+    CompactionTurn,
+    FinishTurn,
+    LimitTurn,
+    PlanTurn,
+    TaskTurn,
+    ToolChoiceTurn,
+    UndoTurn {}
 
 /** A call of the turn that runs. */
 export interface CallState extends CoreCall, ApprovalCall, DelegationCall, QuestionCall, UndoCall {}

@@ -56,6 +56,12 @@ export function checkHeld(fact: FactOf<"request-held">, { steps }: Past): Wrong 
   return isAsking ? undefined : differs("rules-changed", describeSteps(steps), describeFact(fact))
 }
 
+/** The limits are not in the log, but they are looked at only before a request. */
+export function checkLimitMet(fact: FactOf<"usage-limit-met">, { steps }: Past): Wrong {
+  const isAsking = steps.some(({ kind }) => kind === "call-model")
+  return isAsking ? undefined : differs("rules-changed", describeSteps(steps), describeFact(fact))
+}
+
 /** A running tool may ask anything. */
 function checkSampling(fact: FactOf<"model-asked">, { now }: Past): Wrong {
   const isRunning = ({ call, stage }: CallState) => stage === "started" && fact.attempt.startsWith(`${call.id}.sample.`)

@@ -5,6 +5,7 @@ import { text } from "../contracts/content.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { ToolResult } from "../contracts/toolbox.ts"
 import { expired, expireStep } from "../features/approval/expire.ts"
+import { USAGE_LIMIT } from "../features/limits/rules.ts"
 import { NOT_ALLOWED, notAllowed } from "../features/tool-choice/turn-tools.ts"
 import { CHANGED_SINCE, changedSince } from "../features/undo/file-words.ts"
 import { refused, withheldTool } from "../kernel/performers/results.ts"
@@ -66,7 +67,8 @@ export function checkResult(fact: FactOf<"tool-finished">, past: Past): Wrong {
   if (fact.outcome === "skipped" && fact.code === CLEAN_UP) return undefined
   if (isAwaiting(call) && past.steps.some(({ key }) => key === expireStep(fact.call, 0).key))
     return checkExpired(fact, call)
-  if (isFormerRefusal(fact, past)) return undefined
+  // The limits are not in the log, so a call that one of them refused is taken from it.
+  if (isFormerRefusal(fact, past) || (fact.outcome === "refused" && fact.code === USAGE_LIMIT)) return undefined
   if (!isWanted(fact.call, past)) return differs("rules-changed", describeSteps(past.steps), describeFact(fact))
   let expected: ToolResult | undefined
   for (const { step, state } of past.askedFor(keyOf(fact.call), sinceOf(fact.call, past))) {

@@ -4,6 +4,7 @@ import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { builtInChecks } from "../features/finish/checks.ts"
+import { endAtLimit } from "../features/limits/rules.ts"
 import type { PlanOptions } from "../features/plans/options.ts"
 import { orchestrated } from "../features/plans/orchestrated.ts"
 import { nextSteps } from "../kernel/next-steps.ts"
@@ -46,7 +47,7 @@ export function recordedRules(
   const planning = plansIn(facts)
   const chain = askedByPlace(facts)
   const { models = chain.length } = planning
-  if (models === 0) return withTokenLimit(make(options).rules, maxTokens)
+  if (models === 0) return [endAtLimit(), ...withTokenLimit(make(options).rules, maxTokens)]
   const finish = finishFor(make, options)
   const made = new Map<string, { readonly plain: readonly Rule[]; readonly planned: readonly Rule[] }>()
   // Another model may have continued the session: the one that was asked next counts.
@@ -66,10 +67,11 @@ export function recordedRules(
     made.set(key, both)
     return both
   }
+  const atLimit = endAtLimit()
   return [
     (state) => {
       const { plain, planned } = rulesAt(state)
-      return nextSteps(state, planning.turns.has(state.turn?.number ?? 0) ? planned : plain)
+      return atLimit(state) ?? nextSteps(state, planning.turns.has(state.turn?.number ?? 0) ? planned : plain)
     },
   ]
 }

@@ -7,7 +7,7 @@ import { isFactType } from "../registry/facts.ts"
 import { checkSaid } from "./check-commands.ts"
 import { checkCompacted } from "./check-compacted.ts"
 import { checkFinished, checkNudged, checkPlan } from "./check-decided.ts"
-import { checkAsked, checkCatalogue, checkHeld, checkReply, type KnownBlobs } from "./check-model.ts"
+import { checkAsked, checkCatalogue, checkHeld, checkLimitMet, checkReply, type KnownBlobs } from "./check-model.ts"
 import { checkBegun, checkResult } from "./check-tool.ts"
 import { Past } from "./past.ts"
 import { differs, type ReplayReport, type Wrong } from "./report.ts"
@@ -112,6 +112,8 @@ function check(fact: Fact, past: Past, blobs: KnownBlobs): Wrong {
       return checkCompacted(fact, past)
     case "catalogue-changed":
       return checkCatalogue(fact, past)
+    case "usage-limit-met":
+      return checkLimitMet(fact, past)
     default:
       return checkSaid(fact, past.now)
   }

@@ -1,8 +1,11 @@
 // Limits on input and on concurrent sessions, for applications that run Pawl on behalf of their users.
+import { defined } from "../base/defined.ts"
+import { isObject } from "../base/is-object.ts"
 import type { InputPart } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
+import type { Limits } from "../contracts/limits.ts"
 
-/** Limits on input and on the number of sessions. */
+/** Limits on input and on the number of sessions, as commands are checked against them. */
 export interface SessionLimits {
   /** Characters of one message, without attached files. */
   readonly maxMessageChars?: number
@@ -14,19 +17,50 @@ export interface SessionLimits {
   readonly maxSessions?: number
 }
 
-const NAMES = ["maxMessageChars", "maxFiles", "maxActiveSessions", "maxSessions"] as const
-
-/** Picks the limits from an agent's options. */
-export function limitsIn(options: SessionLimits): SessionLimits {
-  return Object.fromEntries(NAMES.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])))
+/** Picks the limits of what people send. */
+export function limitsIn({ message, session, owner }: Limits = {}): SessionLimits {
+  return defined({
+    maxMessageChars: message?.chars,
+    maxFiles: session?.files,
+    maxActiveSessions: owner?.activeSessions,
+    maxSessions: owner?.sessions,
+  })
 }
 
-/** Describes what is wrong with the limits. Only `maxFiles` may be 0. */
-export function limitProblems(options: SessionLimits): readonly string[] {
-  return NAMES.flatMap((name) => {
-    const least = name === "maxFiles" ? 0 : 1
-    const given: number = options[name] ?? least
-    return Number.isInteger(given) && given >= least ? [] : [`${name}: a whole number of at least ${least}`]
+type Least = (value: number) => string | undefined
+
+const whole: Least = (value) => (Number.isInteger(value) && value >= 1 ? undefined : "a whole number of at least 1")
+const wholeOrNone: Least = (value) =>
+  Number.isInteger(value) && value >= 0 ? undefined : "a whole number of at least 0"
+const above: Least = (value) => (Number.isFinite(value) && value > 0 ? undefined : "a number above 0")
+
+const USAGE = { costUsd: above, tokens: whole, ms: above, toolCalls: wholeOrNone }
+const NAMES: Readonly<Record<string, Readonly<Record<string, Least>>>> = {
+  message: { chars: whole },
+  turn: USAGE,
+  session: { ...USAGE, files: wholeOrNone },
+  owner: { ...USAGE, sessions: whole, activeSessions: whole },
+}
+
+/** Describes what is wrong with the limits. */
+export function limitProblems(limits: Limits | undefined): readonly string[] {
+  if (limits === undefined) return []
+  if (!isObject(limits)) return ["limits: an object such as { turn: { costUsd: 0.5 } }"]
+  return Object.entries(limits).flatMap(([scope, given]) => scopeProblems(scope, given))
+}
+
+function scopeProblems(scope: string, given: unknown): readonly string[] {
+  const known = Object.hasOwn(NAMES, scope) ? NAMES[scope] : undefined
+  if (known === undefined) return [`limits.${scope}: there is none; limits are of ${Object.keys(NAMES).join(", ")}`]
+  if (given === undefined) return []
+  if (!isObject(given)) return [`limits.${scope}: an object with ${Object.keys(known).join(", ")}`]
+  return Object.entries(given).flatMap(([name, value]) => {
+    const check = Object.hasOwn(known, name) ? known[name] : undefined
+    if (check === undefined)
+      return [`limits.${scope}.${name}: there is none; ${scope} has ${Object.keys(known).join(", ")}`]
+    if (value === undefined) return []
+    const problem = typeof value === "number" ? check(value) : check(Number.NaN)
+    return problem === undefined ? [] : [`limits.${scope}.${name}: ${problem}`]
   })
 }
 
@@ -38,6 +72,6 @@ export function refuseLong(parts: readonly InputPart[], { maxMessageChars }: Ses
   if (chars <= maxMessageChars) return
   throw new PawlError(
     "input-invalid",
-    `The message has ${chars} characters; the limit is ${maxMessageChars} (maxMessageChars). Shorten it, or attach the text as a file.`,
+    `The message has ${chars} characters; the limit is ${maxMessageChars} (limits.message.chars). Shorten it, or attach the text as a file.`,
   )
 }

@@ -8,6 +8,7 @@ import type { Batch } from "../kernel/run.ts"
 import { columnsOf } from "../kernel/state/columns.ts"
 import type { State } from "../kernel/state/state.ts"
 import type { Lease } from "./lease-keeper.ts"
+import { SpentCounter } from "./spent.ts"
 
 export interface LogPorts {
   readonly store: Store
@@ -20,6 +21,7 @@ export class LogWriter {
   readonly #session: string
   readonly #lease: Lease
   readonly #ports: LogPorts
+  readonly #counter = new SpentCounter()
   /** The last `seq` this runner knows. If the log ends elsewhere, another runner has written. */
   #seq: number
 
@@ -35,7 +37,8 @@ export class LogWriter {
     const session = this.#session
     const { store, health, publish } = this.#ports
     const under = { session, expectedSeq: this.#seq, epoch: this.#lease.epoch }
-    const append = { ...under, facts, consumed, blobs, columns: columnsOf(state) }
+    const spent = this.#counter.of(facts, state)
+    const append = { ...under, facts, consumed, blobs, columns: columnsOf(state), spent }
     const appended = await store.log.append(append)
     if (!appended.ok) throw appended.reason === "missing" ? removed(session) : leaseLost(session)
     this.#seq += facts.length

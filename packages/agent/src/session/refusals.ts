@@ -43,12 +43,12 @@ export function refusal(session: string, command: Command, reason: RefusalReason
     case "too-many-files":
       return new PawlError(
         "input-invalid",
-        `Session ${session} has reached its limit of attached files (maxFiles). Send the message without a file, or open another session.`,
+        `Session ${session} has reached its limit of attached files (limits.session.files). Send the message without a file, or open another session.`,
       )
     case "too-many-active":
       return new PawlError(
         "limit-reached",
-        `Session ${session} did not get the message: too many active sessions (maxActiveSessions). Wait until a turn ends, or cancel one.`,
+        `Session ${session} did not get the message: too many active sessions (limits.owner.activeSessions). Wait until a turn ends, or cancel one.`,
       )
     case "missing":
       return missing(session)

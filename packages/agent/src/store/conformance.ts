@@ -6,6 +6,7 @@ import { leasesSuite } from "./conformance/leases.ts"
 import { liveSuite } from "./conformance/live.ts"
 import { logSuite } from "./conformance/log.ts"
 import { sessionsSuite } from "./conformance/sessions.ts"
+import { usageSuite } from "./conformance/usage.ts"
 
 export interface Opened {
   readonly store: Store
@@ -25,6 +26,6 @@ export function storeConformance(name: string, open: () => Promise<Opened>): voi
       if (opened === undefined) throw new Error("The store is open only while a test runs.")
       return opened
     }
-    for (const suite of [logSuite, inboxSuite, leasesSuite, sessionsSuite, liveSuite]) suite(current)
+    for (const suite of [logSuite, inboxSuite, leasesSuite, sessionsSuite, usageSuite, liveSuite]) suite(current)
   })
 }

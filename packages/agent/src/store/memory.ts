@@ -6,6 +6,7 @@ import { consume, memoryInbox } from "./memory/inbox.ts"
 import { memoryLeases } from "./memory/leases.ts"
 import { memorySessions } from "./memory/sessions.ts"
 import { type Entry, Tables } from "./memory/tables.ts"
+import { addSpent, usageRows } from "./memory/usage.ts"
 import { checkNumbers } from "./new-session.ts"
 
 /**
@@ -27,6 +28,7 @@ export function memory(): Store {
     inbox: memoryInbox(tables),
     leases: memoryLeases(tables),
     sessions: memorySessions(tables),
+    usage: { list: async (query) => usageRows(tables.usage, query) },
     live: memoryLive(tables),
     watch: (listener) => tables.watch(listener),
     close: async () => {},
@@ -61,6 +63,7 @@ function appendTo(tables: Tables, append: Append): Appended {
   for (const fact of append.facts) addFact(entry, fact)
   for (const blob of append.blobs ?? []) tables.keep(blob, entry)
   consume(tables, entry, append.consumed ?? [])
+  for (const spent of append.spent ?? []) addSpent(tables.usage, entry.row.owner, spent)
   const dueAt = append.columns.dueAt ?? (entry.inbox.length > 0 ? 0 : null)
   const { workspace = entry.row.workspace, ...columns } = append.columns
   const title = titleOf(entry.row.metadata.title, columns.preview)

@@ -16,6 +16,7 @@ import { ReadGate } from "./sqlite/read-gate.ts"
 import { SearchIndex } from "./sqlite/search-index.ts"
 import { sessionReader } from "./sqlite/session-reader.ts"
 import { sqliteInbox, sqliteLeases, sqliteSessions } from "./sqlite/sessions.ts"
+import { usageReader } from "./sqlite/usage-reader.ts"
 import { Watcher } from "./sqlite/watcher.ts"
 
 /** How the SQLite store works. */
@@ -49,6 +50,7 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
   const reading = new ReadGate(file, db)
   const log = logReader(db)
   const live = new LiveTexts(writer, (session) => log.live(session))
+  const usage = usageReader(db)
   const watcher = new Watcher(db)
   const index = new SearchIndex(file, db)
   const parts = { writer, reading, log, live, list: sessionReader(db), known: new KnownBlobs(), index }
@@ -58,6 +60,7 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
     inbox: sqliteInbox(parts),
     leases: sqliteLeases(parts),
     sessions: sqliteSessions(parts),
+    usage: { list: (query = {}) => reading.ask(() => usage.list(query)) },
     live: { write: (session, text) => live.write(session, text), read: (id) => reading.ask(() => live.read(id)) },
     watch: (listener) => {
       reading.refuseWhenClosed()

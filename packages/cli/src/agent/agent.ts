@@ -1,7 +1,15 @@
 // The one place where the command line builds an agent: settings in, an agent and its store out.
 import { getCompileCacheDir } from "node:module"
 import { dirname } from "node:path"
-import { type Agent, type AgentOptions, type ApprovalPolicy, createAgent, type Store, sqlite } from "@pawl/agent"
+import {
+  type Agent,
+  type AgentOptions,
+  type ApprovalPolicy,
+  createAgent,
+  isPawlError,
+  type Store,
+  sqlite,
+} from "@pawl/agent"
 import type { Settings } from "../config/settings.ts"
 import { oneLine } from "../failure.ts"
 import { files, makeFolder } from "../folders.ts"
@@ -94,9 +102,9 @@ function optionsFrom(
   settings: Settings,
   how: OpenHow,
 ): AgentOptions {
-  const { approve, log, onTrouble, run, concurrency, pollMs } = how
+  const { approve, log, onTrouble, warn, run, concurrency, pollMs } = how
   const { tools: onlyTools, limits, toolChoice, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
-  const { interruptedTools, resultLimits, questions, attempts, rates } = settings
+  const { interruptedTools, resultLimits, questions, attempts, rates, prices } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
     settings
   const limit = maxIterations === undefined ? {} : { maxIterations }
@@ -104,7 +112,8 @@ function optionsFrom(
     model: models,
     tools,
     ...(onlyTools !== undefined && { onlyTools }),
-    ...limits,
+    limits,
+    ...(prices !== undefined && { prices }),
     approve,
     grants: permissionsIn(files.permissions(folders)),
     workspace,
@@ -136,7 +145,9 @@ function optionsFrom(
     onError(session, error) {
       const stack = settings.debug === true && error instanceof Error ? { stack: error.stack } : {}
       log.error({ session, error: error instanceof Error ? error.message : error, ...stack }, "runtime")
-      onTrouble?.(session, error)
+      // The session goes on; only its cost is not known.
+      if (isPawlError(error, "price-unknown")) warn(oneLine(error))
+      else onTrouble?.(session, error)
     },
   }
 }

@@ -72,6 +72,14 @@ export function checkedCount(value: unknown, what: string, least = 1): number | 
   throw wrongUsage(`${what} must be a whole number of at least ${least}, but is "${value}". Correct it.`)
 }
 
+/** An amount of money, in US dollars. */
+export function checkedAmount(value: unknown, what: string): number | undefined {
+  if (value === undefined) return undefined
+  const amount = Number(value)
+  if (Number.isFinite(amount) && amount > 0) return amount
+  throw wrongUsage(`${what} must be an amount in US dollars above 0, but is "${value}". Write 0.50, for example.`)
+}
+
 export function textOf(value: unknown): string | undefined {
   return value === undefined ? undefined : String(value)
 }

@@ -18,6 +18,8 @@ export const KEYS: readonly Key[] = [
   { key: "judge", flag: "judge", env: "PAWL_JUDGE" },
   { key: "tools", flag: "tools", env: "PAWL_TOOLS", isList: true },
   { key: "limits", otherwise: {} },
+  { key: "maxCost", flag: "max-cost", env: "PAWL_MAX_COST" },
+  { key: "prices" },
   { key: "toolChoice", flag: "tool-choice", env: "PAWL_TOOL_CHOICE" },
   { key: "resultLimits" },
   { key: "embedder", flag: "embedder", env: "PAWL_EMBEDDER" },
@@ -58,6 +60,8 @@ export type KeyName =
   | "notes"
   | "tools"
   | "limits"
+  | "maxCost"
+  | "prices"
   | "questions"
   | "toolChoice"
   | "resultLimits"

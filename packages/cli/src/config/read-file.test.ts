@@ -65,6 +65,7 @@ describe("readConfigFile", () => {
     [{ approve: "perhaps" }, 'approve: must be one of "ask", "auto", "deny"'],
     [{ maxIterations: 0 }, "maxIterations: must be >= 1, and is 0"],
     [{ maxIterations: "many" }, "maxIterations: must be integer, and is string"],
+    [{ limits: { maxFiles: 3 } }, "limits.maxFiles is now limits.session.files"],
     [{ mcpServers: { a: {} } }, "mcpServers.a: must have required property 'command'"],
     ["{", "JSON"],
     ["[]", "it holds no JSON object"],

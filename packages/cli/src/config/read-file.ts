@@ -2,6 +2,7 @@
 import { readFileSync, realpathSync, type Stats, statSync } from "node:fs"
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path"
 import { badConfig, Failure } from "../failure.ts"
+import { movedKeys } from "./moved-keys.ts"
 import { resolveValues } from "./resolve-values.ts"
 
 export type Tree = Readonly<Record<string, unknown>>
@@ -46,7 +47,7 @@ function refuseLeaks({ mcpServers: _trusted, ...rest }: Tree): void {
 async function problemsOf(values: Tree): Promise<readonly string[]> {
   // The validator takes longer to load than everything else, so load it only when there is a file.
   const { schemaChecker } = await import("@pawl/agent")
-  return schemaChecker(JSON.parse(readSchema()), { root: "it" })(values)
+  return [...movedKeys(values), ...schemaChecker(JSON.parse(readSchema()), { root: "it" })(values)]
 }
 
 export function readSchema(): string {

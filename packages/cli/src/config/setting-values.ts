@@ -1,7 +1,8 @@
 // Raw settings -> typed settings, each checked. Mistakes are reported in the order of this file.
-import type { AgentOptions, RateTable, SessionLimits } from "@pawl/agent"
+import type { AgentOptions, Limits, Prices, RateTable } from "@pawl/agent"
 import type { ChosenProfile } from "../profiles/chosen.ts"
 import {
+  checkedAmount,
   checkedApprove,
   checkedCount,
   checkedDialect,
@@ -44,13 +45,21 @@ export function turnValues({ value }: GivenSettings, profile: ChosenProfile) {
 export function toolValues({ value }: GivenSettings) {
   return {
     tools: checkedTools(value("tools")),
+    limits: limitsFrom(value("limits"), value("maxCost")),
     // Only files can set it, and the schema has checked them.
-    limits: value("limits") as SessionLimits,
+    prices: value("prices") as Prices | undefined,
     toolChoice: checkedToolChoice(value("toolChoice")),
     // Only files can set it, and the schema has checked them.
     resultLimits: value("resultLimits") as ResultLimits | undefined,
     embedder: textOf(value("embedder")),
   }
+}
+
+/** Only files can set limits, and the schema has checked them. `--max-cost` is one of them in short. */
+function limitsFrom(value: unknown, maxCost: unknown): Limits {
+  const limits = value as Limits
+  const costUsd = checkedAmount(maxCost, "--max-cost (or PAWL_MAX_COST)")
+  return costUsd === undefined ? limits : { ...limits, session: { ...limits.session, costUsd } }
 }
 
 /** Planning, delegation, and the model's own lists and questions. */

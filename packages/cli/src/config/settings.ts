@@ -1,6 +1,6 @@
 // All settings of a command, with the source of each: flags win over environment, then project, user and default.
 import { join } from "node:path"
-import type { ApprovalPolicy, DelegationOptions, RateTable, SessionLimits } from "@pawl/agent"
+import type { ApprovalPolicy, DelegationOptions, Limits, Prices, RateTable } from "@pawl/agent"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import { type ChosenProfile, chooseProfile, isProfilePath } from "../profiles/chosen.ts"
@@ -47,8 +47,10 @@ export interface Settings {
   readonly notes: boolean | undefined
   /** Only these tools, by name or group; an empty list: none. */
   readonly tools: readonly string[] | undefined
-  /** Limits for the owners of sessions. */
-  readonly limits: SessionLimits
+  /** How much may be said, and how much turns, sessions and owners may use. */
+  readonly limits: Limits
+  /** Prices of models, in place of those that Pawl knows. */
+  readonly prices: Prices | undefined
   /** Whether the model may ask the user questions within a turn. The profile decides if undefined. */
   readonly questions: boolean | undefined
   /** Which tools a request offers. The profile decides if undefined. */
@@ -99,7 +101,7 @@ export async function loadSettings(
   const user = (await readConfigFile(paths.user, env)) ?? {}
   if (!isTrusting) await refuseOutside({ what: PROJECT_FILE, path: paths.project }, place)
   const project = (await readConfigFile(paths.project, env, "project")) ?? {}
-  refuseOverreach(project, paths)
+  refuseOverreach({ project, user, paths })
   const given = givenBy({ flags, env, user, project, paths })
   const profile = profileFrom(given, folders)
   if (!isTrusting) await refuseProfile(profile, given, place)

@@ -72,6 +72,16 @@ counted anew from the logs. Percentiles are off by two percent at most. "pawl tr
     run: async (request) => (await import("../observe/stats.ts")).stats(request),
   },
   {
+    name: "usage",
+    usage: [""],
+    summary: "tokens and costs by day, owner and model",
+    details: `The store sums them up as requests end, so the list also has sessions that were removed. Days are those of UTC. A cost is the usage times
+the list price, cached tokens included; "prices" in the configuration replaces a price, and a model without one has no cost here.
+"--since 7d" lists the last seven days.`,
+    options: ["json", "since"],
+    run: async (request) => (await import("../observe/usage.ts")).usage(request),
+  },
+  {
     name: "trace",
     usage: ["ID"],
     summary: "what happened in a turn, step by step, with durations",

@@ -46,10 +46,10 @@ Examples
 
 Exit codes
   0 done   1 failed   2 wrong usage   41 the model refused the key   42 wrong input   52 wrong configuration, or Node too old
-  53 iteration limit reached   130 cancelled
+  53 limit reached (iterations, costs)   130 cancelled
 
 Environment
-  PAWL_MODEL, PAWL_FALLBACKS (with commas), PAWL_PROFILE, PAWL_DIALECT, PAWL_APPROVE, PAWL_MAX_ITERATIONS,
+  PAWL_MODEL, PAWL_FALLBACKS (with commas), PAWL_PROFILE, PAWL_DIALECT, PAWL_APPROVE, PAWL_MAX_ITERATIONS, PAWL_MAX_COST,
   PAWL_WINDOW, PAWL_THINKING, PAWL_RUNNER   same as the options
   PAWL_HOME     keep everything in this folder instead of the XDG folders ("pawl config path")
   ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, OLLAMA_HOST, ...   "pawl help models"

@@ -72,6 +72,7 @@ export const OPTIONS: readonly Option[] = [
   },
   { name: "max-iterations", value: "NUMBER", summary: "how many times a turn may ask the model" },
   { name: "attempts", value: "NUMBER", summary: "how often a request to a model is made before the turn fails" },
+  { name: "max-cost", value: "USD", summary: "what the session may cost, in US dollars; the next request is not sent" },
   {
     name: "finish",
     value: "HOW",
@@ -206,6 +207,7 @@ export const RUN_OPTIONS = [
   "approval-timeout",
   "max-iterations",
   "attempts",
+  "max-cost",
   "finish",
   "judge",
   "orchestrate",

@@ -1,4 +1,5 @@
 // Formats a log record as one line: what happened, how long it took, and the outcome.
+import type { Usage } from "@pawl/agent"
 import type { LogRecord, ModelCall, ToolCall, TurnEnd } from "@pawl/agent/observe"
 import { named, short } from "../terminal/plain.ts"
 
@@ -34,7 +35,7 @@ function modelText(record: ModelCall): string {
   const asked = calls === 0 ? "" : `, ${many(calls, "call")}`
   const unread = problems.length === 0 ? "" : `, ${problems.map(named).join(", ")}`
   const says = verdict === undefined ? "" : `, ${verdict === "none" ? "no verdict" : verdict}`
-  const cost = usage?.costUsd === undefined ? "" : `, ${usage.costUsd.toFixed(4)} USD`
+  const cost = costText(usage)
   return `model ${named(model)} ${attempt}${about}: ${end}${says}${asked}${unread}, ${duration(ms)}${tokens}${cost}`
 }
 
@@ -54,7 +55,13 @@ function toolText(record: ToolCall): string {
 export function turnText(record: TurnEnd): string {
   const { outcome, code, ms, steps, modelCalls, toolRuns, failures, usage } = record
   const why = code === undefined ? "" : ` (${named(code)})`
-  return `${outcome}${why} in ${duration(ms)}: ${many(steps, "step")}, ${many(modelCalls, "model call")}, ${many(toolRuns, "tool run")}, ${many(failures, "failure")}, ${count(usage.inputTokens)} + ${count(usage.outputTokens)} tokens`
+  return `${outcome}${why} in ${duration(ms)}: ${many(steps, "step")}, ${many(modelCalls, "model call")}, ${many(toolRuns, "tool run")}, ${many(failures, "failure")}, ${count(usage.inputTokens)} + ${count(usage.outputTokens)} tokens${costText(usage)}`
+}
+
+/** Nothing when the cost is unknown: that is not 0. */
+export function costText(usage: Usage | undefined): string {
+  if (usage?.costUsd === undefined) return ""
+  return `, ${usage.estimated === true ? "about " : ""}${usage.costUsd.toFixed(4)} USD`
 }
 
 function sizes(before: number | undefined, after: number | undefined): string {

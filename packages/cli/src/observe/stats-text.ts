@@ -2,7 +2,7 @@
 import { type ModelStats, percentile, type Spread, type Stats, type ToolStats } from "@pawl/agent/observe"
 import { named, short } from "../terminal/plain.ts"
 import { bold } from "../terminal/style.ts"
-import { count, duration, many } from "./record-text.ts"
+import { costText, count, duration, many } from "./record-text.ts"
 
 export function statsText(stats: Stats, sessions: number): string {
   const { completed, failed, cancelled } = stats.turns
@@ -12,7 +12,7 @@ export function statsText(stats: Stats, sessions: number): string {
   const cached = cacheReadTokens === 0 ? "" : `, ${count(cacheReadTokens)} of them from a cache`
   return [
     `${many(sessions, "session")}, ${many(turns, "turn")}: ${completed} completed, ${failed} failed, ${cancelled} cancelled${latency(stats.turnMs)}\n`,
-    `${count(inputTokens)} tokens in${cached}, ${count(outputTokens)} out${costOf(stats)}\n`,
+    `${count(inputTokens)} tokens in${cached}, ${count(outputTokens)} out${costText(stats.usage)}\n`,
     contextLine(stats),
     modelTable(stats.models),
     toolTable(stats.tools),
@@ -21,10 +21,6 @@ export function statsText(stats: Stats, sessions: number): string {
     stats.trims === 0 ? "" : `Histories condensed: ${stats.trims}\n`,
     countsLine("Failed turns", stats.errors),
   ].join("")
-}
-
-function costOf({ usage }: Stats): string {
-  return usage.costUsd === undefined ? "" : `, ${usage.costUsd.toFixed(4)} USD`
 }
 
 function latency(spread: Spread): string {
@@ -94,7 +90,7 @@ function countsLine(title: string, counts: Readonly<Record<string, number>>): st
 }
 
 /** Aligns the first and the last column to the left, numbers to the right. */
-function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ""
   const widths = heads.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)))
   const last = heads.length - 1

@@ -2,15 +2,23 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createAgent, sqlite } from "@pawl/agent"
+import { createAgent, type ModelPrice, type Prices, sqlite, type Usage } from "@pawl/agent"
 import { call, scripted } from "@pawl/agent/testing"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { styleFor } from "../terminal/style.ts"
 import { type Room, runCommand } from "./commands.ts"
 
-async function room(...prompts: readonly string[]) {
+interface Metered {
+  readonly usage?: Usage
+  readonly price?: ModelPrice
+}
+
+async function room(prompts: readonly string[] = [], { usage, price }: Metered = {}) {
   const data = mkdtempSync(join(tmpdir(), "pawl-room-"))
-  const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("look")] } : "done"))
+  const model = scripted(({ results }) => ({
+    ...(results.length === 0 ? { calls: [call("look")] } : { text: "done" }),
+    ...(usage && { usage }),
+  }))
   const look = {
     name: "look",
     description: "Looks.",
@@ -18,7 +26,8 @@ async function room(...prompts: readonly string[]) {
     effect: "read",
     run: () => "seen",
   } as const
-  const agent = await createAgent({ model, tools: [look], store: sqlite(join(data, "pawl.db")) })
+  const prices: Prices = price === undefined ? {} : { scripted: price }
+  const agent = await createAgent({ model, tools: [look], store: sqlite(join(data, "pawl.db")), prices })
   onTestFinished(async () => {
     await agent.close()
     rmSync(data, { recursive: true })
@@ -26,14 +35,17 @@ async function room(...prompts: readonly string[]) {
   const session = await agent.open()
   for (const prompt of prompts) await session.ask(prompt)
   const told: string[] = []
-  const conversation = { session, settings: { folders: { config: data, data, state: data } } }
+  const conversation = {
+    session,
+    settings: { folders: { config: data, data, state: data }, limits: { session: { costUsd: 9 } } },
+  }
   const terminal = { style: styleFor({}), tell: (line: string) => void told.push(line) }
   return { told, run: (line: string) => runCommand({ conversation, terminal } as unknown as Room, line) }
 }
 
 describe("/replay", () => {
   it("X28: shows the request of each model call, and a single one in full, without secrets", async () => {
-    const { told, run } = await room("look around with sk-abcdefgh12345678")
+    const { told, run } = await room(["look around with sk-abcdefgh12345678"])
     await run("/replay")
     expect(told).toEqual([
       expect.stringMatching(
@@ -58,9 +70,34 @@ describe("/replay", () => {
 
 describe("/stats", () => {
   it("shows statistics of models and tools in this session", async () => {
-    const { told, run } = await room("look", "look again")
+    const { told, run } = await room(["look", "look again"])
     await run("/stats")
     expect(told[0]).toMatch(/^1 session, 2 turns: 2 completed, 0 failed, 0 cancelled/)
     expect(told[0]).toMatch(/\nlook +2 +100 %/)
+  })
+})
+
+describe("/cost", () => {
+  it("X20: equals the sum of each call's usage times its price, with the cache", async () => {
+    const used = { inputTokens: 1_000_000, outputTokens: 10_000, cacheReadTokens: 800_000, cacheWriteTokens: 100_000 }
+    const { told, run } = await room(["look"], {
+      usage: used,
+      price: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+    })
+    await run("/cost")
+    const cost = 2 * (0.1 * 3 + 0.8 * 0.3 + 0.1 * 3.75 + 0.01 * 15)
+    const tokens = "2,000,000 (1,600,000 from the cache, 200,000 into it) + 20,000 tokens"
+    expect(told).toEqual([
+      `This session: ${tokens}, ${cost.toFixed(4)} USD, of 9 USD that the session may cost\n  scripted: ${tokens}, ${cost.toFixed(4)} USD`,
+    ])
+  })
+
+  it("says that a cost is unknown, and that nothing was used", async () => {
+    const { told, run } = await room(["look"], { usage: { inputTokens: 5, outputTokens: 1 } })
+    await run("/cost")
+    expect(told[0]).toContain("This session: 10 + 2 tokens, cost unknown")
+    const fresh = await room()
+    await fresh.run("/cost")
+    expect(fresh.told).toEqual(["Nothing was used yet."])
   })
 })

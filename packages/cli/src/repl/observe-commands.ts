@@ -12,6 +12,7 @@ export const OBSERVE_COMMANDS: readonly ReplCommand[] = [
     run: replay,
   },
   { name: "/stats", usage: "/stats", summary: "show statistics of models and tools in this session", run: stats },
+  { name: "/cost", usage: "/cost", summary: "show what this session used and cost, by model", run: cost },
 ]
 
 async function replay({ conversation, terminal }: Room, [call]: readonly string[]): Promise<void> {
@@ -35,4 +36,13 @@ async function stats({ conversation, terminal }: Room): Promise<void> {
   ])
   const text = statsText(statsOf(await conversation.session.facts()), 1)
   terminal.tell(redactor(world().env)(text).trimEnd())
+}
+
+async function cost({ conversation, terminal }: Room): Promise<void> {
+  const [{ statsOf }, { costLines }] = await Promise.all([
+    import("@pawl/agent/observe"),
+    import("../observe/cost-text.ts"),
+  ])
+  const stats = statsOf(await conversation.session.facts())
+  terminal.tell(costLines(stats, conversation.settings.limits.session?.costUsd))
 }

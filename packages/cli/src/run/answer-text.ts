@@ -69,6 +69,7 @@ const UNDECIDED = new Set<Event["type"]>([
   "compaction-start",
   "compaction-done",
   "compaction-failed",
+  "usage-limit",
 ])
 
 function asItStands(lines: LineWriter): AnswerText {

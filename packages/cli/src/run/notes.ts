@@ -3,6 +3,7 @@ import type { Event, JsonObject, Part } from "@pawl/agent"
 import { named, short } from "../terminal/plain.ts"
 import type { Style } from "../terminal/style.ts"
 import { escaped, visibleValue } from "../terminal/visible.ts"
+import { limitText } from "./limit-text.ts"
 import { modelChanges } from "./model-changes.ts"
 import { nudgeWords } from "./nudge-words.ts"
 import { planNote } from "./plan-note.ts"
@@ -69,6 +70,9 @@ function noteOf(event: Event, style: Style): string | undefined {
       return compactionNote(event, style)
     case "compaction-failed":
       return yellow(`the model gave no summary, so one is made without it: ${short(event.error.message)}`)
+    case "usage-limit":
+      // The end of the turn says that one is reached.
+      return event.level === "near" ? yellow(limitText(event)) : undefined
     case "conversation-rewound":
       return dim(`rewound: the model no longer sees turn ${event.turn ?? "?"} and later ones`)
     case "turn-end":

@@ -48,7 +48,7 @@ async function agentOn(store: Store, settings: Settings): Promise<Agent> {
     profile: profile.make ?? profile.name,
     workspace,
     run: "none",
-    ...limits,
+    limits,
   })
 }
 

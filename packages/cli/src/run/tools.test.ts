@@ -65,7 +65,7 @@ describe("--tools", () => {
 it("T21: limits in the configuration apply to pawl -p and pawl send", async () => {
   writeFileSync(
     join(place.work, ".pawl.json"),
-    JSON.stringify({ limits: { maxMessageChars: 5, maxActiveSessions: 1 } }),
+    JSON.stringify({ limits: { message: { chars: 5 }, owner: { activeSessions: 1 } } }),
   )
   for (const words of [
     ["-p", "too long"],
@@ -76,6 +76,6 @@ it("T21: limits in the configuration apply to pawl -p and pawl send", async () =
   }
   expect((await place.pawl(["send", "new", "one"], { env })).code).toBe(0)
   const second = await place.pawl(["send", "new", "two"], { env })
-  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("maxActiveSessions")])
+  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("limits.owner.activeSessions")])
   expect(JSON.parse((await place.pawl(["sessions", "list", "--json"])).stdout)).toHaveLength(1)
 })

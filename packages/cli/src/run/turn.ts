@@ -75,10 +75,14 @@ function failureOf({ outcome, error }: TurnResult, exit: number, { session, mode
   const what = (error?.message ?? "for an unknown reason").replace(/[.\s]+$/, "")
   // An error that a retry overcame did not cause the failure.
   const cause = modelError?.code === error?.code ? modelError : undefined
-  return new Failure(
-    exit,
-    `The turn failed: ${what}. ${adviceFor(exit, session, { cause, isTold: what.includes("Check that ") })}`,
-  )
+  const known = { cause, isTold: what.includes("Check that ") }
+  const advice = error?.code === "usage-limit" ? goOnAt(session) : adviceFor(exit, session, known)
+  return new Failure(exit, `The turn failed: ${what}. ${advice}`)
+}
+
+/** The message says which limit it is, and that it may be raised. */
+function goOnAt(session: string): string {
+  return `Then: pawl -r ${session} -p "Go on." (--max-cost USD is the limit of the session.)`
 }
 
 interface Known {

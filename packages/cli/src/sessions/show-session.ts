@@ -1,5 +1,6 @@
 // `pawl sessions show`: prints the conversation, or the log as a table.
 import type { Fact, Store } from "@pawl/agent"
+import { costText } from "../observe/record-text.ts"
 import { callText } from "../run/notes.ts"
 import { named, plain, short } from "../terminal/plain.ts"
 import { out } from "../terminal/screen.ts"
@@ -25,7 +26,7 @@ export async function showSession({ store, words, flags }: Work): Promise<number
   out.line(bold(`Session ${row.id}${title}`))
   out.write(
     dim(
-      `${row.status}, ${row.turns} turns, ${facts.length} facts, ${inputTokens} + ${outputTokens} tokens, updated ${when(row.updatedAt)}\n\n`,
+      `${row.status}, ${row.turns} turns, ${facts.length} facts, ${inputTokens} + ${outputTokens} tokens${costText(row.usage)}, updated ${when(row.updatedAt)}\n\n`,
     ),
   )
   if (flags.has("facts")) out.write(factsTable(facts))

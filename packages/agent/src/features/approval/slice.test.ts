@@ -72,7 +72,8 @@ it("a tool's request to a model counts in the usage of its turn, and does not ch
   const state = foldFacts(stamp([...front, toolStarted("a"), aside]))
   expect(state.usage).toMatchObject({ inputTokens: before.usage.inputTokens + 5 })
   expect(state.turn?.usage).toMatchObject({ outputTokens: (before.turn?.usage.outputTokens ?? 0) + 2 })
-  expect({ ...state.turn, usage: 0 }).toEqual({ ...before.turn, usage: 0 })
+  expect(state.turn?.workMs).toBe((before.turn?.workMs ?? 0) + 1)
+  expect({ ...state.turn, usage: 0, workMs: 0 }).toEqual({ ...before.turn, usage: 0, workMs: 0 })
   expect(state.history).toEqual(before.history)
 })
 

@@ -1,8 +1,8 @@
 // Purpose `summary`: a model is asked to sum up the history. Its tokens are counted, and the summary is kept until the
 // compaction is done.
-import { addUsage } from "../../contracts/usage.ts"
 import type { PurposeDefinition } from "../../kernel/define-purpose.ts"
 import type { State } from "../../kernel/state/state.ts"
+import { withUsage } from "../../kernel/state/with-usage.ts"
 
 /** The model was asked for a summary and returned nothing. */
 const NO_SUMMARY = { class: "output", code: "empty-answer", message: "The model's summary is empty." } as const
@@ -12,13 +12,9 @@ export const summaryPurpose: PurposeDefinition = {
     const { attempt } = fact
     const before = state.compaction.summary?.attempt === attempt ? state.compaction.summary.tries : 0
     if (fact.type === "model-asked") return withSummary(state, { attempt, open: true, tries: before + 1 })
-    if (fact.type === "model-failed") return withSummary(state, { attempt, open: false, tries: before })
-    const paid = { ...state, usage: addUsage(state.usage, fact.usage) }
-    const summed = withSummary(paid, { attempt, open: false, tries: before, text: fact.text })
-    const { turn } = summed
-    return turn === undefined || turn.finished !== undefined
-      ? summed
-      : { ...summed, turn: { ...turn, usage: addUsage(turn.usage, fact.usage) } }
+    const paid = withUsage(state, fact)
+    if (fact.type === "model-failed") return withSummary(paid, { attempt, open: false, tries: before })
+    return withSummary(paid, { attempt, open: false, tries: before, text: fact.text })
   },
   /** Publishes the start here, because this is where a compaction begins to take time. */
   events(fact, to) {

@@ -66,7 +66,7 @@ function isUsedUp({ name, once = "turn" }: FinishCheck, { counters }: Turn): boo
 function isCleared({ counters, judgement }: Turn, { attempt }: AnswerState): boolean {
   if (countOf(counters.nudgesSinceCall, UNFINISHED) >= MAX_JUDGED) return true
   if (judgement?.about !== attempt || judgement.open || judgement.verdict === UNFINISHED) return false
-  return judgement.verdict !== undefined || countOf(counters.nudges, UNJUDGED) > 0
+  return judgement.verdict !== undefined || judgement.isRefused === true || countOf(counters.nudges, UNJUDGED) > 0
 }
 
 function judged({ judgement }: Turn, answer: AnswerState, { check, finding }: Found) {

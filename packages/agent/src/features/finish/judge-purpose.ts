@@ -1,10 +1,13 @@
 // Purpose `judge`: asks whether an answer is finished. Its usage is counted, and it adds nothing to the conversation.
 import { defined } from "../../base/defined.ts"
 import { readVerdict } from "../../contracts/finish-check.ts"
-import { addUsage } from "../../contracts/usage.ts"
 import type { PurposeDefinition } from "../../kernel/define-purpose.ts"
 import type { Turn } from "../../kernel/state/state.ts"
+import { withUsage } from "../../kernel/state/with-usage.ts"
 import type { Judgement } from "./slice.ts"
+
+/** The code of a request that a limit of what may be used forbids. */
+const USAGE_LIMIT = "usage-limit"
 
 /** Ending of an attempt that asks about an answer: the answer's attempt comes before it. */
 export const ABOUT = ".judge"
@@ -16,11 +19,10 @@ export const judgePurpose: PurposeDefinition = {
     const about = fact.attempt.endsWith(ABOUT) ? fact.attempt.slice(0, -ABOUT.length) : fact.attempt
     if (fact.type === "model-asked") return { ...state, turn: asked(turn, about) }
     const tries = turn.judgement?.tries ?? 1
-    if (fact.type === "model-failed") return { ...state, turn: { ...turn, judgement: { about, tries, open: false } } }
-    const verdict = readVerdict(fact.text)
-    const judgement: Judgement = { about, tries, open: false, ...defined({ verdict }) }
-    const usage = addUsage(turn.usage, fact.usage)
-    return { ...state, usage: addUsage(state.usage, fact.usage), turn: { ...turn, judgement, usage } }
+    const verdict = fact.type === "model-failed" ? undefined : readVerdict(fact.text)
+    const isRefused = fact.type === "model-failed" && fact.error.code === USAGE_LIMIT
+    const judgement: Judgement = { about, tries, open: false, ...defined({ verdict }), ...(isRefused && { isRefused }) }
+    return withUsage({ ...state, turn: { ...turn, judgement } }, fact)
   },
 }
 

@@ -18,4 +18,6 @@ export interface Judgement {
   readonly tries: number
   /** Undefined while it is open, and when no verdict came. */
   readonly verdict?: Verdict
+  /** A limit of what may be used forbids the question, and asking the model again too: the answer stands. */
+  readonly isRefused?: boolean
 }

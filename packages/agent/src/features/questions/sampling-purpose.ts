@@ -4,5 +4,5 @@ import type { PurposeDefinition } from "../../kernel/define-purpose.ts"
 import { withUsage } from "../../kernel/state/with-usage.ts"
 
 export const samplingPurpose: PurposeDefinition = {
-  fold: (state, fact) => (fact.type === "model-answered" ? withUsage(state, fact.usage) : state),
+  fold: (state, fact) => (fact.type === "model-asked" ? state : withUsage(state, fact)),
 }

@@ -84,6 +84,8 @@ function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq
     down: withoutAsked(state, turn),
     waiting: state.waiting.filter((input) => !input.ephemeral || input.seq > (turn.attempt?.seen ?? 0)),
     usage: addUsage(state.usage, fact.usage),
+    workMs: state.workMs + fact.ms,
+    toolCalls: state.toolCalls + calls.length,
     turn: {
       ...turn,
       ...closeAttempt(turn),
@@ -98,6 +100,8 @@ function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq
       },
       calls: calls.map(begun),
       usage: addUsage(turn.usage, fact.usage),
+      workMs: turn.workMs + fact.ms,
+      toolCalls: turn.toolCalls + calls.length,
       counters: {
         ...turn.counters,
         empties: isSilent && !isMalformed ? turn.counters.empties + 1 : 0,
@@ -118,7 +122,16 @@ function calledOnly(state: State, turn: Turn, fact: ModelAnswered): State {
     gauge: withCorrection(state.gauge, turn.attempt, fact.usage),
     down: withoutAsked(state, turn),
     usage: addUsage(state.usage, fact.usage),
-    turn: { ...turn, ...closeAttempt(turn), calls: calls.map(begun), usage: addUsage(turn.usage, fact.usage) },
+    workMs: state.workMs + fact.ms,
+    toolCalls: state.toolCalls + calls.length,
+    turn: {
+      ...turn,
+      ...closeAttempt(turn),
+      calls: calls.map(begun),
+      usage: addUsage(turn.usage, fact.usage),
+      workMs: turn.workMs + fact.ms,
+      toolCalls: turn.toolCalls + calls.length,
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import { defined } from "../../base/defined.ts"
 import type { ErrorClass, ModelError } from "../../contracts/answer.ts"
 import type { Purpose, RequestChars } from "../../contracts/fact.ts"
 import type { AssistantMessage } from "../../contracts/message.ts"
+import { addUsage, type Usage } from "../../contracts/usage.ts"
 import { PURPOSES } from "../../registry/purposes.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { withFrame, withRefusal } from "../state/gauge.ts"
@@ -20,6 +21,8 @@ export interface ModelFailed {
   readonly uncounted?: true
   readonly text?: string
   readonly chars?: RequestChars
+  /** What the request used in spite of the failure, as far as it is known. */
+  readonly usage?: Usage
   readonly ms: number
 }
 
@@ -27,7 +30,7 @@ export const modelFailed: FactDefinition<ModelFailed> = {
   type: "model-failed",
   version: 1,
   must: { attempt: "string", error: "error", ms: "number" },
-  may: { text: "string", retryAt: "number", uncounted: "boolean" },
+  may: { text: "string", retryAt: "number", uncounted: "boolean", usage: "object" },
   fold(state, fact) {
     if (fact.purpose !== undefined) return PURPOSES[fact.purpose].fold(state, fact)
     const { turn } = state
@@ -53,7 +56,9 @@ export const modelFailed: FactDefinition<ModelFailed> = {
         UNREACHABLE.has(fact.error.class) && turn.model === undefined
           ? withDown(state.down, turn.attempt, fact.at)
           : state.down,
-      turn: { ...turn, attempt },
+      usage: addUsage(state.usage, fact.usage),
+      turn: { ...turn, attempt, usage: addUsage(turn.usage, fact.usage), workMs: turn.workMs + fact.ms },
+      workMs: state.workMs + fact.ms,
     }
   },
   events(fact, to) {

@@ -109,9 +109,10 @@ export function valueIn(fact: Pick<ToolFinished, "json" | "structured" | "conten
   }
 }
 
-/** Counted once: a call that is already finished adds no usage. */
-function paid(state: State, { call, usage }: ToolFinished): State {
-  return usage === undefined || openCall(state.turn, call) === undefined ? state : withUsage(state, usage)
+/** Counted once: a call that is already finished adds nothing. */
+function paid(state: State, fact: ToolFinished): State {
+  const isFree = fact.usage === undefined && fact.ms === 0
+  return isFree || openCall(state.turn, fact.call) === undefined ? state : withUsage(state, fact)
 }
 
 /**

@@ -72,6 +72,8 @@ export const turnStarted: FactDefinition<TurnStarted> = {
         kept: "",
         calls: takenUp(before?.calls ?? [], takesUp ?? []),
         usage: noUsage,
+        workMs: 0,
+        toolCalls: 0,
         counters: noCounters,
       },
     }

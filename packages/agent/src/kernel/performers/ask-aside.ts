@@ -27,7 +27,7 @@ export interface Aside {
   readonly limitMs?: number
 }
 
-export const ASIDE_NEEDS = ["session", "state", "clock", "signal", "onFailure", "rates"] as const
+export const ASIDE_NEEDS = ["session", "state", "latest", "clock", "signal", "onFailure", "allowance", "rates"] as const
 
 export async function* askAside(
   { purpose, why, attempt, model, request, sent, limitMs }: Aside,
@@ -46,26 +46,38 @@ export async function* askAside(
     ...defined({ why }),
   }
   yield { fact: { type: "model-asked", purpose, ...asked }, blobs: [blob] }
-  const isAdmitted = context.rates === undefined || (await admitAside(model, context))
+  const refused = context.allowance === undefined ? undefined : await refusalOf(model, context)
+  const isAdmitted = refused === undefined && (context.rates === undefined || (await admitAside(model, context)))
   const started = clock.monotonic()
   const late = new AbortController()
   const cancelTimer = limitMs === undefined ? () => {} : clock.after(limitMs, () => late.abort("late"))
   const limit = limitMs === undefined ? signal : AbortSignal.any([signal, late.signal])
   const how = { signal: limit, onText: () => {}, onReasoning: () => {} }
-  const came = !isAdmitted || limit.aborted ? undefined : await withGrace(askModel(model, request, how), limit, clock)
+  const came =
+    refused ?? (isAdmitted && !limit.aborted ? await withGrace(askModel(model, request, how), limit, clock) : undefined)
   cancelTimer()
   // Whatever the model reports after it was stopped, the real reason is known here.
   const isStopped = came === undefined || (came.kind === "failure" && limit.aborted)
-  const reply: Reply = isStopped ? { kind: "failure", error: stopReason(signal, limitMs) } : came
+  const reply: Reply = isStopped
+    ? { kind: "failure", error: stopReason(signal, limitMs), ...defined({ usage: came?.usage }) }
+    : came
   if (isAdmitted) settle(model, context, came)
   if (reply.kind === "failure") reportFailure(reply, { attempt, model: model.name }, context)
   yield { fact: toFact(reply, { purpose, attempt, ms: Math.round(clock.monotonic() - started) }) }
   return reply
 }
 
+/** The turn that it belongs to ends, if it has to, before its own next request. */
+async function refusalOf(model: Model, context: PortsOf<typeof ASIDE_NEEDS>): Promise<Reply | undefined> {
+  const { session, state, latest, allowance } = context
+  if (allowance === undefined) return undefined
+  const { reached } = await allowance(session, latest?.() ?? state, model.name)
+  return reached && { kind: "failure", error: reached.error }
+}
+
 /** An aside offers no tools, so it has no calls. */
 function toFact(reply: Reply, about: Pick<Aside, "purpose" | "attempt"> & { readonly ms: number }): Draft {
-  if (reply.kind === "failure") return failedFact(storedError(reply.error), about, {})
+  if (reply.kind === "failure") return failedFact(storedError(reply.error), about, defined({ usage: reply.usage }))
   const { calls: _none, rate: _told, ...answer } = reply
   return answeredFact(answer, about, { calls: [] })
 }

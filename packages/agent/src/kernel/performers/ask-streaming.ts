@@ -1,8 +1,10 @@
 // Asks a model and publishes its text while it streams. Text that was published before a failure is kept.
+import { defined } from "../../base/defined.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { RequestChars } from "../../contracts/fact.ts"
 import type { Model } from "../../contracts/model.ts"
+import type { Usage } from "../../contracts/usage.ts"
 import type { BuiltRequest, PerformContext } from "../performer.ts"
 import { askModel, internal } from "./ask-model.ts"
 import { charsOfRequest, tooLong } from "./request-chars.ts"
@@ -27,8 +29,8 @@ export async function askStreaming(
     emit({ kind: "text", attempt, text })
   }
   const onReasoning = (text: string) => emit({ kind: "thinking", attempt, text })
-  const stopped = (): StreamedReply => ({
-    reply: { kind: "failure", error: stopError(signal, STOPPED), text: partial },
+  const stopped = (usage?: Usage): StreamedReply => ({
+    reply: { kind: "failure", error: stopError(signal, STOPPED), text: partial, ...defined({ usage }) },
   })
   if (signal.aborted) return stopped()
   const asked = built.load().then(
@@ -43,7 +45,8 @@ export async function askStreaming(
   )
   const settled = await withGrace(asked, signal, clock)
   // An answer that arrived in spite of the stop counts. A failure caused by the stop is reported as the stop.
-  if (settled === undefined || (settled.reply.kind === "failure" && signal.aborted)) return stopped()
+  if (settled === undefined || (settled.reply.kind === "failure" && signal.aborted))
+    return stopped(settled?.reply.usage)
   const { reply } = settled
   return reply.kind === "failure" && partial !== "" ? { ...settled, reply: { text: partial, ...reply } } : settled
 }

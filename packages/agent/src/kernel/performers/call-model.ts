@@ -34,6 +34,7 @@ export const NEEDS = [
   "blobs",
   "onFailure",
   "latest",
+  "allowance",
   ...RATE_NEEDS,
 ] as const
 
@@ -47,6 +48,13 @@ export async function* performCallModel(step: CallModel, context: Ports): AsyncG
     return
   }
   const { model, chain } = modelOf(step, context)
+  const { session, state, allowance } = context
+  const { near, reached } = allowance === undefined ? ALLOWED : await allowance(session, state, model.name)
+  if (reached !== undefined) {
+    if (orphan !== undefined) yield { fact: leftOpen(orphan) }
+    yield { fact: reached.fact, ahead: near }
+    return
+  }
   const built = await build(context, chain, step)
   const instead = await insteadOf(built, context)
   if (instead !== undefined) {
@@ -67,7 +75,7 @@ export async function* performCallModel(step: CallModel, context: Ports): AsyncG
   const request = waited?.built ?? built
   let isAsked = false
   try {
-    yield { fact: askedFact(turn, request, asking, now), blobs: request.blobs }
+    yield { fact: askedFact(turn, request, asking, now), blobs: request.blobs, ...(near.length > 0 && { ahead: near }) }
     isAsked = true
   } finally {
     // The rules no longer want the request, so that the performer ends here.
@@ -114,6 +122,14 @@ async function afterWait(
   const unsent = refusalOf(again, role, context)
   if (instead !== undefined || unsent !== undefined) settle(model, context, undefined)
   return { context, built: again, ...defined({ instead, unsent }) }
+}
+
+const ALLOWED: Awaited<ReturnType<NonNullable<Ports["allowance"]>>> = { near: [] }
+
+/** A request that a crash left open is not made again, so it gets its final fact here. */
+function leftOpen({ id }: Attempt): ModelFailed {
+  const message = "The process that asked is gone, and the request was not made again."
+  return { type: "model-failed", attempt: id, error: { class: "interrupted", code: "interrupted", message }, ms: 0 }
 }
 
 interface Asking {
@@ -197,7 +213,7 @@ function toFact(reply: Reply, measured: Measured, asking: Asking, context: Ports
   return answeredFact(said, before, { ...namedCalls(asked, attempt, context), ...measured })
 }
 
-function failureOf({ error, text, retryAfterMs }: Failure, role: RequestRole, { signal, clock }: Ports) {
+function failureOf({ error, text, usage, retryAfterMs }: Failure, role: RequestRole, { signal, clock }: Ports) {
   const waits = retryAfterMs !== undefined && retryAfterMs >= 0 && !signal.aborted
   // Only Pawl itself may report "interrupted" or "crashed": those classes have their own rules.
   const isOurs = signal.aborted || (error.class !== "interrupted" && error.class !== "crashed")
@@ -205,6 +221,7 @@ function failureOf({ error, text, retryAfterMs }: Failure, role: RequestRole, { 
     error: { ...storedError(error), class: isOurs ? error.class : ("internal" as const) },
     ...(role.isPublished && text && { text }),
     ...(waits && { retryAt: Math.ceil(clock.now() + retryAfterMs) }),
+    ...defined({ usage }),
   }
 }
 

@@ -90,6 +90,7 @@ function readFailure(given: Readonly<Record<string, unknown>>): Failure {
     kind: "failure",
     error: wellFormed({ class: kind as Class, code: typeof code === "string" ? code : kind, message }),
     ...(typeof given.text === "string" && { text: wholeText(given.text) }),
+    ...defined({ usage: readUsage(given.usage) }),
     ...(typeof given.retryAfterMs === "number" && { retryAfterMs: given.retryAfterMs }),
     ...(given.rate !== undefined && defined({ rate: readRate(given.rate) })),
   }
@@ -101,7 +102,12 @@ function readUsage(given: unknown): Usage | undefined {
   if (!isObject(given)) return undefined
   const names = ["inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "costUsd"] as const
   const counted = names.filter((name) => Number.isFinite(given[name]) && Number(given[name]) >= 0)
-  return { inputTokens: 0, outputTokens: 0, ...Object.fromEntries(counted.map((name) => [name, given[name]])) }
+  return {
+    inputTokens: 0,
+    outputTokens: 0,
+    ...Object.fromEntries(counted.map((name) => [name, given[name]])),
+    ...(given.estimated === true && { estimated: true }),
+  }
 }
 
 function malformed(why: string): Failure {

@@ -9,7 +9,7 @@ import { runToolStep } from "../steps/run-tool.ts"
 type Refusal = { readonly code: string; readonly message: string }
 
 /** Refuses the calls that have not begun and for which `why` returns a reason. */
-function refuse(why: (call: CallState, place: number, turn: Turn, state: State) => Refusal | undefined): Rule {
+export function refuse(why: (call: CallState, place: number, turn: Turn, state: State) => Refusal | undefined): Rule {
   return (state) => {
     const { turn } = state
     if (turn === undefined || turn.cancelled) return undefined

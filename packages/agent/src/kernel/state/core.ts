@@ -54,6 +54,10 @@ export interface CoreState {
   readonly turn?: Turn
   readonly turns: number
   readonly usage: Usage
+  /** How long requests to models and tool calls took, in milliseconds. */
+  readonly workMs: number
+  /** Calls that models made, whether they were run or refused. */
+  readonly toolCalls: number
   /** Blobs with the full text of results that the model saw only the beginning of, by call. */
   readonly cutResults: Readonly<Record<string, BlobPart>>
   /** Tools that are no longer offered, for this turn or for the session. */
@@ -135,6 +139,10 @@ export interface CoreTurn {
   /** The calls of the last answer, in request order. */
   readonly calls: readonly CallState[]
   readonly usage: Usage
+  /** How long its requests to models and its tool calls took, in milliseconds. */
+  readonly workMs: number
+  /** Calls that models made in it, whether they were run or refused. */
+  readonly toolCalls: number
   readonly counters: Counters
 }
 
@@ -290,6 +298,8 @@ export const coreSlice: Slice = {
     waiting: [],
     turns: 0,
     usage: noUsage,
+    workMs: 0,
+    toolCalls: 0,
     cutResults: {},
     withheld: [],
     toolFailures: {},

@@ -94,6 +94,8 @@ describe("session and turn facts", () => {
       calls: [],
       changing: [],
       usage: { inputTokens: 0, outputTokens: 0 },
+      workMs: 0,
+      toolCalls: 0,
       counters: noCounters,
     })
   })

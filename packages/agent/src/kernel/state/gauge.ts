@@ -28,7 +28,8 @@ export function withFrame(gauge: Gauge, chars: RequestChars | undefined, isEndin
 }
 
 export function withCorrection(gauge: Gauge, attempt: Attempt | undefined, usage: Usage | undefined): Gauge {
-  const reported = usage?.inputTokens ?? 0
+  // An estimate cannot correct the estimates.
+  const reported = usage?.estimated === true ? 0 : (usage?.inputTokens ?? 0)
   if (attempt?.counts === undefined || attempt.tokens === undefined || isAbsurd(attempt.tokens, reported)) return gauge
   const family = familyOf(attempt.model)
   const weights = calibrate(weightsOf(gauge, attempt.model), attempt.counts, reported)

@@ -1,5 +1,4 @@
 // Builds failure messages: what happened, what was expected, what to do. Removes secrets and limits the length.
-import { defined } from "../../base/defined.ts"
 import { failureKind } from "../../base/taxonomy.ts"
 import type { ErrorClass, Failure, ModelError } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
@@ -138,13 +137,8 @@ export function failureError(peer: Peer, kind: ErrorClass, code: string, message
   return { class: kind, code, message: shorten(clean(peer, message), MAX_CHARACTERS) }
 }
 
-export function failure(error: ModelError, text: string, retryAfter?: number): Failure {
-  return {
-    kind: "failure",
-    error,
-    ...(text !== "" && { text }),
-    ...defined({ retryAfterMs: retryAfter }),
-  }
+export function failure(error: ModelError, text: string, more: Pick<Failure, "retryAfterMs" | "usage"> = {}): Failure {
+  return { kind: "failure", error, ...(text !== "" && { text }), ...more }
 }
 
 export const ABORTED: ModelError = { class: "aborted", code: "aborted", message: "The request was aborted." }

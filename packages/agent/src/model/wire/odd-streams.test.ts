@@ -99,6 +99,7 @@ describe("the Anthropic reader", () => {
     expect(receive("anthropic-messages", stream)).toEqual({
       kind: "failure",
       text: "I read it.",
+      usage: { inputTokens: 120, outputTokens: 1 },
       error: {
         class: "network",
         code: "stream-spliced",

@@ -1,5 +1,6 @@
 // Turns one response into one Reply: parses events or a whole body with a codec's step, emits text as it arrives, and
 // turns anything else into a failure. It does not depend on sockets, so tests feed it bytes.
+import { defined } from "../../base/defined.ts"
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
@@ -99,9 +100,9 @@ export class Receiver {
 
   /** The answer if it is complete, else the error found in it, else the error that the caller gives. */
   settle(otherwise: () => ModelError): Reply {
-    const { text, stop, done } = this.#soFar
-    if (this.#verdict !== undefined) return failure(this.#verdict, text)
-    if (!done && stop === undefined) return failure(otherwise(), text)
+    const { stop, done } = this.#soFar
+    if (this.#verdict !== undefined) return this.fail(this.#verdict)
+    if (!done && stop === undefined) return this.fail(otherwise())
     const { nameOf, format } = this.#how
     const answer = toAnswer(this.#soFar, nameOf, (data) => ({ format: format.name, data }))
     return this.#rate === undefined ? answer : { ...answer, rate: this.#rate }
@@ -109,7 +110,8 @@ export class Receiver {
 
   /** The caller ended the request, whether the answer is complete or not. */
   fail(error: ModelError): Reply {
-    return failure(error, this.#soFar.text)
+    const { text, usage } = this.#soFar
+    return failure(error, text, defined({ usage }))
   }
 
   #refused(): Reply {
@@ -117,7 +119,7 @@ export class Receiver {
     const rescued = this.#status >= 500 ? rescuedAnswer(said.message, this.#how.tools ?? []) : undefined
     if (rescued !== undefined) return rescued
     const error = refusal(this.#how.peer, { ...said, status: this.#status })
-    const failed = failure(error, "", retryAfterMs(this.#headers, Date.now()))
+    const failed = failure(error, "", defined({ retryAfterMs: retryAfterMs(this.#headers, Date.now()) }))
     return this.#rate === undefined ? failed : { ...failed, rate: this.#rate }
   }
 

@@ -225,6 +225,8 @@ const RECORDED: readonly (readonly [string, Partial<Heard>])[] = [
       reply: {
         kind: "failure",
         text: "Hal",
+        // As its first event reports it.
+        usage: { inputTokens: 25, outputTokens: 1 },
         error: {
           class: "overloaded",
           code: "overloaded_error",

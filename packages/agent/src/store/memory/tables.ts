@@ -1,6 +1,7 @@
 // The data of the memory store, and the notification of its listeners.
 import type { QueuedCommand } from "../../contracts/command.ts"
 import type { Fact } from "../../contracts/fact.ts"
+import type { UsageRow } from "../../contracts/limits.ts"
 import type { Blob, LiveText, Runner, SessionRow, Snapshot } from "../../contracts/store.ts"
 
 export interface Entry {
@@ -24,6 +25,8 @@ export class Tables {
   readonly sessions = new Map<string, Entry>()
   readonly runners = new Map<string, { readonly runner: Runner; beat: number; beatAt: number }>()
   readonly blobs = new Map<string, { readonly bytes: Uint8Array; readonly sessions: Set<Entry> }>()
+  /** Sums of what was used, by owner, day and model. */
+  readonly usage = new Map<string, UsageRow>()
   /** The last place given to a command; places are never reused. */
   place = 0
   /** Waiting commands of all sessions, by place. */

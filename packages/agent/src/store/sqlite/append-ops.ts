@@ -30,6 +30,7 @@ export function appendOps(db: Database, owners: OwnerOps): AppendOps {
   const consume = db.prepare("delete from inbox where session = ? and id = ?")
   const findCommand = db.prepare<[number]>("select 1 from inbox where session = ? limit 1")
   const addBlob = blobAdder(db)
+  const addSpent = db.prepare(ADD_SPENT)
   const saveSnapshot = db.prepare(
     "insert or replace into snapshots (session, version, seq, body) select key, ?, ?, ? from sessions where id = ?",
   )
@@ -42,6 +43,7 @@ export function appendOps(db: Database, owners: OwnerOps): AppendOps {
     for (const fact of op.facts) addFact(row.key, fact)
     for (const blob of op.blobs ?? []) addBlob(row.key, blob)
     for (const id of op.consumed ?? []) consume.run(row.key, id)
+    for (const spent of op.spent ?? []) addSpent.run(...spent, row.key)
     const second = secondOf(op.columns)
     const dueAt = op.dueAt ?? (findCommand.get(row.key) === undefined ? null : 0)
     if (dueAt !== row.due_at || second !== row.updated_second) setIndexed.run(dueAt, second, row.key)
@@ -59,6 +61,18 @@ export function appendOps(db: Database, owners: OwnerOps): AppendOps {
 
   return { append, addFact, addBlob, snapshot, enqueue: enqueueOp(db, addBlob, owners) }
 }
+
+/** A cost stays null until one is known. */
+const ADD_SPENT = `insert into usage (owner, day, model, requests, unpriced, input_tokens, output_tokens,
+    cache_read_tokens, cache_write_tokens, cost_usd, estimated, tool_calls, ms)
+  select coalesce(owner, ''), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? from sessions where key = ?
+  on conflict do update set requests = requests + excluded.requests, unpriced = unpriced + excluded.unpriced,
+    input_tokens = input_tokens + excluded.input_tokens, output_tokens = output_tokens + excluded.output_tokens,
+    cache_read_tokens = cache_read_tokens + excluded.cache_read_tokens,
+    cache_write_tokens = cache_write_tokens + excluded.cache_write_tokens,
+    cost_usd = iif(excluded.cost_usd is null, cost_usd, coalesce(cost_usd, 0) + excluded.cost_usd),
+    estimated = max(estimated, excluded.estimated), tool_calls = tool_calls + excluded.tool_calls,
+    ms = ms + excluded.ms`
 
 type AddBlob = (key: number, blob: Blob) => void
 

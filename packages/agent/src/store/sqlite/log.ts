@@ -2,7 +2,7 @@
 import type { Append, Appended, Log } from "../../contracts/store.ts"
 import { checkNumbers } from "../new-session.ts"
 import type { Parts } from "./parts.ts"
-import { toColumnValues, toFactRow, toOwnBytes } from "./values.ts"
+import { toColumnValues, toFactRow, toOwnBytes, toSpentValues } from "./values.ts"
 
 export function sqliteLog(parts: Parts): Log {
   const { writer, reading, log } = parts
@@ -31,6 +31,7 @@ async function appendTo({ writer, known }: Parts, append: Append): Promise<Appen
     dueAt: append.columns.dueAt,
     consumed,
     blobs: blobs?.map(toOwnBytes),
+    spent: append.spent?.map(toSpentValues),
   })
   if (appended.ok && blobs !== undefined) known.add(session, blobs)
   return appended

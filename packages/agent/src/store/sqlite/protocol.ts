@@ -43,7 +43,24 @@ export interface AppendOp {
   readonly dueAt: number | null
   readonly consumed: readonly string[] | undefined
   readonly blobs: readonly Blob[] | undefined
+  readonly spent: readonly SpentValues[] | undefined
 }
+
+/** What facts used, as the usage table stores it. */
+export type SpentValues = readonly [
+  day: number,
+  model: string,
+  requests: number,
+  unpriced: number,
+  inputTokens: number,
+  outputTokens: number,
+  cacheReadTokens: number,
+  cacheWriteTokens: number,
+  costUsd: number | null,
+  estimated: number,
+  toolCalls: number,
+  ms: number,
+]
 
 /** A fact's number, type, body and command, serialised once on the main thread. Arrays cross threads fastest. */
 export type FactRow = readonly [seq: number, type: string, body: string, command: string | null]

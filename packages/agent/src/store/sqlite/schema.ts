@@ -97,4 +97,23 @@ export const MIGRATIONS: readonly string[] = [
   alter table sessions add column tags text;
   create index sessions_by_tags on sessions (updated_second desc) where tags is not null;
   `,
+  // What owners used. It is no part of a session, so that removing one leaves the sums as they are.
+  `
+  create table usage (
+    owner text not null,
+    day integer not null,
+    model text not null,
+    requests integer not null,
+    unpriced integer not null,
+    input_tokens integer not null,
+    output_tokens integer not null,
+    cache_read_tokens integer not null,
+    cache_write_tokens integer not null,
+    cost_usd real,
+    estimated integer not null,
+    tool_calls integer not null,
+    ms integer not null,
+    primary key (owner, day, model)
+  ) without rowid;
+  `,
 ]

@@ -1,0 +1,28 @@
+// Connects the limits of what may be used with the store that sums it up.
+import { PawlError } from "../contracts/error.ts"
+import { allowanceOf } from "../features/limits/allowance.ts"
+import type { LimitPorts } from "../features/limits/ports.ts"
+import { priceOf } from "../model/prices.ts"
+import type { Publisher } from "./publisher.ts"
+import type { Setup } from "./setup.ts"
+
+export function allowanceFor({ options, parts, clock }: Setup, news: Publisher): Required<LimitPorts>["allowance"] {
+  const { limits = {}, prices } = options
+  const told = new Set<string>()
+  const onUnpriced = (session: string, model: string) => {
+    if (told.has(model)) return
+    told.add(model)
+    if (priceOf(model, prices) === undefined && !SEND_COSTS.test(model)) news.warn(session, priceUnknown(model))
+  }
+  return allowanceOf({ limits, sums: parts.store.usage, clock, onUnpriced })
+}
+
+/** These providers send the cost with the answer. */
+const SEND_COSTS = /^openrouter[.:]/
+
+function priceUnknown(model: string): PawlError {
+  return new PawlError(
+    "price-unknown",
+    `There is a limit of costs, but the price of "${model}" is not known, so its requests count only as tokens, unless the provider sends their cost. Name its price in the option prices, as in { "${model}": { input: 1, output: 4 } }, or set a limit of tokens.`,
+  )
+}

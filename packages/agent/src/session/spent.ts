@@ -1,0 +1,42 @@
+// What the facts of a commit add to the sums of their owner. A child's own log counts its use, so the call that waited
+// for it counts nothing.
+import type { Fact } from "../contracts/fact.ts"
+import { dayAt, type Spent } from "../contracts/limits.ts"
+import { noUsage } from "../contracts/usage.ts"
+import type { State } from "../kernel/state/state.ts"
+
+export class SpentCounter {
+  /** The models of requests that are under way, by attempt: only the first fact of a request names its model. */
+  readonly #models = new Map<string, string>()
+
+  /** Undefined when nothing was used, as in most commits. */
+  of(facts: readonly Fact[], { turn }: State): readonly Spent[] | undefined {
+    let spent: Spent[] | undefined
+    for (const fact of facts) {
+      const next = this.#spentBy(fact, turn?.attempt?.model ?? "")
+      if (next !== undefined) spent = [...(spent ?? []), next]
+    }
+    return spent
+  }
+
+  #spentBy(fact: Fact, model: string): Spent | undefined {
+    if (fact.type === "model-asked") {
+      this.#models.set(fact.attempt, fact.model)
+      return undefined
+    }
+    if (fact.type === "tool-finished") {
+      if (fact.ms === 0 || fact.usage !== undefined) return undefined
+      return { ...nothing, day: dayAt(fact.at), model, ms: fact.ms }
+    }
+    if (fact.type !== "model-answered" && fact.type !== "model-failed") return undefined
+    const asked = this.#models.get(fact.attempt) ?? model
+    this.#models.delete(fact.attempt)
+    const { usage, ms } = fact
+    if (usage === undefined) return undefined
+    const unpriced = usage.costUsd === undefined ? 1 : 0
+    const toolCalls = fact.type === "model-answered" ? fact.calls.length : 0
+    return { day: dayAt(fact.at), model: asked, requests: 1, unpriced, usage, toolCalls, ms }
+  }
+}
+
+const nothing = { requests: 0, unpriced: 0, usage: noUsage, toolCalls: 0 }

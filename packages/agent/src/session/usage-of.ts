@@ -1,0 +1,13 @@
+// What owners used: validates the question, then asks the store.
+import { PawlError } from "../contracts/error.ts"
+import { readDay, type UsageQuery, type UsageRow } from "../contracts/limits.ts"
+import type { Store } from "../contracts/store.ts"
+
+export async function usageOf(store: Pick<Store, "usage">, query: UsageQuery = {}): Promise<readonly UsageRow[]> {
+  for (const name of ["from", "to"] as const) {
+    const day = query[name]
+    if (day !== undefined && readDay(day) === undefined)
+      throw new PawlError("input-invalid", `usage: ${name} is "${day}", but has to be a day such as "2026-01-31".`)
+  }
+  return store.usage.list(query)
+}
