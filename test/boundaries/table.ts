@@ -49,6 +49,7 @@ export const FOLDERS: readonly Folder[] = [
       "workspace",
       "model/wire",
       "model/strict",
+      "model/dialects/reading",
       "replay",
     ],
   },

@@ -1,4 +1,5 @@
 // The stories that kill.test.ts kills at every durable write.
+import { z } from "zod"
 import { call, type ScriptRequest, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { letEndAfter, once, resultsText, type Story } from "./story.ts"
 
@@ -86,6 +87,20 @@ export const stories: Readonly<Record<string, Story>> = {
       ],
     },
     ends: 'Finished: look a done; Not run: "send" may not be used in this turn. Go on with the tools that you are offered.; set c done (look, set)',
+  },
+
+  "a typed answer after tools, asked for again": {
+    script: (request) => {
+      const done = resultsIn(request)
+      if (done.length === 0) return { calls: [call("look", { path: "a" }), call("send", { path: "b" })] }
+      const isTold = request.messages.some(
+        ({ role, ...rest }) => role === "user" && /does not fit/.test(JSON.stringify(rest)),
+      )
+      return isTold ? { calls: [call("final_answer", { done: done.length })] } : { text: `I did ${done.length}.` }
+    },
+    says: ["go"],
+    turn: { output: z.object({ done: z.int() }), toolChoice: "required" },
+    ends: '{"done":2}',
   },
 
   "failing, unknown and working tools": {

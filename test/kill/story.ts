@@ -24,7 +24,7 @@ export interface Story {
     "approvals" | "interruptedTools" | "limits" | "models" | "orchestrate" | "parkMs" | "profile"
   >
   /** The options of the turns. Sent again they are ignored: what the log and the inbox hold counts. */
-  readonly turn?: Pick<SendOptions, "model" | "tools">
+  readonly turn?: Pick<SendOptions, "model" | "tools" | "output" | "toolChoice">
 }
 
 /** Tools whose effects are counted in a file outside the store. */

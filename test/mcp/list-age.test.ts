@@ -30,7 +30,7 @@ it.each<{ what: string; profile: NonNullable<AgentOptions["profile"]>; starts: n
         names.push(...request.tools.map(({ name }) => name))
         return "Done."
       })
-      await using agent = await createAgent({ model, mcp, mcpOptions: { cacheFolder }, profile, toolChoice: "all" })
+      await using agent = await createAgent({ model, mcp, mcpOptions: { cacheFolder }, profile, offer: "all" })
       await (await agent.open()).ask("go")
       return names
     }

@@ -74,7 +74,7 @@ describe("L17: the single model finishes the request in the same turn", () => {
 
   it("when the tool index fails", async () => {
     vi.spyOn(LocalToolIndex.prototype, "find").mockRejectedValue(new Error("The index is gone."))
-    const { files, end, events } = await play({ model: main, orchestrate: models, toolChoice: "all" })
+    const { files, end, events } = await play({ model: main, orchestrate: models, offer: "all" })
     expect(eventsOf(events, "plan-failed")).toMatchObject([{ why: expect.stringContaining("The index is gone.") }])
     expect([...files.keys()]).toEqual(renamed)
     expect(end.outcome).toBe("completed")

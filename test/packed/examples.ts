@@ -3,14 +3,16 @@ import { cpSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, expect, it } from "vitest"
+import { link } from "./bundles.ts"
 import { Program } from "./program.ts"
 import { Customer, Staff } from "./support-clients.ts"
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url))
-export const EXAMPLES = ["support-service", "batch"]
+export const EXAMPLES = ["support-service", "batch", "typed-extraction"]
 
 /** Copies the examples into a project that has the packed packages. Returns their source files. */
 export function placeExamples(project: string): readonly string[] {
+  for (const name of ["valibot", "@valibot/to-json-schema"]) link(name, ROOT, project)
   return EXAMPLES.flatMap((name) => {
     const folder = join(project, "examples", name)
     cpSync(join(ROOT, "examples", name), folder, { recursive: true })
@@ -86,4 +88,25 @@ export function examplesRun(project: () => string): void {
     expect(lines).toHaveLength(count)
     expect(JSON.parse(lines[0] ?? "")).toMatchObject({ name: "letter-0001.txt", text: "It is about a late parcel." })
   })
+
+  it("typed-extraction: invoices become objects, with zod, valibot and JSON Schema", async () => {
+    const schemas = Object.keys(EXTRACTED).map((name) => [name, start(`typed-extraction/with-${name}.ts`)] as const)
+    for (const [name, program] of schemas) {
+      expect(await program.ended(), program.printed).toBe(0)
+      expect(program.printed).toBe(EXTRACTED[name])
+    }
+  })
+}
+
+/** The model forgets the discount of the second invoice at first, and the check of the zod schema sends it back. */
+const EXTRACTED: Readonly<Record<string, string>> = {
+  zod: `2026-11-02 Kettle & Co (DE100200300): 2 lines, 103.50 EUR
+2026-11-09 Spoon Brothers Ltd (GB400500600): 3 lines, 111.75 EUR
+`,
+  valibot: `Kettle & Co: 2 kettles, Delivery
+Spoon Brothers Ltd: 40 spoons, 1 spoon for soup
+`,
+  "json-schema": `Kettle & Co gets 103.50 EUR
+Spoon Brothers Ltd gets 111.75 EUR
+`,
 }

@@ -54,7 +54,7 @@ describe("local-desktop", () => {
       profile,
       long: 500,
       tools: extraTools(15, 30),
-      agent: { window: 4096, toolChoice: "all" },
+      agent: { window: 4096, offer: "all" },
       script,
     })
     const result = await story.ask("Read all of them.")
@@ -73,7 +73,7 @@ describe("local-desktop", () => {
     await using story = await longSession({
       profile,
       tools: extraTools(count, long),
-      agent: { window: 4096, toolChoice: "all" },
+      agent: { window: 4096, offer: "all" },
       script,
     })
     const result = await story.ask("Read all of them.")
@@ -265,7 +265,7 @@ describe("structured-react", () => {
     await using story = await longSession({
       profile,
       tools: extraTools(40, 1000),
-      agent: { toolChoice: "all" },
+      agent: { offer: "all" },
       script: ({ request }, speech) => speech.final(request.system.includes("tool_3") ? "With tools." : "Without."),
     })
     const result = await story.ask("Do it.")

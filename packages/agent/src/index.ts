@@ -59,6 +59,8 @@ export type { LimitMet, LimitName, LimitScope, Limits, UsageLimits, UsageQuery, 
 export type { AssistantMessage, Call, Message, Reasoning, ToolMessage, UserMessage } from "./contracts/message.ts"
 export type {
   AiSdkModel,
+  AnswerForm,
+  AnswerForms,
   AnyModel,
   AskOptions,
   FitTool,
@@ -93,6 +95,7 @@ export type {
   Question,
 } from "./contracts/toolbox.ts"
 export type { ContextOf, NeedsContext, TurnAbout } from "./contracts/turn-about.ts"
+export type { ToolChoice, TurnOutput } from "./contracts/turn-output.ts"
 export type { Effect, Restored } from "./contracts/undo.ts"
 export type { Usage } from "./contracts/usage.ts"
 export { commandRuleProblem } from "./features/approval/policy/allowed-commands.ts"
@@ -100,9 +103,10 @@ export { grantLike } from "./features/approval/policy/grant-like.ts"
 export type { Grants } from "./features/approval/policy/grants.ts"
 export type { ContextNumbers } from "./features/compaction/ways.ts"
 export { structureChecks, triggerChecks } from "./features/finish/checks.ts"
+export type { Categories, Prefilter, ToolOffer } from "./features/offer/tool-offer.ts"
+export type { InferOutput, OutputSchema } from "./features/output/compile-output.ts"
 export type { RefreshReport } from "./features/retrieval/protocol.ts"
 export type { Retrieval, RetrievalOptions } from "./features/retrieval/retrieval.ts"
-export type { Categories, Prefilter, ToolChoice } from "./features/tool-choice/tool-choice.ts"
 export type {
   CardApproval,
   CardQuestion,
@@ -156,7 +160,7 @@ export type { KnownSecrets } from "./secrets/known-secrets.ts"
 export { redact } from "./secrets/redact.ts"
 export { type CleanedUp, type CleanUpOptions, cleanUp } from "./session/clean-up.ts"
 export type { ForkOptions } from "./session/fork.ts"
-export type { DecideOptions, Decision, SendOptions, Session, TurnResult } from "./session/handle.ts"
+export type { DecideOptions, Decision, SendOptions, Session, TurnResult, TypedResult } from "./session/handle.ts"
 export type { AnswerOptions, AnswerTo, CompactOptions, FollowOptions, WhenBusy } from "./session/handle-types.ts"
 export type { OpenRequestInfo, SessionInfo } from "./session/open-requests.ts"
 export type { InboxRequest, RequestQuery } from "./session/request-inbox.ts"

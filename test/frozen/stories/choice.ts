@@ -35,7 +35,7 @@ export const choice: Story = {
       { calls: [call("home.delete_branch", { path: "old" })] },
       "All of it is done.",
     ])
-    await stage.with({ model: first, tools, toolChoice: "prefilter:4", approve: "auto" }, async (agent) => {
+    await stage.with({ model: first, tools, offer: "prefilter:4", approve: "auto" }, async (agent) => {
       const session = await agent.open({ id: "choice" })
       await stage.turn(session, "Rename the photo of the holiday.")
     })
@@ -50,7 +50,7 @@ export const choice: Story = {
       await stage.turn(await agent.open({ id: "choice" }), "And look again.")
     })
     const fourth = stage.model("fourth", ["There are no categories."])
-    await stage.with({ model: fourth, tools, toolChoice: "categories", approve: "auto" }, async (agent) => {
+    await stage.with({ model: fourth, tools, offer: "categories", approve: "auto" }, async (agent) => {
       await stage.turn(await agent.open({ id: "choice" }), "What can you do?")
     })
   },

@@ -4,6 +4,7 @@ import type { Children, Delegated } from "../contracts/delegation.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { RateLimiter } from "../contracts/rates.ts"
 import type { LimitPorts } from "../features/limits/ports.ts"
+import type { LiveOutputs } from "../features/output/live-outputs.ts"
 import type { Profile } from "../profiles/profile.ts"
 import type { AppContexts } from "./app-contexts.ts"
 import type { AgentOptions } from "./options.ts"
@@ -21,6 +22,8 @@ export interface AgentSurroundings {
   readonly parts: AgentParts
   readonly clock: Clock
   readonly children: Children
+  /** The checks of typed answers that this process asked for. */
+  readonly outputs: LiveOutputs
   /** Says when requests may be sent. */
   readonly rates: RateLimiter | undefined
   /** What the application passes for its turns. */

@@ -1,9 +1,11 @@
 // Builds how sessions of one profile behave: their rules, and the ports of their performers.
 import { defined } from "../base/defined.ts"
 import { type RequestBuilder, requestBuilder } from "../context/build-request.ts"
+import type { ToolChoice } from "../contracts/turn-output.ts"
 import { policyBy } from "../features/approval/ask-policy.ts"
 import { withUsageLimits } from "../features/limits/rules.ts"
 import { hasUsageLimits } from "../features/limits/usage-limits.ts"
+import { withTurnDemands } from "../features/output/turn-demands.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
 import { withTokenLimit } from "../kernel/rules/limit-tokens.ts"
@@ -21,6 +23,8 @@ export interface Behaviour {
   readonly rules: readonly Rule[]
   /** The names of the finish checks that apply to answers. */
   readonly checks: readonly string[]
+  /** The agent's own choice, for turns that have none. */
+  readonly toolChoice?: ToolChoice
   readonly ports: PerformPorts
   /** The request that would be sent now. */
   readonly report: RequestBuilder["report"]
@@ -36,7 +40,9 @@ export async function behave(making: BehaviourInputs): Promise<Behaviour> {
   return {
     profile,
     checks: (profile.checks ?? []).map(({ name }) => name),
-    rules: limited(withTokenLimit(planning.rules(profile.rules), delegated?.maxTokens), options),
+    rules: limited(withTurnDemands(withTokenLimit(planning.rules(profile.rules), delegated?.maxTokens)), options),
+    // The choice is about what people ask: a child has a task of its own.
+    ...(delegated === undefined && defined({ toolChoice: options.toolChoice })),
     report: buildRequest.report,
     ports: {
       ...portsFor(making, tools),
@@ -56,12 +62,13 @@ function limited(rules: readonly Rule[], { limits }: AgentOptions): readonly Rul
 type Made = "models" | "judges" | "fitting" | "buildRequest"
 
 function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): Omit<PerformPorts, Made> {
-  const { profile, options, parts, clock, children, contexts, rates, onFailure } = making
+  const { profile, options, parts, clock, children, outputs, contexts, rates, onFailure } = making
   const { maxFileBytes, maxSessionBytes } = undoLimitsOf(options)
   const { files, store } = parts
   return {
     clock,
     toolbox,
+    outputs,
     blobs: store.blobs,
     ...defined({ files, rates, maxRateWaitMs: options.maxRetryAfterMs }),
     maxFileBytes,

@@ -1,7 +1,8 @@
 // Validates the options of `createAgent`.
 import { PawlError } from "../contracts/error.ts"
 import { finishProblem } from "../features/finish/checks.ts"
-import { readToolChoice } from "../features/tool-choice/tool-choice.ts"
+import { toolChoiceProblem } from "../features/offer/tool-choice.ts"
+import { readOffer } from "../features/offer/tool-offer.ts"
 import { retryProblems } from "../kernel/rules/retry-schedule.ts"
 import { priceProblems } from "../model/price-problems.ts"
 import { rateProblems } from "../model/rates/rate-table.ts"
@@ -16,7 +17,7 @@ import { checkPlanningOptions } from "./planner-wiring.ts"
 /** Checks what types cannot express, and calls from plain JavaScript. */
 export function checkOptions(options: AgentOptions): void {
   if (typeof options !== "object" || options === null) throw new PawlError("config-invalid", NO_OPTIONS)
-  const { run, approve, approvals, concurrency, window, toolChoice, finish, profile, interruptedTools } = options
+  const { run, approve, approvals, concurrency, window, offer, finish, profile, interruptedTools } = options
   const finishing = finish === undefined ? undefined : finishProblem(finish)
   const problems = [
     ...unknownOptions(options),
@@ -29,9 +30,10 @@ export function checkOptions(options: AgentOptions): void {
     ...([undefined, "unknown", "re-run"].includes(interruptedTools) ? [] : ['interruptedTools: "unknown" or "re-run"']),
     ...((approvals?.timeoutMs ?? 1) > 0 ? [] : ["approvals.timeoutMs: more than 0, or null"]),
     ...(window === undefined || window >= 1000 ? [] : ["window: at least 1000 tokens"]),
-    ...(typeof toolChoice !== "string" || readToolChoice(toolChoice) !== undefined
+    ...(typeof offer !== "string" || readOffer(offer) !== undefined
       ? []
-      : ['toolChoice: "all", "prefilter", "prefilter:10" or "categories"']),
+      : ['offer: "all", "prefilter", "prefilter:10" or "categories"']),
+    ...[toolChoiceProblem(options.toolChoice)].filter((each) => each !== undefined),
     ...(finishing === undefined ? [] : [finishing]),
     ...(finish === undefined || finish === false || profile !== "xml-tools"
       ? []

@@ -72,7 +72,7 @@ describe("an agent with 67 tools", () => {
     }
     const few = await agentWith(script, { tools: storyTools([]).slice(0, 30) })
     await (await few.open()).ask("Read the screenshots.")
-    const all = await agentWith(script, { tools: storyTools([]), toolChoice: "all" })
+    const all = await agentWith(script, { tools: storyTools([]), offer: "all" })
     await (await all.open()).ask("Read the screenshots.")
     // And the question tool, which no input has to match.
     expect(seen.map((names) => names.length)).toEqual([30 + 1, 67 + 1])
@@ -229,7 +229,7 @@ describe("tool choice in two passes", () => {
       if (results.length === 2) return { calls: [call("garden__water_plants", { minutes: 1 })] }
       return "Watered."
     }
-    const agent = await agentWith(script, { tools: manyTools(60), toolChoice: { kind: "categories" } })
+    const agent = await agentWith(script, { tools: manyTools(60), offer: { kind: "categories" } })
     const session = await agent.open()
     expect(await session.ask("Water the plants.")).toMatchObject({ text: "Watered." })
     expect(seen[0]).toEqual(["search_tools", "choose_tools"])

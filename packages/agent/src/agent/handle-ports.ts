@@ -2,6 +2,7 @@
 import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
 import { placeOf } from "../features/approval/policy/grant-place.ts"
+import type { LiveOutputs } from "../features/output/live-outputs.ts"
 import { turnModel } from "../kernel/model-health.ts"
 import type { ForkOptions } from "../session/fork.ts"
 import type { Session } from "../session/handle.ts"
@@ -22,6 +23,7 @@ export interface RuntimeParts {
   readonly news: Publisher
   readonly runner: SessionRunner
   readonly behaviours: Behaviours
+  readonly outputs: LiveOutputs
   readonly contexts: AppContexts
   fork(id: string, how: ForkOptions, context: unknown): Promise<Session>
 }
@@ -44,6 +46,7 @@ export function handlePorts(runtime: RuntimeParts): HandlePorts {
     workspace: placeOf(options.workspace ?? process.cwd()),
     ...defined({ secrets }),
     limits: limitsIn(options.limits),
+    outputs: runtime.outputs,
     modelNamed: (wanted) => sizeOf(modelGiven(wanted, parts), options.window),
     ...behaviourPorts(runtime),
   }

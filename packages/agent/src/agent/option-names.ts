@@ -15,6 +15,7 @@ const NAMES: Readonly<Record<keyof AgentOptions, true>> = {
   mcpOptions: true,
   plugins: true,
   pluginOptions: true,
+  offer: true,
   toolChoice: true,
   toolSearch: true,
   resultLimits: true,

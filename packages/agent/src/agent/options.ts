@@ -12,9 +12,10 @@ import type { RateLimiter, RateTable } from "../contracts/rates.ts"
 import type { Store } from "../contracts/store.ts"
 import type { Embedder } from "../contracts/tool-index.ts"
 import type { ContextOf } from "../contracts/turn-about.ts"
+import type { ToolChoice } from "../contracts/turn-output.ts"
 import type { Grants } from "../features/approval/policy/grants.ts"
+import type { ToolOffer } from "../features/offer/tool-offer.ts"
 import type { RetrievalOptions } from "../features/retrieval/retrieval.ts"
-import type { ToolChoice } from "../features/tool-choice/tool-choice.ts"
 import type { Retries } from "../kernel/rules/retry-schedule.ts"
 import type { McpConfig } from "../mcp/config.ts"
 import type { McpOptions } from "../mcp/mcp-tools.ts"
@@ -74,7 +75,12 @@ export interface AgentOptions<Context = unknown> {
    * the input; "prefilter:10": ten of them. "categories": those of a category that the model chooses. Pass an object
    * to set details.
    */
-  readonly toolChoice?: ToolChoice | string
+  readonly offer?: ToolOffer | string
+  /**
+   * Whether a turn has to begin with a call: "required" for any tool, `{ tool }` for this one; "none": no calls at all.
+   * A turn of its own choice takes precedence: `session.send(input, { toolChoice })`.
+   */
+  readonly toolChoice?: ToolChoice
   /** How tools are found when there are many. */
   readonly toolSearch?: ToolSearchOptions
   /** How much of a tool's result a model is shown, by tool name or by its beginning (`server__*`). */

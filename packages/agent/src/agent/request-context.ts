@@ -1,16 +1,17 @@
 // What an agent's requests contain besides the conversation: the prompt of its profile, and live state that is
 // gathered once per turn.
 import { defined } from "../base/defined.ts"
-import type { ContextOptions } from "../context/build-request.ts"
+import type { ContextOptions, Demands } from "../context/build-request.ts"
 import { type Fitting, type ModelSize, UNKNOWN_WINDOW } from "../context/fitting.ts"
 import { saidInTurn } from "../context/prompt/said-in-turn.ts"
 import { type PromptBuilder, promptBuilder } from "../context/prompt/sections.ts"
 import { promptIn } from "../context/prompt/texts.ts"
 import type { Gatherer } from "../context/providers/gather.ts"
 import type { Section } from "../contracts/context.ts"
-import type { Model } from "../contracts/model.ts"
+import type { Model, ToolDefinition } from "../contracts/model.ts"
 import { delegatedWords } from "../features/delegation/kinds.ts"
-import { allowTools } from "../features/tool-choice/turn-tools.ts"
+import { choiceFor } from "../features/offer/tool-choice.ts"
+import { allowTools } from "../features/offer/turn-tools.ts"
 import { renderDigest } from "../kernel/state/digest.ts"
 import type { State } from "../kernel/state/state.ts"
 import type { AppContexts } from "./app-contexts.ts"
@@ -41,6 +42,7 @@ export function contextFor(
       return selection.definitions()
     },
     allow: allowTools(),
+    demands: demandsOf,
     standby: () => toolbox.standby?.() ?? [],
     ...defined({ choose: selection.choose }),
     blobs: parts.store.blobs,
@@ -49,6 +51,15 @@ export function contextFor(
     now: () => clock.now(),
     ...defined({ style, sampling }),
   }
+}
+
+/** A turn without demands adds nothing to its requests. */
+function demandsOf(state: State, tools: readonly ToolDefinition[]): Demands | undefined {
+  const { turn } = state
+  if (turn?.output === undefined && turn?.toolChoice === undefined) return undefined
+  const toolChoice = choiceFor(state, tools)
+  const isTyped = turn.output !== undefined && turn.finished === undefined
+  return { ...(isTyped && { answerSchema: turn.output.schema, isTyped: true }), ...defined({ toolChoice }) }
 }
 
 function promptFor({ profile, options, parts, delegated, contexts }: BehaviourInputs): PromptBuilder {

@@ -5,6 +5,7 @@ import { PawlError } from "../contracts/error.ts"
 import type { Drive } from "../contracts/host.ts"
 import { type Names, refuseUnknown } from "../contracts/known-options.ts"
 import { ChildSessions, type ChildSessionsHost } from "../features/delegation/children.ts"
+import { LiveOutputs } from "../features/output/live-outputs.ts"
 import { ModelHealthCache } from "../kernel/model-health-cache.ts"
 import { type DrivePorts, drive } from "../session/drive.ts"
 import { FoldCache } from "../session/fold-cache.ts"
@@ -33,6 +34,7 @@ export class Runtime implements ChildSessionsHost {
   readonly news: Publisher
   readonly runner: SessionRunner
   readonly behaviours: Behaviours
+  readonly outputs = new LiveOutputs()
   readonly handle: HandlePorts
   #closing: Promise<void> | undefined
 
@@ -49,6 +51,7 @@ export class Runtime implements ChildSessionsHost {
       parts,
       clock,
       children: new ChildSessions(this, clock),
+      outputs: this.outputs,
       rates: rateLimiter(options, parts, clock),
       contexts: this.contexts,
       warn: (session, error) => this.news.warn(session, error),

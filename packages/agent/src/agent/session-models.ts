@@ -2,6 +2,7 @@
 import { type Model, withAsk } from "../contracts/model.ts"
 import { withAttachments } from "../model/attachments/with-attachments.ts"
 import { rateKeyOf } from "../model/rates/rate-key.ts"
+import { withTypedAnswers } from "../model/typed/typed-answers.ts"
 import { withWrittenCalls } from "../model/written-calls.ts"
 import type { Profile } from "../profiles/profile.ts"
 import type { BehaviourInputs } from "./behaviour-inputs.ts"
@@ -50,11 +51,15 @@ async function inDialect(
 ): Promise<readonly Model[]> {
   const dialect = named ?? "native"
   const models = thinking === "kept" ? given : await publishingThinking(given, dialect === "native")
-  if (named === undefined) return models.map((model) => withWrittenCalls(withAttachments(model), dialect))
+  if (named === undefined) return models.map((model) => typed(withAttachments(model), dialect))
   const toolsIn = prompt?.layout?.["tool-rules"] ?? "system"
   const dialects = await import("../model/dialects/dialects.ts")
   const spoken = (model: Model) => dialects.speaking(model, dialects.dialectNamed(dialect, { toolsIn }))
-  return models.map((model) => withWrittenCalls(withAttachments(spoken(model)), dialect))
+  return models.map((model) => typed(withAttachments(spoken(model)), dialect))
+}
+
+function typed(model: Model, dialect: string): Model {
+  return withTypedAnswers(withWrittenCalls(model, dialect), dialect)
 }
 
 async function publishingThinking(models: readonly Model[], isNative: boolean): Promise<readonly Model[]> {

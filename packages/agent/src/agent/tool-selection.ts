@@ -6,10 +6,10 @@ import type { Clock } from "../contracts/clock.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { ToolIndex } from "../contracts/tool-index.ts"
 import { endingTools } from "../features/finish/ending-tools.ts"
+import { CHOOSE_TOOLS, categoriesOf } from "../features/offer/categories.ts"
+import { chooseTools } from "../features/offer/choose-tools.ts"
+import { DEFAULT_OFFER, OFFER_LIMITS, readOffer, type ToolOffer } from "../features/offer/tool-offer.ts"
 import { ASK_USER } from "../features/questions/ask-user.ts"
-import { CHOOSE_TOOLS, categoriesOf } from "../features/tool-choice/categories.ts"
-import { chooseTools } from "../features/tool-choice/choose-tools.ts"
-import { CHOICE_LIMITS, DEFAULT_CHOICE, readToolChoice, type ToolChoice } from "../features/tool-choice/tool-choice.ts"
 import type { Profile } from "../profiles/profile.ts"
 import { SEARCH_TOOLS, searchTools, searchToolsDefinition } from "../tool-search/search-tools.ts"
 import type { Registry } from "../tools/registry.ts"
@@ -54,13 +54,13 @@ export async function toolSelectionFor(
   return { tools, definitions, index, ...finder, ...defined({ choose }) }
 }
 
-function choiceOf(profile: Profile, { toolChoice: given }: AgentOptions): ToolChoice {
-  const asked = typeof given === "string" ? readToolChoice(given) : given
-  return asked ?? profile.toolChoice ?? DEFAULT_CHOICE
+function choiceOf(profile: Profile, { offer: given }: AgentOptions): ToolOffer {
+  const asked = typeof given === "string" ? readOffer(given) : given
+  return asked ?? profile.offer ?? DEFAULT_OFFER
 }
 
 /** No input ever matches the question tool, so it is always offered. Among categories it has its own. */
-function alwaysIn(choice: ToolChoice): readonly string[] {
+function alwaysIn(choice: ToolOffer): readonly string[] {
   return choice !== "all" && choice.kind === "prefilter" ? [...ALWAYS, ASK_USER] : ALWAYS
 }
 
@@ -73,11 +73,11 @@ interface ToolPorts {
   readonly serverOf: (name: string) => string | undefined
 }
 
-async function toolsFor(choice: ToolChoice, { index, all, serverOf }: ToolPorts): Promise<readonly Tool[]> {
+async function toolsFor(choice: ToolOffer, { index, all, serverOf }: ToolPorts): Promise<readonly Tool[]> {
   if (choice === "all") return []
   const search = searchTools({ index, all, serverOf })
   if (choice.kind === "prefilter") return [search]
-  const { most = CHOICE_LIMITS.most } = choice
+  const { most = OFFER_LIMITS.most } = choice
   const { pickCategory } = await import("../tool-search/pick-category.ts")
   return [search, pickCategory({ name: CHOOSE_TOOLS, categories: () => categoriesOf(all(), serverOf, most) })]
 }

@@ -99,6 +99,7 @@ it("failureKind puts every code of a PawlError on the system level", () => {
     "limit-reached": true,
     "login-failed": true,
     "name-ambiguous": true,
+    "output-missing": true,
     "performer-stalled": true,
     "price-unknown": true,
     "script-mismatch": true,

@@ -32,9 +32,14 @@ export interface ContextOptions {
   readonly place: "message" | "system"
   readonly now: () => number
   readonly zone?: string
+  /** What the turn demands of the answer, if anything. */
+  readonly demands?: (state: State, tools: readonly ToolDefinition[]) => Demands | undefined
   /** Sampling for requests with tools, and for requests without. */
   readonly sampling?: { readonly tools: Sampling; readonly prose: Sampling }
 }
+
+/** A type for the answer, and whether it has to call a tool. */
+export type Demands = Pick<ModelRequest, "answerSchema" | "isTyped" | "toolChoice">
 
 export type ChooseTools = (
   state: State,
@@ -103,6 +108,7 @@ async function loadRequest(
     ...defined({ known: all }),
     outputTokens: Math.max(MIN_OUTPUT, budget.output + budget.remaining),
     blobs: namesBlobs(state) ? await readBlobs(messages, options.blobs) : noBlobs,
+    ...options.demands?.(state, tools),
     ...(options.sampling && { sampling: tools.length > 0 ? options.sampling.tools : options.sampling.prose }),
   }
 }

@@ -3,6 +3,7 @@
 import type { Part } from "./content.ts"
 import type { Grant } from "./fact.ts"
 import type { Json, JsonObject } from "./json.ts"
+import type { ToolChoice, TurnOutput } from "./turn-output.ts"
 import type { Wish } from "./undo.ts"
 
 /** A command to a session, from any process. Each has an id and is carried out once. */
@@ -28,6 +29,10 @@ export interface Say extends Identified {
   readonly model?: TurnModel
   /** The tools of the turn that begins with it, by name or by the beginning of a name ("server__*"). */
   readonly tools?: readonly string[]
+  /** What the final answer of the turn that begins with it has to fit. */
+  readonly output?: TurnOutput
+  /** Whether the model has to call a tool in the turn that begins with it, may, or must not. */
+  readonly toolChoice?: ToolChoice
   /** The context of the application for the turn that begins with it, where the agent stores contexts. */
   readonly context?: Json
 }

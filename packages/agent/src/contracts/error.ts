@@ -15,6 +15,7 @@ export type ErrorCode =
   | "limit-reached"
   | "login-failed"
   | "name-ambiguous"
+  | "output-missing"
   | "performer-stalled"
   | "price-unknown"
   | "script-mismatch"

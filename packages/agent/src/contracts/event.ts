@@ -194,6 +194,8 @@ export type EventBody =
       readonly error?: TurnError
       /** Answers to suggest to the user. */
       readonly suggestions?: readonly string[]
+      /** The final answer as data, in a turn that was asked for one. */
+      readonly output?: Json
       readonly usage: Usage
     }
 

@@ -3,6 +3,7 @@ import { defined } from "../base/defined.ts"
 import type { Reply } from "./answer.ts"
 import type { JsonObject } from "./json.ts"
 import type { Message } from "./message.ts"
+import type { ToolChoice } from "./turn-output.ts"
 
 /**
  * A model answers requests. Any object with a `name` and an `ask` is one.
@@ -26,6 +27,8 @@ export interface Model {
   readonly name: string
   /** Whether it enforces `answerSchema`. If not, the schema is explained in the prompt instead. */
   readonly takesAnswerSchema?: boolean
+  /** How it is made to answer with JSON that fits a schema: by `answerSchema`, by a tool, or by the prompt. */
+  readonly answerForms?: AnswerForms
   /** How many tokens a request and its answer may have together, if known. */
   readonly window?: number
   /** The media it accepts besides text. Other media are shown as extracted text, or named. */
@@ -50,12 +53,30 @@ export interface Model {
 
 /** The same model with another `ask`. Copied field by field, because a model may be of any class. */
 export function withAsk(model: Model, ask: Model["ask"], window = model.window): Model {
-  const { takesAnswerSchema, takes, sentOtherwise, toolFitting, sentChars, rateKey } = model
+  const { takesAnswerSchema, answerForms, takes, sentOtherwise, toolFitting, sentChars, rateKey } = model
   return {
     name: model.name,
-    ...defined({ takesAnswerSchema, window, takes, sentOtherwise, toolFitting, sentChars, rateKey }),
+    ...defined({ takesAnswerSchema, answerForms, window, takes, sentOtherwise, toolFitting, sentChars, rateKey }),
     ask,
   }
+}
+
+/**
+ * How a typed answer is asked for. `format`: the provider restricts the answer to a schema. `tool`: the model calls a tool
+ * that takes the answer. `prompt`: the prompt explains the schema.
+ */
+export type AnswerForm = "format" | "tool" | "prompt"
+
+/** Some providers cannot restrict an answer and offer tools at the same time. */
+export interface AnswerForms {
+  /** In a request without tools. */
+  readonly alone: AnswerForm
+  /** In a request that offers tools. */
+  readonly withTools: AnswerForm
+  /** With `format`: the model is not shown the schema, so the prompt explains it too. */
+  readonly explained?: true
+  /** With `format`: the provider refuses objects whose fields are not all named. */
+  readonly closed?: true
 }
 
 /** Fits the definition of a tool to what a provider accepts. */
@@ -114,6 +135,10 @@ export interface ModelRequest {
   readonly blobs: ReadonlyMap<string, Uint8Array>
   /** A schema for the whole answer, for providers that can enforce one. */
   readonly answerSchema?: JsonObject
+  /** The answer is data for a program: the provider is asked to keep to `answerSchema` as strictly as it can. */
+  readonly isTyped?: true
+  /** Whether the model has to call a tool, or must not. Absent: as it sees fit. */
+  readonly toolChoice?: Exclude<ToolChoice, "auto">
   /** Temperature and similar settings, if the profile sets them. */
   readonly sampling?: Sampling
   /** The most tokens the answer may have, because the rest of the window is taken. */

@@ -3,6 +3,7 @@ import { defined } from "../base/defined.ts"
 import type { Ids } from "../contracts/clock.ts"
 import type { Command } from "../contracts/command.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
+import type { ToolChoice } from "../contracts/turn-output.ts"
 import type { TurnStarted } from "./facts/turn-started.ts"
 import type { Yielded } from "./performer.ts"
 import type { State } from "./state/state.ts"
@@ -28,6 +29,8 @@ export interface PromotePorts {
   readonly workspace?: string
   /** The names of the finish checks that apply to the turn's answers. */
   readonly checks?: readonly string[]
+  /** The agent's own choice, for turns that have none. */
+  readonly toolChoice?: ToolChoice
 }
 
 export interface CommandDefinition<C extends Command> {

@@ -3,6 +3,7 @@
 import { defined } from "../base/defined.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Delta } from "../contracts/event.ts"
+import type { ToolChoice } from "../contracts/turn-output.ts"
 import type { PromotePorts } from "./define-command.ts"
 import { turnModel } from "./model-health.ts"
 import type { ModelHealthCache } from "./model-health-cache.ts"
@@ -19,6 +20,8 @@ export interface Behaving {
   readonly ports: PerformPorts
   /** The names of the finish checks. */
   readonly checks: readonly string[]
+  /** The agent's own choice, for turns that have none. */
+  readonly toolChoice?: ToolChoice
   /** The ports of a turn with a model of its own. */
   readonly portsFor?: (model: string) => Promise<PerformPorts>
 }
@@ -78,14 +81,14 @@ function unlessStopped(wait: Promise<void>, signal: AbortSignal): Promise<unknow
   return Promise.race([wait, new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }))])
 }
 
-function promoteWith(session: string, setup: RunSetup, { ports, checks }: Behaving): RunPorts["promote"] {
+function promoteWith(session: string, setup: RunSetup, { ports, checks, toolChoice }: Behaving): RunPorts["promote"] {
   const { ids, workspace, health } = setup
   const promotePorts: PromotePorts = {
     ids,
     touches: (call) => ports.toolbox.touches(call),
     healthNews: (now) => health.newerThan(now),
     checks,
-    ...defined({ workspace }),
+    ...defined({ workspace, toolChoice }),
   }
   return (state, command) => {
     try {

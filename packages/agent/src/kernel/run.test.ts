@@ -81,6 +81,7 @@ function usual(answers: NonNullable<Setup["answers"]>): Record<ActiveStep["kind"
       yield { fact: fact.toolFinished(call, "denied") }
     },
     async *judge() {},
+    async *"check-output"() {},
     async *compact() {},
     async *restore() {},
     async *"note-plan"() {},

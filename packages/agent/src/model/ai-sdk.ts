@@ -3,7 +3,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provid
 import { defined } from "../base/defined.ts"
 import type { Failure, ModelError, Reply } from "../contracts/answer.ts"
 import type { JsonObject } from "../contracts/json.ts"
-import type { AiSdkModel, AskOptions, Media, Model, ModelRequest } from "../contracts/model.ts"
+import type { AiSdkModel, AnswerForms, AskOptions, Media, Model, ModelRequest } from "../contracts/model.ts"
 import type { RateNews } from "../contracts/rates.ts"
 import { errorFrom } from "./ai-sdk/failures.ts"
 import { toPrompt, toTools } from "./ai-sdk/prompt.ts"
@@ -13,6 +13,7 @@ import { ABORTED, cutShort, failure, type Peer, tooSlow, unreadableAnswer } from
 import { changesOf, withOwnNames } from "./wire/fit/fit-tools.ts"
 import { rulesFor } from "./wire/fit/rules.ts"
 import { defaultLimits, type Limits } from "./wire/limits.ts"
+import { wireName } from "./wire/names.ts"
 import { rateNews } from "./wire/rate-news.ts"
 
 /** How an AI SDK model is named and asked. */
@@ -54,10 +55,23 @@ export function fromAiSdk(model: AiSdkModel, options: BridgeOptions = {}): Model
   const { name = spec, window = windowOf(spec), takes = takesOf(spec) } = options
   return {
     name,
+    answerForms: FORMS,
     ...defined({ window, takes }),
     sentOtherwise: (tool) => changesOf(tool, rulesFor(model.provider)),
     ask: (request, how) => new Bridging({ model, options, peer, limits, how }).ask(request),
   }
+}
+
+/** The SDK asks its provider for what it can enforce, and ignores the rest: the prompt explains the schema too. */
+const FORMS: AnswerForms = { alone: "format", withTools: "tool", explained: true }
+
+function choiceOf({ toolChoice }: ModelRequest) {
+  if (typeof toolChoice === "object") return { type: "tool", toolName: wireName(toolChoice.tool) }
+  return { type: toolChoice ?? "auto" }
+}
+
+function formatOf(schema: JsonObject) {
+  return { type: "json", name: "answer", schema }
 }
 
 interface Setup {
@@ -137,7 +151,8 @@ class Bridging {
     const call = {
       prompt: toPrompt(request, { provider: model.provider, version: model.specificationVersion }),
       abortSignal: this.#controller.signal,
-      ...(tools.length > 0 && { tools, toolChoice: { type: "auto" } }),
+      ...(tools.length > 0 && { tools, toolChoice: choiceOf(request) }),
+      ...(request.answerSchema && request.isTyped && { responseFormat: formatOf(request.answerSchema) }),
       ...defined({ maxOutputTokens }),
       ...(headers !== undefined && { headers: { ...headers } }),
       ...defined({ providerOptions }),

@@ -16,6 +16,18 @@ export function takesOf(spec: string): readonly Media[] | undefined {
   return NO_PDF.has(provider) ? takes?.filter((media) => media !== "pdf") : takes
 }
 
+/** Models whose provider has a response format that they do not know: they give typed answers by a tool. */
+export function answersByTool(spec: string): boolean {
+  const { provider, name } = split(spec)
+  return OLDER[provider]?.test(name) === true
+}
+
+const OLDER: Readonly<Record<string, RegExp>> = {
+  openai: /^(gpt-3|gpt-4(-|$)|gpt-4o-2024-05|chatgpt-4o|o1-(mini|preview))/,
+  // Structured outputs came with Claude 4.5.
+  anthropic: /^claude-(?!(?:[a-z]+-)?(?:4-[5-9]|[5-9]))/,
+}
+
 /**
  * A local server truncates requests that exceed its own setting, mostly silently and from the start, whatever the model
  * supports. The API does not expose the setting; Ollama's default is 4,096 on small machines and 32,768 or more on

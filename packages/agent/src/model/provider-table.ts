@@ -2,6 +2,8 @@
 // it does not support. Nothing here sends a request.
 import { mistyped } from "../base/nearest.ts"
 import { PawlError } from "../contracts/error.ts"
+import type { AnswerForms } from "../contracts/model.ts"
+import { ALONE_BY_FORMAT, BY_FORMAT, BY_TOOL, UNSEEN } from "./answer-forms.ts"
 import type { Environment } from "./wire/connections.ts"
 
 /** A provider, as a row of data. */
@@ -20,6 +22,8 @@ export interface Provider {
   readonly keyOptional?: true
   /** The provider can restrict answers to a JSON Schema (`response_format`). */
   readonly answerSchema?: true
+  /** How its models are made to answer with JSON that fits a schema; the catalogue may know better for a model. */
+  readonly answerForms: AnswerForms
   /** Its models may write their thinking into the answer's text, between <think> and </think>. */
   readonly thinksInText?: true
   /** How the provider differs from its wire format. */
@@ -34,18 +38,24 @@ export const providers: readonly Provider[] = [
   {
     ...chat("openai", "https://api.openai.com/v1"),
     answerSchema: true,
+    answerForms: BY_FORMAT,
     quirks: { maxTokensField: "max_completion_tokens" },
   },
-  { ...chat("anthropic", "https://api.anthropic.com"), format: "anthropic-messages" },
+  {
+    ...chat("anthropic", "https://api.anthropic.com"),
+    format: "anthropic-messages",
+    answerForms: { ...BY_FORMAT, closed: true },
+  },
   { ...chat("openrouter", "https://openrouter.ai/api/v1"), thinksInText: true },
   { ...chat("groq", "https://api.groq.com/openai/v1"), thinksInText: true },
   { ...chat("deepseek", "https://api.deepseek.com/v1"), thinksInText: true },
-  { ...chat("mistral", "https://api.mistral.ai/v1"), quirks: { usageInStream: false } },
+  { ...chat("mistral", "https://api.mistral.ai/v1"), answerForms: ALONE_BY_FORMAT, quirks: { usageInStream: false } },
   { ...chat("together", "https://api.together.xyz/v1"), thinksInText: true },
-  chat("xai", "https://api.x.ai/v1"),
+  { ...chat("xai", "https://api.x.ai/v1"), answerForms: ALONE_BY_FORMAT },
   {
     ...chat("gemini", "https://generativelanguage.googleapis.com/v1beta/openai"),
     keyNames: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+    answerForms: ALONE_BY_FORMAT,
   },
   { ...local("ollama", "http://127.0.0.1:11434/v1"), urlName: "OLLAMA_HOST", answerSchema: true },
   { ...local("lmstudio", "http://127.0.0.1:1234/v1"), answerSchema: true },
@@ -152,9 +162,10 @@ function fromHost(host: string): string {
 
 function chat(name: string, baseUrl: string): Provider {
   const prefix = name.toUpperCase()
-  return { name, format: "openai-chat", baseUrl, urlName: `${prefix}_BASE_URL`, keyNames: [`${prefix}_API_KEY`] }
+  const names = { urlName: `${prefix}_BASE_URL`, keyNames: [`${prefix}_API_KEY`] }
+  return { name, format: "openai-chat", baseUrl, ...names, answerForms: BY_TOOL }
 }
 
 function local(name: string, baseUrl: string): Provider {
-  return { ...chat(name, baseUrl), keyOptional: true, thinksInText: true }
+  return { ...chat(name, baseUrl), keyOptional: true, thinksInText: true, answerForms: UNSEEN }
 }

@@ -4,7 +4,8 @@ import { defined } from "../base/defined.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { type Names, refuseUnknown } from "../contracts/known-options.ts"
 import { type FitTool, type Media, type Model, sentCharsOf } from "../contracts/model.ts"
-import { takesOf, windowOf } from "./catalogue.ts"
+import { BY_TOOL } from "./answer-forms.ts"
+import { answersByTool, takesOf, windowOf } from "./catalogue.ts"
 import { rememberKey } from "./model-keys.ts"
 import { addressOf, checkedAddress, keyOf, type Provider, readModelName } from "./provider-table.ts"
 import { rateKeyFrom } from "./rates/rate-key.ts"
@@ -77,6 +78,7 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
   const made: Model = {
     name: spec,
     ...(provider.answerSchema && { takesAnswerSchema: true }),
+    answerForms: answersByTool(spec) ? BY_TOOL : provider.answerForms,
     ...defined({ window, takes }),
     rateKey: rateKeyFrom(spec, address, key),
     ...asking,

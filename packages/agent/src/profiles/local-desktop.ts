@@ -40,7 +40,7 @@ export function localDesktop({
       "You are a desktop assistant. Work step by step with the tools until the whole task is done, then say what you did. Never claim what no tool result shows.",
     resultChars: 6000,
     // Small models choose badly among many tools.
-    toolChoice: { kind: "prefilter", k: 15, above: 30, own: 5 },
+    offer: { kind: "prefilter", k: 15, above: 30, own: 5 },
     sampling: { tools: { temperature: 0.1, topP: 0.2 }, prose: { temperature: 0.7, topP: 0.9 } },
     prompt: promptOf("local-desktop"),
     context,

@@ -4,7 +4,7 @@ import { PawlError } from "../contracts/error.ts"
 import type { Sampling } from "../contracts/model.ts"
 import type { ContextPolicy } from "../features/compaction/policy.ts"
 import { type ContextNumbers, policyNamed } from "../features/compaction/ways.ts"
-import { readToolChoice } from "../features/tool-choice/tool-choice.ts"
+import { readOffer } from "../features/offer/tool-offer.ts"
 import { type Retries, retryProblems, scheduleChanges } from "../kernel/rules/retry-schedule.ts"
 import type { ProfileName } from "./names.ts"
 import type { InterruptedTools, MakeProfile, Profile, ProfileOptions } from "./profile.ts"
@@ -48,7 +48,7 @@ export interface OwnProfile {
   /** Adds `ask_user`, a question that waits for the person within the turn. */
   readonly questions?: boolean
   /** Which tools a request offers: "all", "prefilter", "prefilter:10" for ten of them, or "categories". */
-  readonly toolChoice?: string
+  readonly offer?: string
   /** What happens to a call that a crash interrupted and that must not run twice. */
   readonly interruptedTools?: InterruptedTools
   /** Whether a turn that no runner runs any more is resumed, or failed by the clean-up. */
@@ -82,18 +82,8 @@ export function ownProfile(own: OwnProfile): MakeProfile {
   const objection = objectionTo(own)
   if (objection !== undefined)
     throw new PawlError("config-invalid", `The profile "${own.name}" cannot work: ${objection}`)
-  const {
-    base = "default",
-    maxIterations,
-    finish,
-    context,
-    retry,
-    breaker,
-    selfCorrections,
-    toolChoice,
-    ...changes
-  } = own
-  const choice = toolChoice === undefined ? undefined : readToolChoice(toolChoice)
+  const { base = "default", maxIterations, finish, context, retry, breaker, selfCorrections, offer, ...changes } = own
+  const choice = offer === undefined ? undefined : readOffer(offer)
   const make = profileNamed(base)
   // An agent's own options come before its profile's.
   const numbers: ProfileOptions = {
@@ -104,7 +94,7 @@ export function ownProfile(own: OwnProfile): MakeProfile {
   return (options = {}): Profile => {
     const retries = { ...(retry && scheduleChanges(retry)), ...options.retry }
     const made = make({ ...numbers, ...options, retry: retries })
-    const chosen = choice === undefined ? {} : { toolChoice: choice }
+    const chosen = choice === undefined ? {} : { offer: choice }
     return { ...made, about: `Like ${base}, with changes of your own.`, ...changes, ...chosen }
   }
 }
@@ -119,11 +109,11 @@ function policyFor(context: NonNullable<OwnProfile["context"]>, make: MakeProfil
 const ENDED_BY_TOOLS: readonly string[] = ["xml-tools"] satisfies readonly ProfileName[]
 
 /** A change that the base would silently ignore is refused. */
-function objectionTo({ base = "default", finish, endingTools, toolChoice, retry }: OwnProfile): string | undefined {
+function objectionTo({ base = "default", finish, endingTools, offer, retry }: OwnProfile): string | undefined {
   const [wrong] = retryProblems("retry", retry)
   if (wrong !== undefined) return `${wrong}.`
-  if (toolChoice !== undefined && readToolChoice(toolChoice) === undefined)
-    return `"toolChoice" is "${toolChoice}". Use "all", "prefilter", "prefilter:10" for ten tools, or "categories".`
+  if (offer !== undefined && readOffer(offer) === undefined)
+    return `"offer" is "${offer}". Use "all", "prefilter", "prefilter:10" for ten tools, or "categories".`
   if (finish !== undefined && ENDED_BY_TOOLS.includes(base))
     return `"finish" is about answers in text, and in "${base}" only a tool ends a turn. Change the base, or remove "finish".`
   if (endingTools === false && ENDED_BY_TOOLS.includes(base))

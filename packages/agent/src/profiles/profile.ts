@@ -4,7 +4,7 @@ import type { ProfilePrompt } from "../context/prompt/texts.ts"
 import type { Finish, FinishCheck } from "../contracts/finish-check.ts"
 import type { Sampling } from "../contracts/model.ts"
 import type { ContextPolicy } from "../features/compaction/policy.ts"
-import type { ToolChoice } from "../features/tool-choice/tool-choice.ts"
+import type { ToolOffer } from "../features/offer/tool-offer.ts"
 import type { Rule } from "../kernel/rule.ts"
 import type { RetrySchedule } from "../kernel/rules/retry-schedule.ts"
 
@@ -45,7 +45,7 @@ export interface Profile {
   /** How long a person may take to settle an approval or to answer a question. Default: no limit. */
   readonly approvals?: { readonly timeoutMs?: number }
   /** Which tools a request offers. Default: with many tools, those that fit the user's message. */
-  readonly toolChoice?: ToolChoice
+  readonly offer?: ToolOffer
   /**
    * A model's thinking beside its text is kept, and sent back to a provider that needs it (default); or only `told`:
    * published while it arrives, like thinking between tags.

@@ -1,6 +1,6 @@
 // Checks that run before a request is made. A check that yields a fact has the request built again from the new
 // state, because the request must show it.
-import { catalogueChange } from "../features/tool-choice/catalogue-change.ts"
+import { catalogueChange } from "../features/offer/catalogue-change.ts"
 import type { BuiltRequest, PerformContext, Yielded } from "../kernel/performer.ts"
 
 type Look = (

@@ -1,8 +1,8 @@
 // The gates between a call and its run, in this order: those that refuse regardless of approvals, those that ask a
 // person, and last those that check and keep files right before the call begins.
 import { approvalGate } from "../features/approval/approval-gate.ts"
+import { turnToolsGate } from "../features/offer/turn-tools.ts"
 import { questionGate } from "../features/questions/question-gate.ts"
-import { turnToolsGate } from "../features/tool-choice/turn-tools.ts"
 import { checkpointGate, hiddenSecretGate, staleGate } from "../features/undo/files-before.ts"
 import type { CallGate } from "../kernel/call-gate.ts"
 import { lastWordsGate, withheldGate } from "../kernel/performers/own-gates.ts"

@@ -6,13 +6,14 @@ import { type ApprovalSettled, approvalSettled } from "../features/approval/fact
 import { type CompactionAsked, compactionAsked } from "../features/compaction/facts/compaction-asked.ts"
 import { type HistoryCompacted, historyCompacted } from "../features/compaction/facts/history-compacted.ts"
 import { type UsageLimitMet, usageLimitMet } from "../features/limits/facts/usage-limit-met.ts"
+import { type CatalogueChanged, catalogueChanged } from "../features/offer/facts/catalogue-changed.ts"
+import { type OutputChecked, outputChecked } from "../features/output/facts/output-checked.ts"
 import { type PlanFailed, planFailed } from "../features/plans/facts/plan-failed.ts"
 import { type PlanMade, planMade } from "../features/plans/facts/plan-made.ts"
 import { type PlanStepFinished, planStepFinished } from "../features/plans/facts/plan-step-finished.ts"
 import { type QuestionAnswered, questionAnswered } from "../features/questions/facts/question-answered.ts"
 import { type QuestionAsked, questionAsked } from "../features/questions/facts/question-asked.ts"
 import { type QuestionWithdrawn, questionWithdrawn } from "../features/questions/facts/question-withdrawn.ts"
-import { type CatalogueChanged, catalogueChanged } from "../features/tool-choice/facts/catalogue-changed.ts"
 import { type CheckpointMade, checkpointMade } from "../features/undo/facts/checkpoint-made.ts"
 import { type ConversationRewound, conversationRewound } from "../features/undo/facts/conversation-rewound.ts"
 import { type FilesRestored, filesRestored } from "../features/undo/facts/files-restored.ts"
@@ -61,6 +62,7 @@ export type Draft =
   | ConversationRewound
   | CatalogueChanged
   | UsageLimitMet
+  | OutputChecked
 
 export type FactType = Draft["type"]
 
@@ -99,6 +101,7 @@ export const FACTS: { readonly [Type in FactType]: FactDefinition<FactNamed<Type
   "conversation-rewound": conversationRewound,
   "catalogue-changed": catalogueChanged,
   "usage-limit-met": usageLimitMet,
+  "output-checked": outputChecked,
 }
 
 export function isFactType(type: unknown): type is FactType {

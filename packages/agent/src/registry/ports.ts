@@ -4,6 +4,7 @@ import type { CompactionPorts } from "../features/compaction/ports.ts"
 import type { DelegationPorts } from "../features/delegation/ports.ts"
 import type { FinishPorts } from "../features/finish/ports.ts"
 import type { LimitPorts } from "../features/limits/ports.ts"
+import type { OutputPorts } from "../features/output/ports.ts"
 import type { UndoPorts } from "../features/undo/ports.ts"
 
 export interface FeaturePorts
@@ -12,4 +13,5 @@ export interface FeaturePorts
     DelegationPorts,
     FinishPorts,
     LimitPorts,
+    OutputPorts,
     UndoPorts {}

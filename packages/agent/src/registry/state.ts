@@ -5,10 +5,11 @@ import { type CompactionState, type CompactionTurn, compactionSlice } from "../f
 import type { DelegationCall } from "../features/delegation/slice.ts"
 import type { FinishTurn } from "../features/finish/slice.ts"
 import type { LimitState, LimitTurn } from "../features/limits/slice.ts"
+import { type OfferState, type OfferTurn, offerSlice } from "../features/offer/slice.ts"
+import type { OutputTurn } from "../features/output/slice.ts"
 import { type PlanTurn, planSlice } from "../features/plans/slice.ts"
 import type { QuestionCall } from "../features/questions/slice.ts"
 import { type TaskState, type TaskTurn, taskSlice } from "../features/tasks/slice.ts"
-import { type ToolChoiceState, type ToolChoiceTurn, toolChoiceSlice } from "../features/tool-choice/slice.ts"
 import { type UndoCall, type UndoState, type UndoTurn, undoSlice } from "../features/undo/slice.ts"
 import type { Slice } from "../kernel/define-slice.ts"
 import type { ToolFinished } from "../kernel/facts/tool-finished.ts"
@@ -24,7 +25,7 @@ export interface State
     CompactionState,
     LimitState,
     TaskState,
-    ToolChoiceState,
+    OfferState,
     UndoState {}
 
 /** The turn that runs. */
@@ -33,9 +34,10 @@ export interface Turn
     CompactionTurn,
     FinishTurn,
     LimitTurn,
+    OutputTurn,
     PlanTurn,
     TaskTurn,
-    ToolChoiceTurn,
+    OfferTurn,
     UndoTurn {}
 
 /** A call of the turn that runs. */
@@ -48,7 +50,7 @@ export const SLICES: readonly Slice[] = [
   compactionSlice,
   planSlice,
   taskSlice,
-  toolChoiceSlice,
+  offerSlice,
   undoSlice,
 ]
 

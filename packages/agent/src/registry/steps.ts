@@ -3,6 +3,7 @@ import { assertNever } from "../contracts/error.ts"
 import { type Expire, expire } from "../features/approval/expire.ts"
 import { type Compact, compact } from "../features/compaction/compact.ts"
 import { type Judge, judge } from "../features/finish/judge.ts"
+import { type CheckOutputStep, checkOutput } from "../features/output/check-output.ts"
 import { type NotePlan, notePlan } from "../features/plans/note-plan.ts"
 import { type Restore, restore } from "../features/undo/restore.ts"
 import type { StepDefinition } from "../kernel/define-step.ts"
@@ -16,7 +17,17 @@ import { type RunTool, runTool } from "../kernel/steps/run-tool.ts"
 export type Step = ActiveStep | Rest
 
 /** The steps that have a performer. */
-export type ActiveStep = CallModel | RunTool | Expire | Nudge | Judge | Compact | NotePlan | Restore | Finish
+export type ActiveStep =
+  | CallModel
+  | RunTool
+  | Expire
+  | Nudge
+  | Judge
+  | CheckOutputStep
+  | Compact
+  | NotePlan
+  | Restore
+  | Finish
 
 const STEPS: { readonly [Kind in ActiveStep["kind"]]: StepDefinition<Extract<ActiveStep, { kind: Kind }>> } = {
   "call-model": callModel,
@@ -24,6 +35,7 @@ const STEPS: { readonly [Kind in ActiveStep["kind"]]: StepDefinition<Extract<Act
   expire,
   nudge,
   judge,
+  "check-output": checkOutput,
   compact,
   "note-plan": notePlan,
   restore,

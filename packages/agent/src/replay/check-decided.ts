@@ -44,6 +44,12 @@ export function checkPlan(fact: FactOf<"plan-made" | "plan-step-finished" | "pla
   return inField(fact.type, step.says, found)
 }
 
+/** What the check said is taken from the log: the check is code of the program. */
+export function checkOutput(fact: FactOf<"output-checked">, past: Past): Wrong {
+  const isAsked = past.steps.some((step) => step.kind === "check-output" && step.attempt === fact.attempt)
+  return isAsked ? undefined : differs("rules-changed", describeSteps(past.steps), describeFact(fact))
+}
+
 export function checkFinished(fact: FactOf<"turn-finished">, past: Past): Wrong {
   const { turn } = past.now
   if (!isRunning(turn)) return differs("log-invalid", "a running turn to end", describeFact(fact))

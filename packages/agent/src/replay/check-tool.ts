@@ -1,12 +1,11 @@
 // Calls on their way to a result: which are run, which are refused and with which text, which may be restarted after a
 // crash. The results of tools are taken from the log.
-import { isNamed } from "../base/is-named.ts"
 import { text } from "../contracts/content.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { ToolResult } from "../contracts/toolbox.ts"
 import { expired, expireStep } from "../features/approval/expire.ts"
 import { USAGE_LIMIT } from "../features/limits/rules.ts"
-import { NOT_ALLOWED, notAllowed } from "../features/tool-choice/turn-tools.ts"
+import { NOT_ALLOWED, turnRefusal } from "../features/offer/turn-tools.ts"
 import { CHANGED_SINCE, changedSince } from "../features/undo/file-words.ts"
 import { refused, withheldTool } from "../kernel/performers/results.ts"
 import { settledBefore } from "../kernel/performers/settled-before.ts"
@@ -117,8 +116,8 @@ function isImmediate(fact: FactOf<"tool-finished">, { withheld, turn }: State): 
   if (ms !== 0) return false
   if (outcome === "refused" && fact.code === CHANGED_SINCE) return isStale(fact, turn)
   if (outcome === "refused" && fact.code === NOT_ALLOWED) {
-    const only = turn?.tools
-    return only !== undefined && !isNamed(name, only) && isResult(fact, notAllowed(name))
+    const wanted = turn === undefined ? undefined : turnRefusal(turn, name)
+    return wanted !== undefined && isResult(fact, wanted)
   }
   if (outcome === "refused")
     return withheld.some(({ tool }) => tool === name) && isResult(fact, refused(withheldTool(name)))

@@ -23,6 +23,7 @@ function describeStep(step: Step): string {
     case "note-plan":
       return `${step.key}: ${quoted(step.says)}`
     case "judge":
+    case "check-output":
     case "restore":
     case "expire":
       return step.key

@@ -5,6 +5,7 @@ import type { Delegated } from "../contracts/delegation.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { builtInChecks } from "../features/finish/checks.ts"
 import { endAtLimit } from "../features/limits/rules.ts"
+import { withTurnDemands } from "../features/output/turn-demands.ts"
 import type { PlanOptions } from "../features/plans/options.ts"
 import { orchestrated } from "../features/plans/orchestrated.ts"
 import { nextSteps } from "../kernel/next-steps.ts"
@@ -47,7 +48,7 @@ export function recordedRules(
   const planning = plansIn(facts)
   const chain = askedByPlace(facts)
   const { models = chain.length } = planning
-  if (models === 0) return [endAtLimit(), ...withTokenLimit(make(options).rules, maxTokens)]
+  if (models === 0) return [endAtLimit(), ...withTurnDemands(withTokenLimit(make(options).rules, maxTokens))]
   const finish = finishFor(make, options)
   const made = new Map<string, { readonly plain: readonly Rule[]; readonly planned: readonly Rule[] }>()
   // Another model may have continued the session: the one that was asked next counts.
@@ -63,7 +64,8 @@ export function recordedRules(
     const rules = withTokenLimit(profile.rules, maxTokens)
     const { planner, router } = planning
     const beside = { ...defined({ planner, router }) }
-    const both = { plain: rules, planned: orchestrated(rules, { models, ...beside, ...plans }) }
+    const planned = orchestrated(rules, { models, ...beside, ...plans })
+    const both = { plain: withTurnDemands(rules), planned: withTurnDemands(planned) }
     made.set(key, both)
     return both
   }

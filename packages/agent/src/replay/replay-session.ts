@@ -6,7 +6,7 @@ import type { Rule } from "../kernel/rule.ts"
 import { isFactType } from "../registry/facts.ts"
 import { checkSaid } from "./check-commands.ts"
 import { checkCompacted } from "./check-compacted.ts"
-import { checkFinished, checkNudged, checkPlan } from "./check-decided.ts"
+import { checkFinished, checkNudged, checkOutput, checkPlan } from "./check-decided.ts"
 import { checkAsked, checkCatalogue, checkHeld, checkLimitMet, checkReply, type KnownBlobs } from "./check-model.ts"
 import { checkBegun, checkResult } from "./check-tool.ts"
 import { Past } from "./past.ts"
@@ -98,6 +98,8 @@ function check(fact: Fact, past: Past, blobs: KnownBlobs): Wrong {
       return checkNudged(fact, past)
     case "turn-finished":
       return checkFinished(fact, past)
+    case "output-checked":
+      return checkOutput(fact, past)
     case "plan-made":
     case "plan-step-finished":
     case "plan-failed":
@@ -123,6 +125,7 @@ const OF_STEPS: ReadonlySet<Fact["type"]> = new Set([
   "model-asked",
   "request-held",
   "nudged",
+  "output-checked",
   "approval-requested",
   "question-asked",
   "tool-started",

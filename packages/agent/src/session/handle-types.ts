@@ -9,7 +9,10 @@ import type { SessionHost } from "../contracts/host.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { AnyModel } from "../contracts/model.ts"
 import type { Store } from "../contracts/store.ts"
+import type { ToolChoice } from "../contracts/turn-output.ts"
 import type { Usage } from "../contracts/usage.ts"
+import type { OutputSchema } from "../features/output/compile-output.ts"
+import type { LiveOutputs } from "../features/output/live-outputs.ts"
 import type { State } from "../kernel/state/state.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import type { ForkOptions } from "./fork.ts"
@@ -18,7 +21,7 @@ import type { SessionLimits } from "./limits.ts"
 import type { ContextKeeper } from "./turn-context.ts"
 
 /** How a turn ended, with its last text. */
-export interface TurnResult {
+export interface TurnResult<Output = unknown> {
   /** How the turn ended. */
   readonly outcome: TurnOutcome
   /** The model's closing text. */
@@ -31,6 +34,14 @@ export interface TurnResult {
   readonly trace: string
   /** Answers to suggest to the user. */
   readonly suggestions?: readonly string[]
+  /** The typed answer of a completed turn that was asked for one (`output`). */
+  readonly output?: Output
+}
+
+/** The result of a turn that gave the typed answer it was asked for. */
+export interface TypedResult<Output> extends TurnResult<Output> {
+  /** The answer, as the schema types it. */
+  readonly output: Output
 }
 
 /** How input is sent. */
@@ -51,6 +62,13 @@ export interface SendOptions<Context = unknown> {
    * Tools that end a turn stay. Input that joins a running turn leaves that turn's tools as they are.
    */
   readonly tools?: readonly string[]
+  /**
+   * The type of the final answer: a zod, valibot or arktype schema, or a JSON Schema of any type. The turn ends with JSON
+   * that fits, or fails. Input that joins a running turn leaves that turn's output as it is.
+   */
+  readonly output?: OutputSchema
+  /** Whether the turn has to begin with a call, or has none; the agent's `toolChoice` unless given. */
+  readonly toolChoice?: ToolChoice
   /**
    * What your tools need to know of your application in this turn, in place of what `open` was given. Input that joins a
    * running turn leaves that turn's context as it is.
@@ -146,6 +164,8 @@ export interface HandlePorts {
   /** Secrets that the agent knows: they are removed from input. */
   readonly secrets?: KnownSecrets
   readonly limits?: SessionLimits
+  /** The checks of typed answers that this process asks for. */
+  readonly outputs?: LiveOutputs
   /** The model as a command names it. Throws when the agent was not given it. */
   readonly modelNamed?: (wanted: AnyModel) => TurnModel
 }

@@ -10,6 +10,7 @@ import { refuseUnknown } from "../contracts/known-options.ts"
 import type { Message } from "../contracts/message.ts"
 import type { MetadataChange } from "../contracts/store.ts"
 import type { Note, Task } from "../contracts/tasks.ts"
+import type { InferOutput, OutputSchema } from "../features/output/compile-output.ts"
 import type { TranscriptTurn } from "../features/transcript/transcript.ts"
 import type { Change } from "../features/undo/changes.ts"
 import type { Checkpoint } from "../features/undo/checkpoints.ts"
@@ -18,6 +19,7 @@ import type { RewindOptions, UndoOptions, UndoReport } from "../features/undo/un
 import { alternate } from "../kernel/state/alternate.ts"
 import { messagesOf } from "../kernel/state/messages.ts"
 import type { State } from "../kernel/state/state.ts"
+import { askedOutput, withOutput } from "./asked-output.ts"
 import { attach } from "./attach.ts"
 import { cancelOnAbort, refuseAborted } from "./cancel-on-abort.ts"
 import { CommandSender } from "./command-sender.ts"
@@ -32,6 +34,7 @@ import type {
   HandlePorts,
   SendOptions,
   TurnResult,
+  TypedResult,
   WhenBusy,
 } from "./handle-types.ts"
 import { refuseLong } from "./limits.ts"
@@ -44,7 +47,7 @@ import { missing, nothingToRetry, readGrant, requestIn, retryNote } from "./refu
 import { givenContext } from "./turn-context.ts"
 import { TurnStream } from "./turn-stream.ts"
 
-export type { DecideOptions, Decision, SendOptions, TurnResult } from "./handle-types.ts"
+export type { DecideOptions, Decision, SendOptions, TurnResult, TypedResult } from "./handle-types.ts"
 
 /** The words of `decide`, as the log has them. */
 const DECISIONS = { approve: "approved", deny: "denied" } as const
@@ -87,6 +90,11 @@ export class Session<Context = unknown> {
    * }
    * ```
    */
+  send<const Schema extends OutputSchema>(
+    input: Input,
+    options: SendOptions<Context> & { readonly output: Schema },
+  ): TurnStream<InferOutput<Schema>>
+  send(input: Input, options?: SendOptions<Context>): TurnStream
   send(input: Input, options: SendOptions<Context> = {}): TurnStream {
     return this.#send(input, options)
   }
@@ -102,8 +110,10 @@ export class Session<Context = unknown> {
     const parts = attach(read, secrets)
     const mode = whenBusy === "steer" ? "steer" : "queue"
     const own = readTurnOptions(options, this.#ports)
+    const asked = options.output && askedOutput(options.output, { session: this.id, command: id }, this.#ports)
+    const typed = asked === undefined ? {} : { output: asked.output }
     const kept = givenContext({ session: this.id, command: id, context }, this.#ports.contexts)
-    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...kept, ...more } as const
+    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...kept, ...typed, ...more } as const
     const failAfter = this.#ports.failureMark()
     const accepted = this.#commands.say(parts, say, { ...limits, refuseWhenBusy: whenBusy === "refuse" })
     const events = (after: number, deltas: boolean) => this.#ports.subscribe(this.id, { after, failAfter, deltas })
@@ -111,8 +121,12 @@ export class Session<Context = unknown> {
       const cancel = (turn: number) => this.#cancel({ turn, ...defined({ by }) })
       void cancelOnAbort(signal, { events: new TurnStream(id, accepted, (after) => events(after, false)), cancel })
     }
-    if (context === undefined) return new TurnStream(id, accepted, events)
-    return new TurnStream(id, accepted, events, () => this.#ports.contexts?.release(this.id, id))
+    if (context === undefined && asked === undefined) return new TurnStream(id, accepted, events)
+    const onOver = () => {
+      asked?.release()
+      if (context !== undefined) this.#ports.contexts?.release(this.id, id)
+    }
+    return new TurnStream(id, accepted, events, { onOver, check: asked?.check })
   }
 
   /**
@@ -127,15 +141,28 @@ export class Session<Context = unknown> {
 
   /**
    * Sends input and waits for the end of the turn. If the turn waits for an approval or an answer, this call waits too.
+   * With `output` the result has the typed answer; a turn that ends without one rejects with a `PawlError` whose `cause`
+   * is the result.
    *
    * @example
    * ```ts
+   * import { z } from "zod"
+   *
    * const { outcome, text } = await session.ask("Please refund order 42.")
    * console.log(outcome, text)
+   *
+   * const { output } = await session.ask("Which order is it?", { output: z.object({ order: z.int() }) })
+   * console.log(output.order)
    * ```
    */
-  async ask(input: Input, options?: SendOptions<Context>): Promise<TurnResult> {
-    return this.send(input, options).result()
+  ask<const Schema extends OutputSchema>(
+    input: Input,
+    options: SendOptions<Context> & { readonly output: Schema },
+  ): Promise<TypedResult<InferOutput<Schema>>>
+  ask(input: Input, options?: SendOptions<Context>): Promise<TurnResult>
+  async ask(input: Input, options: SendOptions<Context> = {}): Promise<TurnResult> {
+    const result = await this.#send(input, options).result()
+    return options.output === undefined ? result : withOutput(result)
   }
 
   /**

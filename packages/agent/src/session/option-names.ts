@@ -9,7 +9,16 @@ import type { RequestQuery } from "./request-inbox.ts"
 const id = { id: true, by: true } as const
 const restore = { force: true, dryRun: true, ...id } as const
 
-export const SEND: Names<SendOptions> = { ...id, whenBusy: true, model: true, tools: true, signal: true, context: true }
+export const SEND: Names<SendOptions> = {
+  ...id,
+  whenBusy: true,
+  model: true,
+  tools: true,
+  output: true,
+  toolChoice: true,
+  signal: true,
+  context: true,
+}
 export const FOLLOW: Names<FollowOptions> = { after: true, signal: true, failFast: true }
 export const DECIDE: Names<Omit<Decision, "decision">> = { arguments: true, reason: true, grant: true, ...id }
 export const ANSWER: Names<AnswerOptions> = { question: true, ...id }

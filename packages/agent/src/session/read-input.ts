@@ -52,6 +52,7 @@ const WORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   turn: Number.isFinite,
   model: isJsonObject,
   tools: Array.isArray,
+  output: isJsonObject,
   arguments: isJsonObject,
   grant: isJsonObject,
 }

@@ -2,12 +2,13 @@
 import { defined } from "../base/defined.ts"
 import type { Say } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
+import { toolChoiceProblem } from "../features/offer/tool-choice.ts"
 import type { HandlePorts, SendOptions } from "./handle-types.ts"
 
 export function readTurnOptions(
-  { model: wanted, tools, whenBusy }: Pick<SendOptions, "model" | "tools" | "whenBusy">,
+  { model: wanted, tools, toolChoice, whenBusy }: Pick<SendOptions, "model" | "tools" | "toolChoice" | "whenBusy">,
   { modelNamed }: Pick<HandlePorts, "modelNamed">,
-): Pick<Say, "model" | "tools"> {
+): Pick<Say, "model" | "tools" | "toolChoice"> {
   if (![undefined, "queue", "steer", "refuse"].includes(whenBusy))
     throw new PawlError(
       "input-invalid",
@@ -19,6 +20,9 @@ export function readTurnOptions(
       "input-invalid",
       'The option "tools" must be a list of names; an empty one means no tools. Nothing was sent.',
     )
+  const problem = toolChoiceProblem(toolChoice)
+  if (problem !== undefined)
+    throw new PawlError("input-invalid", `An option of the turn is not valid: ${problem}. Nothing was sent.`)
   const model = wanted === undefined ? undefined : modelNamed?.(wanted)
-  return { ...defined({ model, tools }) }
+  return { ...defined({ model, tools, toolChoice }) }
 }

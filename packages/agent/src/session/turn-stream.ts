@@ -2,7 +2,15 @@
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
+import type { Json } from "../contracts/json.ts"
+import type { CheckOutput } from "../features/output/live-outputs.ts"
+import { OUTPUT_INVALID } from "../features/output/typed-answer.ts"
 import type { TurnResult } from "./handle-types.ts"
+
+interface StreamOptions {
+  readonly onOver?: (() => void) | undefined
+  readonly check?: CheckOutput | undefined
+}
 
 type Follow = (after: number, deltas: boolean) => AsyncGenerator<Event, void, void>
 
@@ -16,22 +24,25 @@ type Follow = (after: number, deltas: boolean) => AsyncGenerator<Event, void, vo
  * const { outcome } = await turn.result()
  * ```
  */
-export class TurnStream implements AsyncIterable<Event> {
+export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
   /** The id of the command. Sending it again has no effect. */
   readonly id: string
   readonly #accepted: Promise<number>
   readonly #events: Follow
   readonly #onOver: (() => void) | undefined
+  readonly #check: CheckOutput | undefined
 
   /**
-   * `onOver`: called when the input is refused, and when the end of its turn was seen here.
+   * `onOver`: called when the input is refused, and when the end of its turn was seen here. `check`: that of the typed
+   * answer which the caller asked for.
    * @internal
    */
-  constructor(id: string, accepted: Promise<number>, events: Follow, onOver?: () => void) {
+  constructor(id: string, accepted: Promise<number>, events: Follow, { onOver, check }: StreamOptions = {}) {
     this.id = id
     this.#accepted = accepted
     this.#events = events
     this.#onOver = onOver
+    this.#check = check
     // A refusal is reported when the caller iterates or awaits; it must not crash the process before that.
     accepted.catch(() => onOver?.())
   }
@@ -61,18 +72,30 @@ export class TurnStream implements AsyncIterable<Event> {
     )
   }
 
-  /** Waits for the end of the turn. */
-  async result(): Promise<TurnResult> {
+  /**
+   * Waits for the end of the turn. A turn that was asked for a typed answer (`output`) has it in `output`, when it is
+   * completed; a failed one has the reason in `error`.
+   */
+  async result(): Promise<TurnResult<Output>> {
     // The last event has the whole text, so skip the deltas: waiting callers are not woken for each of them.
     for await (const event of this.#follow(false)) {
       if (event.type !== "turn-end") continue
-      const { outcome, text, error, usage, trace = "", suggestions } = event
-      const more = { ...defined({ error, suggestions }) }
-      return { outcome, text, usage, trace, ...more }
+      const { outcome, text, error, usage, trace = "", suggestions, output } = event
+      const result = { outcome, text, usage, trace, ...defined({ error, suggestions }) }
+      return output === undefined ? result : await this.#typed(result, output)
     }
     throw new PawlError(
       "agent-closed",
       "The agent was closed before the turn ended. Open the session again to follow it.",
     )
+  }
+
+  /** The log holds what the model gave; the caller's own schema may refine and transform it. */
+  async #typed(result: TurnResult<Output>, given: Json): Promise<TurnResult<Output>> {
+    // Without a schema, or with a JSON Schema, the type is what the log holds.
+    const checked = (await this.#check?.(given)) ?? { ok: true, value: given }
+    if (checked.ok) return { ...result, output: checked.value as Output }
+    const message = `The answer fits the JSON Schema, but the schema of this process refuses it: ${checked.problems.join("; ")}. Another process ran the turn, without that check.`
+    return { ...result, outcome: "failed", error: { code: OUTPUT_INVALID, message } }
   }
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const program = `import { describeSchema } from "./library/describe-schema.mjs"
     const [name] = [{ kind: "schema", type: "string", async: false }]
     const schema = { kind: "schema", type: "object", async: false, entries: { name }, "~standard": { vendor: "valibot" } }
-    try { console.log(JSON.stringify(describeSchema("greet", schema))) } catch (error) { console.log(error.message) }`
+    try { console.log(JSON.stringify(describeSchema('the input schema of tool "greet"', schema))) } catch (error) { console.log(error.message) }`
   writeFileSync(join(folder, "program.mjs"), program)
 })
 afterAll(() => rmSync(folder, { recursive: true }))

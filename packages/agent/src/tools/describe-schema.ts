@@ -6,23 +6,30 @@ import { messageOf, PawlError } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { StandardSchema } from "./input-schema.ts"
 
-/** What a model has to send. Throws `config-invalid` if the schema cannot be described. */
-export function describeSchema(toolName: string, schema: StandardSchema): JsonObject {
+/**
+ * What a model has to send. Throws `config-invalid` if the schema cannot be described. `what`: names the schema in the
+ * message, such as `the input schema of tool "x"`.
+ */
+export function describeSchema(what: string, schema: StandardSchema): JsonObject {
   const { vendor, jsonSchema } = schema["~standard"]
   const describe: Describe | undefined =
-    jsonSchema === undefined ? OTHER_PACKAGES[vendor]?.(toolName, schema) : (how) => jsonSchema.input(how)
+    jsonSchema === undefined ? OTHER_PACKAGES[vendor]?.(what, schema) : (how) => jsonSchema.input(how)
   if (describe === undefined) {
     throw new PawlError(
       "config-invalid",
-      `The input schema of tool "${toolName}" (${vendor}) cannot describe itself as JSON Schema. Pass JSON Schema instead.`,
+      `${capital(what)} (${vendor}) cannot describe itself as JSON Schema. Pass JSON Schema instead.`,
     )
   }
   try {
     return describe({ target: "draft-2020-12" }) as JsonObject
   } catch (error) {
-    const message = `The input schema of tool "${toolName}" (${vendor}) has no JSON Schema. ${messageOf(error)} Describe what a model can send, such as a date as a text.`
+    const message = `${capital(what)} (${vendor}) has no JSON Schema. ${messageOf(error)} Describe what a model can send, such as a date as a text.`
     throw new PawlError("config-invalid", message, { cause: error })
   }
+}
+
+function capital(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
 /** What to write where a tool's input is no object, as in `input: z.string()`. */
@@ -61,9 +68,9 @@ const OBJECTS: Readonly<Record<string, string>> = {
 type Describe = (options: { readonly target: string }) => Record<string, unknown>
 
 /** Libraries whose JSON Schema comes from a package that the user installs beside them. */
-const OTHER_PACKAGES: Readonly<Record<string, (toolName: string, schema: StandardSchema) => Describe>> = {
-  valibot: (toolName, schema) => {
-    const { toJsonSchema } = installed("@valibot/to-json-schema", toolName) as ToJsonSchema
+const OTHER_PACKAGES: Readonly<Record<string, (what: string, schema: StandardSchema) => Describe>> = {
+  valibot: (what, schema) => {
+    const { toJsonSchema } = installed("@valibot/to-json-schema", what) as ToJsonSchema
     return () => toJsonSchema(schema, { typeMode: "input" })
   },
 }
@@ -73,13 +80,13 @@ interface ToJsonSchema {
 }
 
 /** Searched beside this library, then in the folder of the program: a package manager may keep them apart. */
-function installed(name: string, toolName: string): unknown {
+function installed(name: string, what: string): unknown {
   const places = [import.meta.url, join(process.cwd(), "package.json")].map((place) => createRequire(place))
   for (const load of places) {
     const found = resolvedBy(load, name)
     if (found !== undefined) return load(found)
   }
-  const message = `The input schema of tool "${toolName}" is a valibot schema, which needs a package to be shown to a model: run npm install ${name}.`
+  const message = `${capital(what)} is a valibot schema, which needs a package to be shown to a model: run npm install ${name}.`
   throw new PawlError("config-invalid", message)
 }
 

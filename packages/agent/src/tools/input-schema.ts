@@ -50,20 +50,27 @@ export function isStandard(schema: InputSchema): schema is StandardSchema {
 function compileStandard(toolName: string, schema: StandardSchema): CompiledSchema {
   const standard = schema["~standard"]
   return {
-    jsonSchema: describeSchema(toolName, schema),
+    jsonSchema: describeSchema(`the input schema of tool "${toolName}"`, schema),
     async check(value) {
       const result = await standard.validate(value)
       if (result.issues === undefined) return { ok: true, value: result.value }
-      return { ok: false, problems: result.issues.map(({ message, path }) => `${pathOf(path)}: ${message}`).join("; ") }
+      return { ok: false, problems: problemsIn(result.issues, "input").join("; ") }
     },
   }
 }
 
-function pathOf(path: readonly unknown[] | undefined): string {
+type Issues = NonNullable<StandardResult<unknown>["issues"]>
+
+/** `root`: what a problem calls the whole value. */
+export function problemsIn(issues: Issues, root: string): readonly string[] {
+  return issues.map(({ message, path }) => `${pathOf(path, root)}: ${message}`)
+}
+
+function pathOf(path: readonly unknown[] | undefined, root: string): string {
   const keys = (path ?? []).map((each) =>
     typeof each === "object" && each !== null && "key" in each ? each.key : each,
   )
-  return keys.length === 0 ? "input" : keys.join(".")
+  return keys.length === 0 ? root : keys.join(".")
 }
 
 function compileJsonSchema(toolName: string, schema: JsonObject, late: boolean): CompiledSchema {

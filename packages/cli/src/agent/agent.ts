@@ -103,7 +103,7 @@ function optionsFrom(
   how: OpenHow,
 ): AgentOptions {
   const { approve, log, onTrouble, warn, run, concurrency, pollMs } = how
-  const { tools: onlyTools, limits, toolChoice, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
+  const { tools: onlyTools, limits, offer, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
   const { interruptedTools, resultLimits, questions, attempts, rates, prices } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
     settings
@@ -134,7 +134,7 @@ function optionsFrom(
     ...(tasks !== undefined && { tasks }),
     ...(notes !== undefined && { notes }),
     ...(questions !== undefined && { questions }),
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...(offer !== undefined && { offer }),
     ...(resultLimits !== undefined && { resultLimits }),
     ...(embedder !== undefined && { toolSearch: { embedder, cacheFolder: files.vectors(folders) } }),
     ...(locale !== undefined && { locale }),

@@ -36,11 +36,11 @@ export function checkedFinish(value: unknown): "structure" | "model" | false | u
   throw badConfig(`--finish (or PAWL_FINISH) cannot be "${value}". Use one of: structure, model, off.`)
 }
 
-export function checkedToolChoice(value: unknown): string | undefined {
+export function checkedOffer(value: unknown): string | undefined {
   const choice = textOf(value)
   if (choice === undefined || /^(?:all|categories|prefilter(?::[1-9]\d{0,3})?)$/.test(choice)) return choice
   throw badConfig(
-    `--tool-choice (or PAWL_TOOL_CHOICE) cannot be "${choice}". Use all, prefilter, prefilter:10 for ten tools, or categories.`,
+    `--offer (or PAWL_OFFER) cannot be "${choice}". Use all, prefilter, prefilter:10 for ten tools, or categories.`,
   )
 }
 

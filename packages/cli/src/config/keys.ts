@@ -20,7 +20,7 @@ export const KEYS: readonly Key[] = [
   { key: "limits", otherwise: {} },
   { key: "maxCost", flag: "max-cost", env: "PAWL_MAX_COST" },
   { key: "prices" },
-  { key: "toolChoice", flag: "tool-choice", env: "PAWL_TOOL_CHOICE" },
+  { key: "offer", flag: "offer", env: "PAWL_OFFER" },
   { key: "resultLimits" },
   { key: "embedder", flag: "embedder", env: "PAWL_EMBEDDER" },
   { key: "orchestrate", flag: "orchestrate", env: "PAWL_ORCHESTRATE" },
@@ -63,7 +63,7 @@ export type KeyName =
   | "maxCost"
   | "prices"
   | "questions"
-  | "toolChoice"
+  | "offer"
   | "resultLimits"
   | "embedder"
   | "window"

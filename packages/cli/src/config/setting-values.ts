@@ -8,10 +8,10 @@ import {
   checkedDialect,
   checkedFinish,
   checkedInterruptedTools,
+  checkedOffer,
   checkedRunner,
   checkedSwitch,
   checkedThinking,
-  checkedToolChoice,
   checkedTools,
   listOf,
   textOf,
@@ -48,7 +48,7 @@ export function toolValues({ value }: GivenSettings) {
     limits: limitsFrom(value("limits"), value("maxCost")),
     // Only files can set it, and the schema has checked them.
     prices: value("prices") as Prices | undefined,
-    toolChoice: checkedToolChoice(value("toolChoice")),
+    offer: checkedOffer(value("offer")),
     // Only files can set it, and the schema has checked them.
     resultLimits: value("resultLimits") as ResultLimits | undefined,
     embedder: textOf(value("embedder")),

@@ -54,7 +54,7 @@ export interface Settings {
   /** Whether the model may ask the user questions within a turn. The profile decides if undefined. */
   readonly questions: boolean | undefined
   /** Which tools a request offers. The profile decides if undefined. */
-  readonly toolChoice: string | undefined
+  readonly offer: string | undefined
   /** How much of a tool's result a model is shown, by tool name or prefix. The profile decides if undefined. */
   readonly resultLimits: ResultLimits | undefined
   /** The model that finds tools by meaning too. */

@@ -31,9 +31,9 @@ export const OPTIONS: readonly Option[] = [
     summary: "text (default), json: one object, stream-json: one JSON line for each event",
   },
   {
-    name: "json-schema",
+    name: "output-schema",
     value: "FILE|JSON",
-    summary: "the answer must be JSON of this schema; the model is asked once more if it is not",
+    summary: "print only JSON that fits this JSON Schema; the model is asked again, twice at most, if it does not",
   },
   {
     name: "attach",
@@ -104,7 +104,7 @@ export const OPTIONS: readonly Option[] = [
     summary: "only these tools: none, builtin, mcp, or names with commas; server__* for all tools of a server",
   },
   {
-    name: "tool-choice",
+    name: "offer",
     value: "HOW",
     summary: "which tools the model is offered: all, prefilter: those that fit, prefilter:N, categories",
   },
@@ -216,7 +216,7 @@ export const RUN_OPTIONS = [
   "delegate",
   "window",
   "tools",
-  "tool-choice",
+  "offer",
   "embedder",
   "retrieval",
   "thinking",
@@ -227,7 +227,7 @@ export const RUN_OPTIONS = [
 export const PROMPT_OPTIONS = [
   "prompt",
   "output-format",
-  "json-schema",
+  "output-schema",
   "attach",
   "continue",
   "resume",

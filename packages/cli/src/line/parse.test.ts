@@ -31,6 +31,8 @@ describe("parse", () => {
       'there is no option "--modle". Did you mean "--model"? Run "pawl --help" to see the commands and options.',
     ],
     [["--yes"], '"--yes" is not an option of this command. Run "pawl --help" to see the commands and options.'],
+    [["--tool-choice", "all"], '"--tool-choice" is now "--offer". Write "--offer" instead.'],
+    [["--json-schema", "{}"], '"--json-schema" is now "--output-schema". Write "--output-schema" instead.'],
     [["--model"], "--model needs a value: --model PROVIDER:NAME."],
     [["--cwd", ""], "--cwd needs a value: --cwd DIR."],
     [["--model="], "--model needs a value: --model PROVIDER:NAME."],

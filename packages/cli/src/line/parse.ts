@@ -66,6 +66,8 @@ function named(name: string): Option | undefined {
 function find(name: string, allowed: readonly string[]): Option {
   const option = named(name)
   if (option !== undefined && allowed.includes(option.name)) return option
+  const renamed = RENAMED[name]
+  if (renamed !== undefined) throw wrongUsage(`"${name}" is now "${renamed}". Write "${renamed}" instead.`)
   const meant = nearest(
     name,
     allowed.map((each) => `--${each}`),
@@ -73,6 +75,12 @@ function find(name: string, allowed: readonly string[]): Option {
   const hint = meant === undefined ? "" : ` Did you mean "${meant}"?`
   const what = option === undefined ? `there is no option "${name}"` : `"${name}" is not an option of this command`
   throw wrongUsage(`${what}.${hint} Run "pawl --help" to see the commands and options.`)
+}
+
+/** Options that had another name before. */
+const RENAMED: Readonly<Record<string, string>> = {
+  "--tool-choice": "--offer",
+  "--json-schema": "--output-schema",
 }
 
 function takesNext(option: Option, next: string | undefined): boolean {

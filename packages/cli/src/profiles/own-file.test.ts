@@ -48,7 +48,7 @@ describe("readOwnProfile", () => {
       resultLimits: { read_file: 9000, "notes__*": null },
       toolListAgeMs: 3_600_000,
       endingTools: true,
-      toolChoice: "prefilter:10",
+      offer: "prefilter:10",
       finish: "model",
       sampling: { tools: { temperature: 0 }, prose: { topP: 1 } },
     }
@@ -58,7 +58,7 @@ describe("readOwnProfile", () => {
   it.each([
     [
       { instruction: "Be brief." },
-      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, retry, breaker, selfCorrections, resultChars, resultLimits, endingTools, questions, toolChoice, interruptedTools, interruptedTurns, whenBusy, finish, approvals, toolListAgeMs, sampling)',
+      'it: must not have the additional property "instruction" (allowed: name, base, about, instructions, dialect, maxIterations, context, retry, breaker, selfCorrections, resultChars, resultLimits, endingTools, questions, offer, interruptedTools, interruptedTurns, whenBusy, finish, approvals, toolListAgeMs, sampling)',
     ],
     [{ base: "wild" }, 'base: must be one of "default", "chat-service"'],
     [{ dialect: "klingon" }, 'dialect: must be one of "native", "xml"'],

@@ -79,7 +79,7 @@ describe("the schema of a profile", () => {
       resultLimits: true,
       endingTools: true,
       questions: true,
-      toolChoice: true,
+      offer: true,
       interruptedTools: true,
       interruptedTurns: true,
       whenBusy: true,

@@ -35,7 +35,7 @@ export async function repl({ flags }: Request): Promise<number> {
 function refusePromptFlags(flags: Flags): void {
   if (flags.has("attach"))
     throw wrongUsage('--attach needs a prompt: pawl -p "..." --attach FILE. In a conversation, write @FILE.')
-  for (const name of ["json-schema", "output-format"]) {
+  for (const name of ["output-schema", "output-format"]) {
     if (flags.has(name)) throw wrongUsage(`--${name} needs a prompt: pawl -p "..." --${name} ${flags.get(name)}.`)
   }
 }

@@ -37,9 +37,14 @@ describe("arguments", () => {
     ],
     ["a misspelt profile", ["-p", "x", "--profile", "defualt"], 2, /no profile "defualt"\. Did you mean "default"\?/],
     ["no iterations", ["-p", "x", "--max-iterations", "0"], 2, /at least 1, but is "0"/],
-    ["an invalid schema", ["-p", "x", "--json-schema", '{"type":"objekt"}'], 42, /--json-schema is not a JSON Schema/],
-    ["an incomplete schema", ["-p", "x", "--json-schema", '{"type":'], 42, /--json-schema is not a JSON object/],
-    ["a schema that is a folder", ["-p", "x", "--json-schema", "."], 42, /cannot be read \(EISDIR\)/],
+    [
+      "an invalid schema",
+      ["-p", "x", "--output-schema", '{"type":"objekt"}'],
+      42,
+      /--output-schema is not a JSON Schema/,
+    ],
+    ["an incomplete schema", ["-p", "x", "--output-schema", '{"type":'], 42, /--output-schema is not a JSON object/],
+    ["a schema that is a folder", ["-p", "x", "--output-schema", "."], 42, /cannot be read \(EISDIR\)/],
   ])("are refused: %s", async (_, words, exit, line) => {
     expectOneLine(await place.pawl(words), exit, line)
     expect(existsSync(join(place.home, "pawl.db"))).toBe(false)

@@ -75,7 +75,7 @@ describe("a request", () => {
   })
 
   it("L4: has no tools when they leave too little room to go on, even if it is the first", async () => {
-    configure("profiles/mine.json", { base: "local-desktop", toolChoice: "all" })
+    configure("profiles/mine.json", { base: "local-desktop", offer: "all" })
     const budgetAt = async (window: number) => {
       const options = ["--profile", "mine", "--window", String(window), "--output-format", "stream-json"]
       const { stdout, sent } = await bodies(["-p", "hello", ...options])

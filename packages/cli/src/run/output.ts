@@ -8,15 +8,14 @@ import { suggestionLines } from "./suggestions.ts"
 
 export interface Output {
   show(event: Event): void
-  /** `data`: the answer parsed as JSON, when a schema was given. */
-  end(turn: TurnResult, data?: unknown): void
+  end(turn: TurnResult): void
 }
 
 export type OutputFormat = "text" | "json" | "stream-json"
 
 export interface OutputHow extends NarrateHow {
   readonly session: string
-  /** Print nothing before the end, because the text may not fit the schema. */
+  /** Print nothing before the end, because the answer may not fit the schema. */
   readonly whole: boolean
 }
 
@@ -33,8 +32,8 @@ function streamOutput({ session }: OutputHow): Output {
 function objectOutput({ session }: OutputHow): Output {
   return {
     show() {},
-    end({ text, outcome, usage, trace, error = null, suggestions }, data) {
-      const more = { ...(suggestions !== undefined && { suggestions }), ...(data !== undefined && { data }) }
+    end({ text, outcome, usage, trace, error = null, suggestions, output }) {
+      const more = { ...(suggestions !== undefined && { suggestions }), ...(output !== undefined && { output }) }
       out.json({ text, outcome, usage, session, trace, error, ...more })
     },
   }
@@ -43,8 +42,8 @@ function objectOutput({ session }: OutputHow): Output {
 function wholeOutput(how: OutputHow): Output {
   return {
     show: narrator(how),
-    end(_, data) {
-      if (data !== undefined) out.jsonText(`${JSON.stringify(data, undefined, 2)}\n`)
+    end({ output }) {
+      if (output !== undefined) out.jsonText(`${JSON.stringify(output, undefined, 2)}\n`)
     },
   }
 }

@@ -1,14 +1,13 @@
 // Runs one prompt in one session: chooses the session, shows the turn, and cleans up when it is stopped.
-import type { Event, Session, SessionRow } from "@pawl/agent"
+import type { Event, JsonObject, Session, SessionRow } from "@pawl/agent"
 import type { OpenedAgent } from "../agent/agent.ts"
 import { chainOf } from "../agent/models.ts"
 import type { Settings } from "../config/settings.ts"
-import { report, warn } from "../failure.ts"
+import { EXIT } from "../exit-codes.ts"
+import { Failure, report, warn } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
-import type { AnswerSchema } from "./answer-schema.ts"
-import { askFitting, finish } from "./ask-fitting.ts"
 import { attachedIn } from "./attached.ts"
-import type { Input, Prompt } from "./attachments.ts"
+import { inputOf, type Prompt } from "./attachments.ts"
 import { type Attendant, attend } from "./attendant.ts"
 import { chooseSession } from "./choose-session.ts"
 import { keptProfileNote } from "./kept-profile.ts"
@@ -23,7 +22,8 @@ export interface Asking {
   readonly settings: Settings
   readonly flags: Flags
   readonly prompt: Prompt
-  readonly schema: AnswerSchema | undefined
+  /** What the answer has to fit. */
+  readonly schema: JsonObject | undefined
 }
 
 interface Followed {
@@ -47,7 +47,7 @@ export class PromptRun {
 
   /** Returns the exit code. */
   async answer(attendant: Attendant): Promise<number> {
-    const { settings, flags, prompt, schema } = this.#asking
+    const { settings, flags } = this.#asking
     const session = await chooseSession(this.#opened.agent, settings, flags)
     this.#session = session
     const output = this.#outputFor(session)
@@ -56,8 +56,10 @@ export class PromptRun {
     if (note !== undefined) warn(note)
     const waiting = waitForWorker(session.id)
     const listeners = [waiting.onEvent, ...listenersOf(session, row, { output, attendant })]
-    const ask = (input: Input) => this.#ask(session, input, { listeners, waiting })
-    return finish(await askFitting(ask, prompt, schema), output)
+    const turn = await this.#ask(session, { listeners, waiting })
+    if (turn === undefined) throw new Failure(EXIT.cancelled, "Stopped before the model was asked.")
+    output.end(turn.result)
+    return turn.failure === undefined ? turn.exit : report(turn.failure)
   }
 
   /** Cancels a running turn in its log; before the turn there is only this process to stop. */
@@ -96,9 +98,10 @@ export class PromptRun {
     })
   }
 
-  async #ask(session: Session, input: Input, { listeners, waiting }: Followed): Promise<FollowedTurn | undefined> {
-    const { settings } = this.#asking
-    const stream = await sayWhenFree(session, input, this.#stopped.signal)
+  async #ask(session: Session, { listeners, waiting }: Followed): Promise<FollowedTurn | undefined> {
+    const { settings, prompt, schema } = this.#asking
+    const how = { signal: this.#stopped.signal, ...(schema !== undefined && { output: schema }) }
+    const stream = await sayWhenFree(session, inputOf(prompt), how)
     this.#isAsked = stream !== undefined
     if (stream === undefined) return undefined
     if (settings.runner === "worker") waiting.begin()

@@ -20,7 +20,7 @@ function jsonOf(stdout: string) {
     session: string
     usage: object
     error: object | null
-    data?: unknown
+    output?: unknown
   }
 }
 
@@ -166,7 +166,7 @@ describe("pawl -p", () => {
     ],
     ["nothing to continue", ["-p", "x", "-c"], 42, /There is no session to continue in/],
     ["both -c and -r", ["-p", "x", "-c", "-r", "y"], 2, /exclude each other/],
-    ["a missing schema", ["-p", "x", "--json-schema", "none.json"], 42, /There is no file "none\.json"/],
+    ["a missing schema", ["-p", "x", "--output-schema", "none.json"], 42, /There is no file "none\.json"/],
     [
       "missing servers",
       ["-p", "x", "--mcp-config", "none.json"],
@@ -236,35 +236,35 @@ describe("pawl -p", () => {
   })
 })
 
-describe("--json-schema", () => {
+describe("--output-schema", () => {
   const schema = '{"type":"object","required":["n"],"properties":{"n":{"type":"integer"}}}'
   const script = (replies: readonly string[]) => {
     const path = join(place.root, "json.ts")
     const body = `const replies = ${JSON.stringify(replies)}
-      export default ({ messages, need }) => replies[messages.filter(({ role }) => role === "user").length - 1]`
+      export default ({ messages }) => replies[messages.filter(({ role }) => role === "assistant").length]`
     writeFileSync(path, body)
     return ["--model", `scripted:${path}`]
   }
 
   it("prints the JSON that fits", async () => {
-    const ended = await place.pawl(["-p", "x", "--json-schema", schema, ...script(['```json\n{"n": 1}\n```'])])
+    const ended = await place.pawl(["-p", "x", "--output-schema", schema, ...script(['```json\n{"n": 1}\n```'])])
     expect(ended).toMatchObject({ code: 0, stdout: '{\n  "n": 1\n}\n', stderr: "" })
   })
 
-  it("asks once more, and then gives up with 1", async () => {
+  it("asks again, at most twice, and then gives up with 1", async () => {
     writeFileSync(join(place.work, "schema.json"), schema)
-    const words = ["-p", "x", "--json-schema", "schema.json", "--output-format", "json"]
+    const words = ["-p", "x", "--output-schema", "schema.json", "--output-format", "json"]
     const second = await place.pawl([...words, ...script(["no", '{"n": 2}'])])
     expect(second.code).toBe(0)
-    expect(jsonOf(second.stdout).data).toEqual({ n: 2 })
-    const never = await place.pawl([...words, ...script(["no", '{"n": "2"}'])])
+    expect(jsonOf(second.stdout).output).toEqual({ n: 2 })
+    const never = await place.pawl([...words, ...script(["no", '{"n": "x"}', '{"n": "two"}', '{"n": 2}'])])
     expect(never).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^pawl: The answer does not fit the JSON Schema, twice: n: must be integer, and is string\..*\n$/,
+        /^pawl: The turn failed: The model did not give an answer that fits the output schema, although it was asked 3 times: n: must be integer, and is string\..*\n$/,
       ),
     })
-    expect(jsonOf(never.stdout)).toMatchObject({ outcome: "failed", error: { code: "schema-mismatch" } })
+    expect(jsonOf(never.stdout)).toMatchObject({ outcome: "failed", error: { code: "output-invalid" } })
   })
 })
 

@@ -7,10 +7,10 @@ import { badInput, Failure, warn } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { closing, openLog } from "../log-file.ts"
 import { named } from "../terminal/plain.ts"
-import { answerSchema } from "./answer-schema.ts"
 import { inputOf, type Prompt, promptWith } from "./attachments.ts"
 import { attendantFor } from "./attendant-for.ts"
 import { sessionMeant } from "./choose-session.ts"
+import { outputSchema } from "./output-schema.ts"
 import { type Asking, PromptRun } from "./prompt-run.ts"
 import { sendDetached } from "./send.ts"
 import { listenToSignals } from "./signals.ts"
@@ -25,13 +25,13 @@ export async function runPrompt({ words, flags }: Request, piped?: Piped): Promi
     )
   }
   const settings = await loadSettings(flags)
-  const schema = flags.has("json-schema") ? await answerSchema(flags.get("json-schema") ?? "") : undefined
+  const schema = flags.has("output-schema") ? await outputSchema(flags.get("output-schema") ?? "") : undefined
   const prompt = promptFrom(flags, settings.workspace, piped ?? (await readStdin()))
   if (!flags.has("detach")) return askAndWait({ settings, flags, prompt, schema })
   if (schema !== undefined)
     throw new Failure(
       EXIT.usage,
-      "--json-schema checks the answer, but --detach does not wait for it. Remove one of them.",
+      "--output-schema checks the answer, but --detach does not wait for it. Remove one of them.",
     )
   return sendDetached(inputOf(prompt), settings, flags)
 }

@@ -1,21 +1,27 @@
 // Sends a message to a session that may be busy: it waits for the running turn, and does not leave the prompt to another
 // process. If the session's profile refuses messages during a turn, the message is refused.
-import { isPawlError, type Session, type SessionRow, type TurnStream } from "@pawl/agent"
+import { isPawlError, type JsonObject, type Session, type SessionRow, type TurnStream } from "@pawl/agent"
 import { badInput, type Failure } from "../failure.ts"
 import { err } from "../terminal/screen.ts"
 import type { Input } from "./attachments.ts"
 import { inCliWords } from "./busy.ts"
 
+interface FreeOptions {
+  readonly signal: AbortSignal
+  /** What the answer has to fit. */
+  readonly output?: JsonObject
+}
+
 export async function sayWhenFree(
   session: Session,
   input: Input,
-  signal: AbortSignal,
+  { signal, ...how }: FreeOptions,
 ): Promise<TurnStream | undefined> {
   let isTold = false
   while (!signal.aborted) {
     // Read this first, so that a turn's end between the refusal and the wait is not missed.
     const { seq } = await session.info()
-    const stream = session.send(input, { whenBusy: "refuse" })
+    const stream = session.send(input, { ...how, whenBusy: "refuse" })
     if (await isAccepted(stream, session.whenBusy, session.id)) return stream
     await refuseWaiting(session)
     if (!isTold) err.line(`pawl: session ${session.id} is running a turn; your message is sent when it ends`)

@@ -27,10 +27,11 @@ export async function followTurn(
     if (event.type === "model-error") modelError = event.error
     const isSilent = isSilentAt(event)
     if (event.type !== "turn-end") continue
-    const { outcome, text, usage, trace = "", suggestions } = event
+    const { outcome, text, usage, trace = "", suggestions, output } = event
     const error = isSilent && event.error === undefined ? NO_ANSWER : withoutSecrets(event.error)
     const extra = { ...(error !== undefined && { error }), ...(suggestions !== undefined && { suggestions }) }
-    const result: TurnResult = { outcome, text, usage, trace, ...extra }
+    const typed = output === undefined ? {} : { output }
+    const result: TurnResult = { outcome, text, usage, trace, ...extra, ...typed }
     const exit = exitOfTurn(event, modelError)
     return exit === EXIT.done
       ? { result, exit }

@@ -37,7 +37,7 @@ export type PhaseRequests = (state: State, chain: number, phase: Phase) => Promi
 export function phaseRequests(options: PhaseOptions): PhaseRequests {
   const { context } = options
   const { sampling } = context
-  const { choose: _all, ...bare } = context
+  const { choose: _all, demands, ...bare } = context
   const plan = requestBuilder({
     ...bare,
     definitions: () => NONE,
@@ -45,8 +45,10 @@ export function phaseRequests(options: PhaseOptions): PhaseRequests {
     // A plan is not prose, so it uses the sampling for tool calls.
     ...(sampling && { sampling: { ...sampling, prose: sampling.tools } }),
   })
+  // A plan is no answer: only the synthesis has to fit what the turn demands.
   const synthesis = requestBuilder({
     ...bare,
+    ...defined({ demands }),
     definitions: () => NONE,
     prompt: withSection(context.prompt, async ({ turn }) => synthesisSection(turn?.plan)),
   })

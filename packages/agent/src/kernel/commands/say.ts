@@ -10,7 +10,7 @@ import { pendingCalls } from "../state/take-up.ts"
 
 export const say = defineCommand<Say>({
   kind: "say",
-  promote(state, command, { ids, healthNews, workspace, checks = [] }) {
+  promote(state, command, { ids, healthNews, workspace, checks = [], toolChoice: usual }) {
     const { turn } = state
     const busy = isRunning(turn)
     if (isHeldUp(state)) return "later"
@@ -19,14 +19,16 @@ export const say = defineCommand<Say>({
     const from = { input, ...senderOf(command) }
     const down = busy ? undefined : healthNews?.(state)
     const isElsewhere = workspace !== undefined && workspace !== state.session?.workspace
-    // A retry repeats the turn as it was, with its model, its tools and its context.
-    const { model, tools, context } = command.retry === true ? { ...state.turn, ...command } : command
+    // A retry repeats the turn as it was, with its model, its tools, its context, and what its answer has to fit.
+    const again = command.retry === true ? { ...state.turn, ...command } : command
+    const { model, tools, context, output, toolChoice = usual } = again
     const pending = command.retry === true ? pendingCalls(state) : []
     const about = {
       checks,
       ...(pending.length > 0 && { takesUp: pending }),
       ...(isElsewhere && { workspace }),
-      ...defined({ model, tools, context, down }),
+      ...defined({ model, tools, output, context, down }),
+      ...(toolChoice !== undefined && toolChoice !== "auto" && { toolChoice }),
     }
     const fact: Draft = busy
       ? { type: "input-added", turn: turn.number, ...from }

@@ -2,6 +2,7 @@
 import { defined } from "../../base/defined.ts"
 import type { Budget } from "../../contracts/context.ts"
 import type { TurnError, TurnOutcome } from "../../contracts/fact.ts"
+import type { Json } from "../../contracts/json.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { closeTurn } from "../state/close-turn.ts"
@@ -16,6 +17,8 @@ export interface TurnFinished {
   readonly text: string
   readonly error?: TurnError
   readonly suggestions?: readonly string[]
+  /** The final answer as data, in a turn that was asked for one: what the model gave, and the schema accepts. */
+  readonly output?: Json
   readonly usage: Usage
   /** The last attempt of a completed turn, and how full the window is once its answer is part of the history. */
   readonly attempt?: string
@@ -32,10 +35,10 @@ export const turnFinished: FactDefinition<TurnFinished> = {
     const closed = hasPending(state.turn) ? state : closeTurn(state)
     return inTurn(closed, (turn) => ({ ...turn, finished }))
   },
-  events({ turn, outcome, text, error, usage, suggestions, attempt, budget }, to) {
+  events({ turn, outcome, text, error, usage, suggestions, output, attempt, budget }, to) {
     const size =
       attempt === undefined || budget === undefined ? [] : [to.event({ type: "context-budget", attempt, budget })]
-    const extra = { ...defined({ error, suggestions }) }
+    const extra = { ...defined({ error, suggestions, output }) }
     return [
       ...size,
       ...(error === undefined ? [] : [to.event({ type: "error", ...error })]),
@@ -47,7 +50,7 @@ export const turnFinished: FactDefinition<TurnFinished> = {
   record: "paired",
   describe: ({ outcome, error }, say) =>
     error === undefined ? outcome : say.alert(`${outcome}: ${say.short(error.message)}`),
-  secret: ["text", "suggestions"],
+  secret: ["text", "suggestions", "output"],
   searched: ({ error, text }) =>
     error === undefined ? undefined : { kind: "result", text: `${error.message} ${text}` },
 }

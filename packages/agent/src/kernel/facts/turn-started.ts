@@ -4,6 +4,7 @@ import type { TurnModel } from "../../contracts/command.ts"
 import { type Part, plainText } from "../../contracts/content.ts"
 import type { FromCommand } from "../../contracts/fact.ts"
 import type { Json } from "../../contracts/json.ts"
+import type { ToolChoice, TurnOutput } from "../../contracts/turn-output.ts"
 import { noUsage } from "../../contracts/usage.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { closeTurn } from "../state/close-turn.ts"
@@ -31,6 +32,10 @@ export interface TurnStarted extends FromCommand {
   readonly model?: TurnModel
   /** The tools that the turn may use, by name or by the beginning of a name; all of them unless given. */
   readonly tools?: readonly string[]
+  /** What the final answer has to fit. */
+  readonly output?: TurnOutput
+  /** Whether the model has to call a tool in its first answer, or must not in any. Absent: as it sees fit. */
+  readonly toolChoice?: Exclude<ToolChoice, "auto">
   /** What the application passed for the turn, where the agent stores contexts. */
   readonly context?: Json
   /** Models of the chain that other sessions recently could not reach, by index. */
@@ -41,7 +46,14 @@ export const turnStarted: FactDefinition<TurnStarted> = {
   type: "turn-started",
   version: 1,
   must: { turn: "number", command: "string", trace: "string", input: "parts" },
-  may: { workspace: "string", checks: "strings", takesUp: "strings", model: "object", tools: "strings" },
+  may: {
+    workspace: "string",
+    checks: "strings",
+    takesUp: "strings",
+    model: "object",
+    tools: "strings",
+    output: "object",
+  },
   fold(state, fact) {
     const { workspace, takesUp } = fact
     // The turn continues the one before, and takes over its state.
@@ -66,7 +78,7 @@ export const turnStarted: FactDefinition<TurnStarted> = {
         asks: 0,
         spokenAt: 0,
         begins: before?.begins ?? closed.history.length,
-        ...defined({ checks: fact.checks, model: fact.model, tools: fact.tools, context: fact.context }),
+        ...ownOptions(fact),
         changing: [],
         cut: before?.cut ?? false,
         kept: "",
@@ -87,4 +99,9 @@ export const turnStarted: FactDefinition<TurnStarted> = {
   describe: ({ turn, trace, input }, say) => `turn ${turn}, trace ${trace}: ${say.short(say.parts(input), 60)}`,
   secret: ["input", "workspace", "context"],
   searched: ({ input }, textOf) => ({ kind: "said", text: textOf(input) }),
+}
+
+/** The options of this turn only, as far as it has any. */
+function ownOptions({ checks, model, tools, output, toolChoice, context }: TurnStarted) {
+  return defined({ checks, model, tools, output, toolChoice, context })
 }

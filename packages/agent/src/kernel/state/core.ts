@@ -17,6 +17,7 @@ import type { WrittenAsText } from "../../contracts/finish-check.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Call, Message } from "../../contracts/message.ts"
 import type { Phase, StepAsked } from "../../contracts/plan.ts"
+import type { ToolChoice } from "../../contracts/turn-output.ts"
 import { noUsage, type Usage } from "../../contracts/usage.ts"
 import type { CallState, Turn } from "../../registry/state.ts"
 import { type Counts, noCounts } from "../../tokens/counts.ts"
@@ -116,6 +117,8 @@ export interface CoreTurn {
   readonly model?: TurnModel
   /** The tools that the turn may use, by name or by the beginning of a name; all of them unless given. */
   readonly tools?: readonly string[]
+  /** Whether the model has to call a tool in its first answer, or must not in any. Absent: as it sees fit. */
+  readonly toolChoice?: Exclude<ToolChoice, "auto">
   /** What the application passed for the turn, if it is stored. */
   readonly context?: Json
   readonly finished?: { readonly outcome: TurnOutcome; readonly text: string; readonly error?: TurnError }

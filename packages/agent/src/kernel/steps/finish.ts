@@ -2,6 +2,7 @@
 import { defined } from "../../base/defined.ts"
 import { type Fitting, weigh } from "../../context/fitting.ts"
 import type { Ending, TurnError, TurnOutcome } from "../../contracts/fact.ts"
+import type { Json } from "../../contracts/json.ts"
 import { defineStep, isSameThroughout } from "../define-step.ts"
 import type { State, Turn } from "../state/state.ts"
 
@@ -13,6 +14,7 @@ export interface Finish {
   readonly text: string
   readonly error?: TurnError
   readonly suggestions?: readonly string[]
+  readonly output?: Json
 }
 
 export function finishStep(turn: Turn, outcome: TurnOutcome, text: string, error?: TurnError): Finish {
@@ -34,8 +36,8 @@ export const finish = defineStep<Finish>()({
   isSame: isSameThroughout,
   async *perform(step, { state, fitting }) {
     const turn = state.turn as Turn // Safe: rules return this step only in a turn.
-    const { outcome, text, error, suggestions } = step
-    const extra = { ...defined({ error, suggestions }) }
+    const { outcome, text, error, suggestions, output } = step
+    const extra = { ...defined({ error, suggestions, output }) }
     const ended = { turn: turn.number, outcome, text, usage: turn.usage, ...extra }
     yield { fact: { type: "turn-finished", ...ended, ...room(step, turn, state, fitting) } }
   },

@@ -18,13 +18,24 @@ export function speaking(model: Model, dialect: Dialect): Model {
   const write = async (request: ModelRequest): Promise<Written> => {
     const jsonSchema = model.takesAnswerSchema === true
     const fit = jsonSchema ? await model.toolFitting?.() : undefined
-    return { request: dialect.write(request, { jsonSchema, ...(fit && { fit }) }), ...(fit && { fit }) }
+    const said = request.toolChoice === undefined || dialect.name === "native" ? request : withChoiceInWords(request)
+    return { request: dialect.write(said, { jsonSchema, ...(fit && { fit }) }), ...(fit && { fit }) }
   }
   return {
     ...withAsk(model, (request, how) => ask({ model, dialect, write }, request, how)),
     sentChars: async (request) => sentCharsOf(model, (await write(request)).request),
   }
 }
+
+/** A model whose calls are text gets the choice as text. Tools that it may not call are not explained to it. */
+function withChoiceInWords({ toolChoice, ...request }: ModelRequest): ModelRequest {
+  if (toolChoice === "none") return { ...request, tools: NONE }
+  const what = typeof toolChoice === "object" ? `the tool "${toolChoice.tool}"` : "a tool"
+  const words = `Your next answer has to be a call of ${what}.`
+  return { ...request, system: request.system.trim() === "" ? words : `${request.system}\n\n${words}` }
+}
+
+const NONE: readonly ToolDefinition[] = []
 
 interface Written {
   readonly request: ModelRequest

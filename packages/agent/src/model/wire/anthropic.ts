@@ -1,13 +1,17 @@
 // The Anthropic messages codec. Each history message is encoded only once. Cache markers stand where the stable part
 // ends: after the tools, after the system prompt, and after the newest message.
+import { isObject } from "../../base/is-object.ts"
 import { wholeText } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
 import { anthropicBlocks, anthropicRole } from "./anthropic-messages.ts"
 import { stepAnthropic } from "./anthropic-reader.ts"
+import { closedAnswer, withoutLimits } from "./fit/closed-answer.ts"
+import { fitAnswer } from "./fit/fit-schema.ts"
 import { fitTools } from "./fit/fit-tools.ts"
 import { ANTHROPIC } from "./fit/rules.ts"
+import { wireName } from "./names.ts"
 import { once } from "./once.ts"
 import { isComplete } from "./pictures.ts"
 import { fieldsJson, samplingFields } from "./sampling.ts"
@@ -40,6 +44,8 @@ export function anthropicEncoder(options: AnthropicOptions): (request: ModelRequ
   const most = typeof extra?.max_tokens === "number" ? extra.max_tokens : maxTokens
   const written = new WeakMap<Message, string>()
   const tools = new WeakMap<readonly ToolDefinition[], string>()
+  const answers = new WeakMap<JsonObject, JsonObject>()
+  const isThinking = isObject(extra?.thinking) && extra.thinking.type !== "disabled"
   return (request) => {
     const system =
       request.system.trim() === ""
@@ -50,8 +56,26 @@ export function anthropicEncoder(options: AnthropicOptions): (request: ModelRequ
     const { top_p: _one, ...sampling } = samplingFields(request, extra)
     // The answer can use at most what the request leaves of the window.
     const limit = { max_tokens: Math.min(most, request.outputTokens ?? most) }
-    return `${opening}${fieldsJson({ ...limit, ...sampling })}${offered}${system},"messages":[${messagesJson(request, written)}]}`
+    return `${opening}${fieldsJson({ ...limit, ...sampling, ...typedField(request, answers), ...choiceField(request, isThinking) })}${offered}${system},"messages":[${messagesJson(request, written)}]}`
   }
+}
+
+/** Only for typed answers: other schemas are explained in the prompt. */
+function typedField({ answerSchema, isTyped }: ModelRequest, answers: WeakMap<JsonObject, JsonObject>): JsonObject {
+  if (answerSchema === undefined || isTyped !== true) return {}
+  return once(answers, answerSchema, (given) => {
+    const schema = withoutLimits(closedAnswer(fitAnswer(given, ANTHROPIC)))
+    return { output_config: { format: { type: "json_schema", schema } } }
+  })
+}
+
+/** A model that thinks cannot be made to call a tool: then the answer is checked, and asked for again. */
+function choiceField({ toolChoice, tools }: ModelRequest, isThinking: boolean): JsonObject {
+  if (toolChoice === undefined || tools.length === 0) return {}
+  if (toolChoice === "none") return { tool_choice: { type: "none" } }
+  if (isThinking) return {}
+  const isNamed = typeof toolChoice === "object"
+  return { tool_choice: isNamed ? { type: "tool", name: wireName(toolChoice.tool) } : { type: "any" } }
 }
 
 function messagesJson({ messages, blobs }: ModelRequest, written: WeakMap<Message, string>): string {

@@ -4,9 +4,11 @@ import { wholeText } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import { type Model, type ModelRequest, sentCharsOf, type ToolDefinition } from "../../contracts/model.ts"
+import { closedAnswer, isStrict } from "./fit/closed-answer.ts"
 import { fitAnswer } from "./fit/fit-schema.ts"
 import { fitTools } from "./fit/fit-tools.ts"
 import { rulesFor, type SchemaRules } from "./fit/rules.ts"
+import { wireName } from "./names.ts"
 import { once } from "./once.ts"
 import { openAiMessagesAt } from "./openai-messages.ts"
 import { stepOpenAi } from "./openai-reader.ts"
@@ -73,11 +75,15 @@ export function openAiEncoder(options: OpenAiChatOptions, format: string): (requ
   const tools = new WeakMap<readonly ToolDefinition[], string>()
   const answers = new WeakMap<JsonObject, JsonObject>()
   const rules = rulesFor(options.provider)
-  const held = ({ answerSchema }: ModelRequest) =>
-    answerSchema === undefined ? {} : once(answers, answerSchema, (schema) => answerFormat(schema, rules))
+  const typed = new WeakMap<JsonObject, JsonObject>()
+  const held = ({ answerSchema, isTyped }: ModelRequest) => {
+    if (answerSchema === undefined) return {}
+    if (isTyped === true) return once(typed, answerSchema, (schema) => typedFormat(schema, rules))
+    return once(answers, answerSchema, (schema) => answerFormat(schema, rules))
+  }
   return (request) => {
     const { messages, system } = request
-    const fields = fieldsJson({ ...samplingFields(request, options.extra), ...held(request) })
+    const fields = fieldsJson({ ...samplingFields(request, options.extra), ...held(request), ...choiceField(request) })
     let body = `${opening}${fields}${once(tools, request.tools, (offered) => toolsJson(offered, rules))},"messages":[`
     let separator = ""
     if (system.trim() !== "") {
@@ -108,6 +114,19 @@ function writeMessage(request: ModelRequest, at: number, format: string, written
 function answerFormat(answerSchema: JsonObject, rules: SchemaRules): JsonObject {
   const schema = fitAnswer(answerSchema, rules)
   return { response_format: { type: "json_schema", json_schema: { name: "answer", schema } } }
+}
+
+/** Strict where the schema allows it: the provider then keeps to it without exception. */
+function typedFormat(answerSchema: JsonObject, rules: SchemaRules): JsonObject {
+  const schema = closedAnswer(fitAnswer(answerSchema, rules))
+  const strict = isStrict(schema) ? { strict: true } : {}
+  return { response_format: { type: "json_schema", json_schema: { name: "answer", ...strict, schema } } }
+}
+
+function choiceField({ toolChoice, tools }: ModelRequest): JsonObject {
+  if (toolChoice === undefined || tools.length === 0) return {}
+  const named = typeof toolChoice === "object"
+  return { tool_choice: named ? { type: "function", function: { name: wireName(toolChoice.tool) } } : toolChoice }
 }
 
 function toolsJson(tools: readonly ToolDefinition[], rules: SchemaRules): string {

@@ -138,7 +138,8 @@ export class StructuredBody implements Body, StringListener {
   #sinkFor(depth: number): "text" | "thought" | "kind" | undefined {
     const key = this.#keys[depth] ?? ""
     const outer = this.#keys[1] ?? ""
-    const isInFinal = depth === 2 && isFinalKey(outer)
+    // In an object that says what it is, an inner object is the answer itself: data, and no text.
+    const isInFinal = depth === 2 && isFinalKey(outer) && this.#kind === undefined
     if (depth !== 1 && !isInFinal && !(depth === 2 && outer === DECISION)) return undefined
     if (NAMES.includes(key)) this.#isNamed = true
     if (KINDS.includes(key)) return "kind"

@@ -1,4 +1,5 @@
 // The texts of the structured dialect: every answer is JSON, and tool results are observations.
+import { defined } from "../../../base/defined.ts"
 import type { WriteOptions } from "../../../contracts/dialect.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
 import type { AssistantMessage } from "../../../contracts/message.ts"
@@ -19,10 +20,16 @@ export function structuredWriter(options: TextOptions): (request: ModelRequest, 
   const held = writer(wordingFor(true), options)
   // Cached per provider, since one dialect may serve several, and per tool list, since it is the same in every request.
   const fitted = new WeakMap<object, WeakMap<readonly ToolDefinition[], JsonObject>>()
-  return (request, { jsonSchema, fit }) => {
+  return (given, { jsonSchema, fit }) => {
+    // The type of the final answer becomes part of the schema of all answers.
+    const { answerSchema: answer, isTyped: _typed, ...request } = given
     if (!jsonSchema) return free(request)
+    if (answer !== undefined) {
+      const answerSchema = unionSchema(sortedByName(request.tools), { answer, ...defined({ fit }) })
+      return { ...held(request), answerSchema }
+    }
     const schemas = once(fitted, fit ?? AS_THEY_ARE, () => new WeakMap())
-    const answerSchema = once(schemas, request.tools, (tools) => unionSchema(sortedByName(tools), fit))
+    const answerSchema = once(schemas, request.tools, (tools) => unionSchema(sortedByName(tools), defined({ fit })))
     return { ...held(request), answerSchema }
   }
 }

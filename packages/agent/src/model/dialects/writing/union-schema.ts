@@ -7,19 +7,48 @@ import type { FitTool, ToolDefinition } from "../../../contracts/model.ts"
 import { DECISION, FINAL } from "../reading/decision.ts"
 import { type Draft, isList, put } from "../reading/json-object.ts"
 
-/** `fit`: adapts a tool's schema to the provider. Fitted schemas contain no references. */
-export function unionSchema(tools: readonly ToolDefinition[], fit?: FitTool): JsonObject {
+export interface UnionOptions {
+  /** Adapts a tool's schema to the provider. Fitted schemas contain no references. */
+  readonly fit?: FitTool
+  /** The schema of the final answer. Default: text. */
+  readonly answer?: JsonObject
+}
+
+export function unionSchema(tools: readonly ToolDefinition[], { fit, answer = TEXT }: UnionOptions = {}): JsonObject {
+  const { $defs: own, definitions: older, ...final } = answer
   const definitions: Draft = {}
+  for (const group of [own, older]) if (isObject(group)) Object.assign(definitions, atRoot(group))
   const branches = tools.map((tool) => {
     const { description, inputSchema } = fit?.(tool) ?? { ...tool, inputSchema: hoisted(tool, definitions) }
     return branch(tool.name, { arguments: inputSchema }, description)
   })
-  const final = branch(FINAL, { answer: { type: "string" } }, "The answer for the user.")
+  const last = branch(FINAL, { answer: atRoot(final) }, "The answer for the user.")
   return {
-    ...object({ [DECISION]: { anyOf: [final, ...branches] } }),
+    ...object({ [DECISION]: { anyOf: [last, ...branches] } }),
     ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
   }
 }
+
+const TEXT: JsonObject = { type: "string" }
+
+/** References in the final answer's schema, as they are from the root of the union. */
+function atRoot(schema: JsonObject): JsonObject {
+  const inside = (value: Json): Json => {
+    if (isList(value)) return value.map(inside)
+    if (!isObject(value)) return value
+    const copy: Draft = {}
+    for (const [key, each] of Object.entries(value)) put(copy, key, key === "$ref" ? reference(each) : inside(each))
+    return copy
+  }
+  return inside(schema) as JsonObject // What was an object still is one.
+}
+
+function reference(given: Json): Json {
+  if (given === "#") return ANSWER_PLACE
+  return typeof given === "string" ? given.replace(/^#\/definitions\//, "#/$defs/") : given
+}
+
+const ANSWER_PLACE = `#/properties/${DECISION}/anyOf/0/properties/answer`
 
 function branch(type: string, rest: JsonObject, description: string): JsonObject {
   return {

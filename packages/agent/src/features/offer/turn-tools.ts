@@ -4,8 +4,9 @@ import type { ToolDefinition } from "../../contracts/model.ts"
 import type { ToolResult } from "../../contracts/toolbox.ts"
 import { defineGate } from "../../kernel/call-gate.ts"
 import { refused } from "../../kernel/performers/results.ts"
-import type { State } from "../../kernel/state/state.ts"
+import type { State, Turn } from "../../kernel/state/state.ts"
 import { endingTools } from "../finish/ending-tools.ts"
+import { isRequiredAt, requiredTool } from "./tool-choice.ts"
 
 export type AllowTools = (state: State, all: readonly ToolDefinition[]) => readonly ToolDefinition[]
 
@@ -16,7 +17,7 @@ const ENDING: ReadonlySet<string> = new Set(endingTools().map(({ name }) => name
 export function allowTools(): AllowTools {
   let last = { all: NONE, key: "", allowed: NONE }
   return ({ turn }, all) => {
-    const only = turn?.tools
+    const only = onlyIn(turn, all)
     if (only === undefined || turn?.finished !== undefined) return all
     const key = JSON.stringify(only)
     if (last.all !== all || last.key !== key)
@@ -26,22 +27,45 @@ export function allowTools(): AllowTools {
 }
 
 const NONE: readonly ToolDefinition[] = []
+const NO_NAMES: readonly string[] = []
+
+/**
+ * Without calls, a turn that only a tool can end would never end: then just these tools are offered. Otherwise all stay in
+ * the request, because a provider finds its beginning in its cache, and the provider is told that none may be called.
+ */
+function onlyIn(turn: Turn | undefined, all: readonly ToolDefinition[]): readonly string[] | undefined {
+  return turn?.toolChoice === "none" && all.some(({ name }) => ENDING.has(name)) ? NO_NAMES : turn?.tools
+}
 
 /** A model may call what it was not offered. The tools that find others are in no list, and change nothing. */
 export const turnToolsGate = defineGate({
   needs: ["state", "toolbox"],
   async pass({ state: { starts }, prepared: { name, ends } }, { state, toolbox }) {
-    const only = state.turn?.tools
-    if (only === undefined || starts > 0 || ends !== undefined || isNamed(name, only)) return undefined
-    if (toolbox.definitions().every((tool) => tool.name !== name)) return undefined
-    return { kind: "settled", result: notAllowed(name) }
+    const { turn } = state
+    if (turn === undefined || starts > 0 || ends !== undefined) return undefined
+    const result = turnRefusal(turn, name)
+    if (result === undefined || toolbox.definitions().every((tool) => tool.name !== name)) return undefined
+    return { kind: "settled", result }
   },
 })
 
 /** The code of a call that the turn does not allow. */
 export const NOT_ALLOWED = "tool-not-allowed"
 
-export function notAllowed(name: string): ToolResult {
+/** Why the turn does not allow a call of this tool now. */
+export function turnRefusal(turn: Turn, name: string): ToolResult | undefined {
+  const first = requiredTool(turn.toolChoice)
+  if (first !== undefined && name !== first && isRequiredAt(turn, turn.iteration)) return notFirst(name, first)
+  const only = turn.toolChoice === "none" ? NO_NAMES : turn.tools
+  return only === undefined || isNamed(name, only) ? undefined : notAllowed(name)
+}
+
+function notAllowed(name: string): ToolResult {
   const message = `Not run: "${name}" may not be used in this turn. Go on with the tools that you are offered.`
+  return refused({ code: NOT_ALLOWED, message })
+}
+
+function notFirst(name: string, first: string): ToolResult {
+  const message = `Not run: this turn has to begin with a call of "${first}", and "${name}" is another tool. Call "${first}" first.`
   return refused({ code: NOT_ALLOWED, message })
 }

@@ -6,7 +6,7 @@ import { foldFacts } from "../../kernel/state/fold.ts"
 import { aCall, answered, asked, finished, opened, said, stamp, toolFinished } from "../../testing/fact-builders.ts"
 import { categoriesOf } from "./categories.ts"
 import { type ChoicePorts, chooseTools } from "./choose-tools.ts"
-import { readToolChoice, type ToolChoice } from "./tool-choice.ts"
+import { readOffer, type ToolOffer } from "./tool-offer.ts"
 
 const tools = (many: number, of = (place: number) => `s${place % 4}`): readonly ToolDefinition[] =>
   Array.from({ length: many }, (_, place) => {
@@ -32,13 +32,13 @@ function ports(more: Partial<ChoicePorts> = {}) {
   return { heard, ports: { index, fitting, serverOf, finder: () => finder, ...more } }
 }
 
-async function chosen(choice: ToolChoice, all: readonly ToolDefinition[], drafts: readonly Draft[], given = ports()) {
+async function chosen(choice: ToolOffer, all: readonly ToolDefinition[], drafts: readonly Draft[], given = ports()) {
   const choose = chooseTools(choice, given.ports)
   const result = await choose?.(foldFacts(stamp([opened(), ...drafts])), all)
   return { names: result?.tools.map(({ name }) => name), offers: result?.offers, heard: given.heard }
 }
 
-const prefilter: ToolChoice = { kind: "prefilter", k: 3 }
+const prefilter: ToolOffer = { kind: "prefilter", k: 3 }
 
 describe("chooseTools", () => {
   it("is off with few tools, and with the choice `all`", async () => {
@@ -168,7 +168,7 @@ describe("categories", () => {
   })
 })
 
-describe("readToolChoice", () => {
+describe("readOffer", () => {
   it.each([
     ["all", "all"],
     ["prefilter", { kind: "prefilter" }],
@@ -177,6 +177,6 @@ describe("readToolChoice", () => {
     ["prefilter:0", undefined],
     ["some", undefined],
   ])("%s", (words, choice) => {
-    expect(readToolChoice(words)).toEqual(choice)
+    expect(readOffer(words)).toEqual(choice)
   })
 })

@@ -1,7 +1,7 @@
 // Which of its tools an agent offers in a request: all, those that fit what was said, or those of a category.
 
 /** Which of its tools an agent offers in a request. */
-export type ToolChoice = "all" | Prefilter | Categories
+export type ToolOffer = "all" | Prefilter | Categories
 
 /** Offers the tools that fit what was said; the others can still be found and called. */
 export interface Prefilter {
@@ -25,12 +25,12 @@ export interface Categories {
   readonly most?: number
 }
 
-export const DEFAULT_CHOICE: ToolChoice = { kind: "prefilter" }
+export const DEFAULT_OFFER: ToolOffer = { kind: "prefilter" }
 
-export const CHOICE_LIMITS = { k: 15, above: 40, share: 0.25, own: 12, most: 16 } as const
+export const OFFER_LIMITS = { k: 15, above: 40, share: 0.25, own: 12, most: 16 } as const
 
 /** Parses the value in a profile file or on a command line: "all", "prefilter", "prefilter:10" or "categories". */
-export function readToolChoice(words: string): ToolChoice | undefined {
+export function readOffer(words: string): ToolOffer | undefined {
   if (words === "all") return "all"
   if (words === "categories") return { kind: "categories" }
   const [, k] = /^prefilter(?::([1-9]\d{0,3}))?$/.exec(words) ?? []

@@ -7,15 +7,15 @@ import { inTurn } from "../../kernel/state/in-turn.ts"
 import type { State } from "../../kernel/state/state.ts"
 
 /** What a session keeps of its tools. */
-export interface ToolChoiceState {
+export interface OfferState {
   /** The tools that were called last, newest last, each with the turn it was called in. */
   readonly usedTools: readonly { readonly tool: string; readonly turn: number }[]
   /** Blob hash of the tools' names, as the model was last shown them. */
   readonly catalogue?: string
 }
 
-/** What the choice of tools keeps of a turn. */
-export interface ToolChoiceTurn {
+/** What the offer of tools keeps of a turn. */
+export interface OfferTurn {
   /** Which tools are offered, where it is not all of them. */
   readonly offer?: Offer
 }
@@ -38,7 +38,7 @@ const NOT_FOUND = "tool-not-found"
 /** A model that stops short may not have been offered the tool that it needs. `deflection` occurs in older logs. */
 const STOPPED_SHORT: ReadonlySet<string> = new Set(["unfinished", "deflection"])
 
-export const toolChoiceSlice: Slice = {
+export const offerSlice: Slice = {
   initial: { usedTools: [] },
   on: {
     "model-asked": (state, { purpose, sections, offers }) => {

@@ -10,7 +10,8 @@ import { countTools } from "../../tokens/message-counts.ts"
 import { estimate } from "../../tokens/weights.ts"
 import { categoriesOf, chooserFor } from "./categories.ts"
 import { queryOf } from "./query.ts"
-import { type Categories, CHOICE_LIMITS, type Prefilter, type ToolChoice } from "./tool-choice.ts"
+import { requiredTool } from "./tool-choice.ts"
+import { type Categories, OFFER_LIMITS, type Prefilter, type ToolOffer } from "./tool-offer.ts"
 
 export interface ChoicePorts {
   readonly index: ToolIndex
@@ -23,13 +24,13 @@ export interface ChoicePorts {
 }
 
 /** Undefined where all tools are always offered. */
-export function chooseTools(choice: ToolChoice, ports: ChoicePorts): ChooseTools | undefined {
+export function chooseTools(choice: ToolOffer, ports: ChoicePorts): ChooseTools | undefined {
   if (choice === "all") return undefined
   return choice.kind === "prefilter" ? prefilter(choice, ports) : byCategory(choice, ports)
 }
 
 function prefilter(choice: Prefilter, ports: ChoicePorts): ChooseTools {
-  const { k, above, share, own } = { ...CHOICE_LIMITS, ...choice }
+  const { k, above, share, own } = { ...OFFER_LIMITS, ...choice }
   const same = sameList()
   const ownOf = lastOnly((all) => all.map(({ name }) => name).filter((name) => ports.serverOf(name) === undefined))
   return async (state, all) => {
@@ -39,7 +40,7 @@ function prefilter(choice: Prefilter, ports: ChoicePorts): ChooseTools {
     const most = k * 2 ** Math.min(misses, MAX_DOUBLINGS)
     const found = await ports.index.find(queryOf(state), { most, among: all })
     const ours = ownOf(all)
-    const needed = [...before, ...(ports.always ?? []), ...usedLately(state), ...(ours.length <= own ? ours : [])]
+    const needed = [...before, ...alwaysIn(state, ports), ...usedLately(state), ...(ours.length <= own ? ours : [])]
     // Where little was found, tools that belong to no server are the likeliest; after a miss any other is better than
     // none.
     const rest = misses === 0 ? [] : all.map(({ name }) => name)
@@ -53,7 +54,7 @@ const MAX_DOUBLINGS = 3
 const TURNS_BACK = 2
 
 function byCategory(choice: Categories, ports: ChoicePorts): ChooseTools {
-  const { above, most, k } = { ...CHOICE_LIMITS, ...choice }
+  const { above, most, k } = { ...OFFER_LIMITS, ...choice }
   const same = sameList()
   const categoriesIn = lastOnly((all) => {
     const categories = categoriesOf(all, ports.serverOf, most)
@@ -71,9 +72,15 @@ function byCategory(choice: Categories, ports: ChoicePorts): ChooseTools {
     const found = isLarge ? await ports.index.find(queryOf(state), { most: k, among: members }) : []
     // A query that fits none of its tools must not leave it empty.
     const few = isLarge ? [...new Set([...found, ...named])].slice(0, k) : named
-    const wanted = new Set([...before, ...(ports.always ?? []), ...few])
+    const wanted = new Set([...before, ...alwaysIn(state, ports), ...few])
     return offer(same(all, { wanted, before, last: [...finderIn(all, ports), chooser] }), before)
   }
+}
+
+/** What the loop needs, and the tool that the turn has to begin with. */
+function alwaysIn({ turn }: State, { always = [] }: ChoicePorts): readonly string[] {
+  const first = requiredTool(turn?.toolChoice)
+  return first === undefined ? always : [...always, first]
 }
 
 function finderIn(all: readonly ToolDefinition[], { finder }: ChoicePorts): readonly ToolDefinition[] {
