@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { median, round, table } from "./figures.ts"
 import { compareAppends } from "./log/appends.ts"
+import { measureCommits, measureShortRun } from "./log/commits.ts"
 import { measureList, measureOpen } from "./log/reads.ts"
 
 export async function run(): Promise<void> {
@@ -20,6 +21,17 @@ export async function run(): Promise<void> {
     console.log(table(["sessions", "bare", "pawl", "pawl/bare", "loop p99 ms"], fast.map(toRow)))
     console.log("\nThe same with 10 ms added to each commit of both")
     console.log(table(["sessions", "bare", "pawl", "pawl/bare", "loop p99 ms"], slow.map(toRow)))
+    const commits = await measureCommits(folder)
+    const short = await measureShortRun(folder)
+    console.log("\nOne commit of one session, microseconds")
+    const ways = Object.entries(commits)
+    console.log(
+      table(
+        ["way", "CPU", "wall"],
+        ways.map(([way, cost]) => [way, round(cost.cpuUs, 0), round(cost.wallUs, 0)]),
+      ),
+    )
+    console.log(`\nA short run: ${round(short.here, 1)} ms; ${round(short.thread, 1)} ms with the writer thread`)
     const { openMs, openColdMs } = await measureOpen(folder)
     const listMs = await measureList(folder)
     console.log("\nReading")
@@ -40,6 +52,10 @@ export async function run(): Promise<void> {
       appendsVsBareAt100: round(ratio(at(fast, 100)), 2),
       appendsVsBareAt100Slow: round(ratio(at(slow, 100)), 1),
       loopDelayP99MsSlow: round(at(slow, 100)?.loopDelayP99Ms ?? Number.NaN, 2),
+      commitCpuVsBare: round(commits["power-loss"].cpuUs / commits.bare.cpuUs, 2),
+      crashOnlyCpuVsBare: round(commits["process-crash"].cpuUs / commits.bare.cpuUs, 2),
+      shortRunMs: round(short.here, 1),
+      shortRunThreadMs: round(short.thread, 1),
       openMs: round(openMs, 1),
       openColdMs: round(openColdMs, 1),
       listMs: round(listMs, 2),

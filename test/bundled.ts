@@ -2,7 +2,7 @@
 // after its start would otherwise spend most of its time reading hundreds of sources.
 // The bundle is made from the current sources on each run, so it is never out of date.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { type InputOptions, rolldown } from "rolldown"
 
@@ -20,9 +20,12 @@ const OWN_PLACE = /\bimport\.meta\.url\b/g
 
 const made = new Map<string, Promise<string>>()
 
-/** Path of the bundle to start instead of `program`. Made once per process of the test runner. */
-export function bundled(program: string): Promise<string> {
-  return once(program, () => bundle({ input: { program, ...THREADS }, external: isPackage }))
+/**
+ * Path of the bundle to start instead of `program`. Made once per process of the test runner. `instead` names modules, by
+ * their path from the root, and the test's own modules that take their place.
+ */
+export function bundled(program: string, instead: Readonly<Record<string, URL>> = {}): Promise<string> {
+  return once(program, () => bundle({ input: { program, ...THREADS }, external: isPackage }, instead))
 }
 
 /** The same for a program outside Pawl, such as a server: bundled together with its packages. */
@@ -40,7 +43,10 @@ function isPackage(id: string): boolean {
   return !id.startsWith(".") && !id.startsWith("/") && !id.startsWith("@pawl/")
 }
 
-async function bundle(options: Pick<InputOptions, "input" | "external">): Promise<string> {
+async function bundle(
+  options: Pick<InputOptions, "input" | "external">,
+  instead: Readonly<Record<string, URL>> = {},
+): Promise<string> {
   // A folder from which packages resolve as they do from the sources.
   const cache = join(root, "node_modules/.cache/pawl-tests")
   mkdirSync(cache, { recursive: true })
@@ -50,12 +56,19 @@ async function bundle(options: Pick<InputOptions, "input" | "external">): Promis
     ...options,
     platform: "node",
     resolve: { conditionNames: ["@pawl/source", "node", "import", "default"] },
-    plugins: [{ name: "places", transform: (code, id) => code.replace(OWN_PLACE, () => placeOf(id, folder)) }],
+    plugins: [
+      { name: "instead", load: (id) => standIn(instead[relative(root, id)]) },
+      { name: "places", transform: (code, id) => code.replace(OWN_PLACE, () => placeOf(id, folder)) },
+    ],
     logLevel: "silent",
   })
   await build.write({ dir: folder, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" })
   await build.close()
   return join(folder, "program.js")
+}
+
+function standIn(module: URL | undefined): string | undefined {
+  return module && `export * from ${JSON.stringify(fileURLToPath(module))}`
 }
 
 /** URLs of files beside a module stay as they were; only the store's threads are bundled beside the program. */

@@ -9,7 +9,8 @@ const [folder = "", profile = "", name = "", server = ""] = process.argv.slice(2
 const story = storyOf(profile, name)
 const commitHook = process.env.PAWL_HOOK ?? new URL("../kill/kill-hook.ts", import.meta.url).href
 const commitOn = process.env.PAWL_COMMIT_ON === "caller" ? "caller" : "thread"
-const store = await sqlite(`${folder}/pawl.db`, { commitHook, commitOn })
+const durability = process.env.PAWL_DURABILITY === "process-crash" ? "process-crash" : "power-loss"
+const store = await sqlite(`${folder}/pawl.db`, { commitHook, commitOn, durability })
 process.stdout.write("begun\n")
 const agent = await agentFor(folder, story, { profile, store, server })
 const session = await agent.open({ id: "s" })

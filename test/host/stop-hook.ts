@@ -1,5 +1,5 @@
-// Loaded by the store's writer thread: stops the whole process, once,
-// right after an intent became durable and before the main thread knows.
+// Loaded by the store on the side that commits: stops the whole process, once,
+// right after an intent became durable and before the session knows.
 let stopped = false
 
 export function afterCommit(_n: number, ops: readonly string[]): void {

@@ -14,7 +14,7 @@ import { bundled, bundledWhole } from "../bundled.ts"
 
 const PAWL = fileURLToPath(new URL("./pawl.ts", import.meta.url))
 const SERVER = await bundledWhole(fileURLToPath(new URL("./notes-server.ts", import.meta.url)))
-const INJECT = new URL("./inject.ts", import.meta.url).href
+const HOOKED = { "packages/agent/src/store/open-sqlite.ts": new URL("./hooked-sqlite.ts", import.meta.url) }
 
 /** Many short processes and the threads of stores read the same sources: compiling them once halves the time. */
 const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
@@ -78,7 +78,7 @@ export class Place {
 
   /** Runs the real command until it ends or is killed. */
   async pawl(words: readonly string[], kill?: Kill, env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-    const program = await bundled(PAWL)
+    const program = await bundled(PAWL, HOOKED)
     const runs = ["--approve", "auto", "--mcp-config", this.#path("mcp.json"), "--model", "openai:served"]
     const child = spawn(process.execPath, [program, ...words, ...(RUNS_NOTHING.has(words[0]) ? [] : runs)], {
       cwd: this.#path("work"),
@@ -156,15 +156,13 @@ export class Place {
 }
 
 function hookFor(kill: Kill | undefined): NodeJS.ProcessEnv {
-  const inject = { NODE_OPTIONS: `--import=${INJECT}` }
   if (kill !== undefined && "fact" in kill)
-    return { PAWL_KILL_FACT: kill.fact, PAWL_KILL_COUNT: String(kill.count), PAWL_COMMIT_ON: "thread", ...inject }
+    return { PAWL_KILL_FACT: kill.fact, PAWL_KILL_COUNT: String(kill.count), PAWL_COMMIT_ON: "thread" }
   if (kill === undefined || !("write" in kill)) return {}
   // While a commit is held on the thread, the main thread goes on
   // and could publish too early; on the caller's side it cannot.
   const commitOn = kill.when === "before" ? "thread" : "caller"
-  const at = { PAWL_KILL_AT: String(kill.write), PAWL_KILL_WHEN: kill.when, PAWL_COMMIT_ON: commitOn }
-  return { ...at, ...inject }
+  return { PAWL_KILL_AT: String(kill.write), PAWL_KILL_WHEN: kill.when, PAWL_COMMIT_ON: commitOn }
 }
 
 function killLater(child: ChildProcessByStdio<null, Readable, Readable>, kill: Kill | undefined): AbortController {

@@ -67,6 +67,13 @@ describe("the store's file", () => {
     await expect(sqlite(name)).rejects.toMatchObject({ code: "config-invalid" })
   })
 
+  it("has a durability with two values: another one is refused", async () => {
+    await expect(sqlite(path, { durability: "full" as never })).rejects.toMatchObject({
+      code: "config-invalid",
+      message: expect.stringContaining('"power-loss", the default, or "process-crash"'),
+    })
+  })
+
   it("may be empty, as mktemp creates it", async () => {
     writeFileSync(path, "")
     const store = await sqlite(path)

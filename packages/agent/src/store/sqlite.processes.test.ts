@@ -1,5 +1,5 @@
 // Several real processes on one file.
-import { execFile } from "node:child_process"
+import { execFile, spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -11,6 +11,8 @@ import { sqlite } from "./sqlite.ts"
 
 const run = promisify(execFile)
 const script = fileURLToPath(new URL("./__fixtures__/write-from-process.ts", import.meta.url))
+
+const KILLED = fileURLToPath(new URL("./__fixtures__/killed-after-writes.ts", import.meta.url))
 
 let folder = ""
 beforeEach(() => {
@@ -44,6 +46,20 @@ describe("several processes on one file", () => {
     expect(runs).toHaveLength(3)
     const store = await sqlite(path)
     expect(await store.sessions.list()).toHaveLength(3)
+    await store.close()
+  })
+})
+
+describe("a process that is killed", () => {
+  it("loses no reported write, although commits that only survive a crash of the process are not synced", async () => {
+    const path = join(folder, "agent.db")
+    const args = ["--conditions=@pawl/source", KILLED, path, "300"]
+    const { signal, stdout } = spawnSync(process.execPath, args, { timeout: 60_000, encoding: "utf8" })
+    expect(signal).toBe("SIGKILL")
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe("301")
+    const store = await sqlite(path)
+    expect(await store.log.head("a")).toBe(301)
+    expect(await store.log.read("a", 0)).toHaveLength(301)
     await store.close()
   })
 })

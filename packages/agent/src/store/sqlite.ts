@@ -1,4 +1,4 @@
-// A store in one SQLite file: writes on their own thread, grouped into few synced commits; reads on this thread.
+// A store in one SQLite file: writes grouped into few synced commits, on their own thread where that pays; reads on this one.
 import { resolve } from "node:path"
 import type { Database } from "better-sqlite3"
 import { PawlError } from "../contracts/error.ts"
@@ -28,13 +28,24 @@ export interface SqliteOptions {
   readonly commitHook?: string
   /** How long a write waits for writes of other processes, in milliseconds. Default: 20,000. */
   readonly busyTimeoutMs?: number
+  /**
+   * What a write survives once it is reported. "power-loss", the default, syncs each commit to the disk. "process-crash" leaves
+   * that to the operating system: a killed process loses nothing, but a power loss may take the last seconds.
+   */
+  readonly durability?: "power-loss" | "process-crash"
   /** The largest size the file may grow to, in pages of 4096 bytes. */
   readonly maxPages?: number
   /** Where commits run, for tests. Default: on their own thread, or on the caller's where that is cheaper. */
   readonly commitOn?: "thread" | "caller"
 }
 
-const OPTIONS: Names<SqliteOptions> = { commitHook: true, busyTimeoutMs: true, maxPages: true, commitOn: true }
+const OPTIONS: Names<SqliteOptions> = {
+  commitHook: true,
+  busyTimeoutMs: true,
+  durability: true,
+  maxPages: true,
+  commitOn: true,
+}
 
 /** Rejects when the file is not a Pawl store, is damaged, is newer than this Pawl, or cannot be written. */
 export async function sqlite(path: string, options: SqliteOptions = {}): Promise<ArchivedStore> {
@@ -44,6 +55,7 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
   if (path === "" || path === ":memory:") {
     throw new PawlError("config-invalid", `sqlite("${path}") names no file. Use memory() for a store without one.`)
   }
+  checkDurability(options.durability)
   const file = resolve(path)
   const writer = await WriterClient.open({ path: file, ...options })
   const db = await openReaderOrClose(file, options, writer)
@@ -74,11 +86,18 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
     close: async () => {
       watcher.close()
       live.close()
-      // Close the writer last, so that the checkpoint runs on its thread and not on this one.
+      // Close the writer last, so that the checkpoint runs on its thread if there is one.
       reading.close()
       await writer.close()
     },
   }
+}
+
+/** In plain JavaScript a misspelt word would silently mean the default. */
+function checkDurability(durability: unknown): void {
+  if (durability === undefined || durability === "power-loss" || durability === "process-crash") return
+  const message = `sqlite's durability is ${JSON.stringify(durability)}. Write "power-loss", the default, or "process-crash".`
+  throw new PawlError("config-invalid", message)
 }
 
 /** Closes the writer if the reader cannot be opened. */

@@ -1,6 +1,4 @@
 // The one place where the command line builds an agent: settings in, an agent and its store out.
-import { getCompileCacheDir } from "node:module"
-import { dirname } from "node:path"
 import {
   type Agent,
   type AgentOptions,
@@ -193,20 +191,5 @@ async function mcpFrom(settings: Settings): Promise<Pick<AgentOptions, "mcp" | "
 /** For commands that only read or tidy up: no model is needed and nothing runs. */
 export async function openStore({ folders }: Pick<Settings, "folders">): Promise<Store> {
   makeFolder(folders.data, "data")
-  return withCompiledCode(() => sqlite(files.database(folders)))
-}
-
-/**
- * With a compile cache, the store's thread starts in a third of the time. The thread learns the cache folder only from the
- * environment, so set the variable for this moment: the commands that tools run must not inherit it.
- */
-async function withCompiledCode<T>(start: () => Promise<T>): Promise<T> {
-  const folder = getCompileCacheDir()
-  if (folder === undefined || process.env.NODE_COMPILE_CACHE !== undefined) return start()
-  process.env.NODE_COMPILE_CACHE = dirname(folder)
-  try {
-    return await start()
-  } finally {
-    delete process.env.NODE_COMPILE_CACHE
-  }
+  return sqlite(files.database(folders))
 }

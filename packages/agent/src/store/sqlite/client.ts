@@ -1,66 +1,46 @@
-// The main thread's side of the writer: at most one batch under way; ops that arrive meanwhile go with the next batch.
-import { messageOf, PawlError } from "../../contracts/error.ts"
-import { Worker } from "../../outside/worker.ts"
-import { openCaller } from "./connections.ts"
-import { unpack } from "./explain.ts"
+// The main thread's side of the writer: at most one batch under way; ops that arrive meanwhile go with the next batch. Batches
+// run on this thread while that is cheap. The writer thread is started by the first batch that needs it.
+import type { PawlError } from "../../contracts/error.ts"
+import { openCaller, openHere } from "./connections.ts"
+import { explain, notPlain, unpack } from "./explain.ts"
 import { Lane } from "./lane.ts"
-import type {
-  BatchDone,
-  Failed,
-  FromWriter,
-  LooseOp,
-  Op,
-  OpenOptions,
-  Result,
-  Results,
-  ToWriter,
-  WriterData,
-} from "./protocol.ts"
+import type { BatchDone, LooseOp, Op, OpenOptions, Result, Results } from "./protocol.ts"
 import { isFailed } from "./protocol.ts"
 import { closed } from "./read-gate.ts"
 import { type CommitHook, Writer } from "./writer.ts"
+import { threadDied, WriterThread } from "./writer-thread.ts"
 
 export class WriterClient {
   readonly #path: string
-  readonly #worker: Worker
-  readonly #bell: Int32Array<SharedArrayBuffer>
+  readonly #options: OpenOptions
+  readonly #hook: CommitHook
+  readonly #lane: Lane
   #ops: Waiting<Op>[] = []
   #loose: Waiting<LooseOp>[] = []
   #underWay: UnderWay | undefined
-  readonly #lane = new Lane()
-  readonly #options: OpenOptions
-  readonly #hook: CommitHook
-  /** Commits on this thread; created when it is first needed. */
+  /** Commits on this thread. Undefined while the thread alone has the file open. */
   #caller: Writer | undefined
+  #thread: WriterThread | undefined
   #isScheduled = false
   #ended: PawlError | undefined
-  #closing: Promise<void> | undefined
+  #closing: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
 
-  private constructor(worker: Worker, { bell, ...options }: WriterData, hook: CommitHook) {
-    this.#worker = worker
+  private constructor(options: OpenOptions, hook: CommitHook) {
     this.#path = options.path
     this.#options = options
     this.#hook = hook
-    this.#bell = new Int32Array(bell)
-    worker.on("message", (message: FromWriter) => this.#handle(message))
-    worker.on("error", (error) => this.#end(error))
-    worker.on("exit", () => this.#end(undefined))
+    this.#caller = options.commitOn === "thread" ? undefined : writerHere(options, hook)
+    this.#lane = new Lane(this.#caller === undefined ? "thread" : "here")
   }
 
   /** Resolves when the file has been checked, opened and migrated. */
   static async open(options: OpenOptions): Promise<WriterClient> {
-    const data: WriterData = { ...options, bell: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT) }
-    const worker = new Worker(new URL("./store-worker.js", import.meta.url), { workerData: data })
-    const opened = await new Promise<"ready" | Failed>((resolve, reject) => {
-      worker.once("message", resolve)
-      worker.once("error", (error) => reject(died(data.path, error)))
-      worker.once("exit", () => reject(died(data.path, undefined)))
-    })
-    if (opened !== "ready") throw unpack(opened)
-    const hook = data.commitHook === undefined ? {} : await import(data.commitHook)
-    const client = new WriterClient(worker, data, hook)
-    // Only after the client's listeners are attached, because a listener keeps the process alive.
-    worker.unref()
+    const hook = options.commitHook === undefined ? {} : await import(options.commitHook)
+    const client = new WriterClient(options, hook)
+    if (client.#caller !== undefined) return client
+    const thread = client.#startThread()
+    await thread.opened
+    thread.rest()
     return client
   }
 
@@ -74,15 +54,15 @@ export class WriterClient {
     return this.#enter(this.#loose, op) as Promise<Results[K]>
   }
 
-  /** Writes the waiting ops, then ends the thread. */
+  /** Writes the waiting ops, then closes the file and ends the thread. */
   close(): Promise<void> {
-    this.#closing ??= new Promise((resolve) => {
-      if (this.#ended !== undefined) return resolve()
-      this.#worker.once("exit", () => resolve())
+    if (this.#closing !== undefined) return this.#closing.promise
+    this.#closing = Promise.withResolvers<void>()
+    if (this.#ended === undefined) {
       this.#ended = closed(this.#path)
       this.#schedule()
-    })
-    return this.#closing
+    } else this.#finish()
+    return this.#closing.promise
   }
 
   #enter<T>(queue: Waiting<T>[], op: T): Promise<Result> {
@@ -100,27 +80,24 @@ export class WriterClient {
     queueMicrotask(() => process.nextTick(() => this.#send()))
   }
 
-  #send(): void {
-    this.#isScheduled = false
-    if (this.#ops.length + this.#loose.length === 0) {
-      if (this.#closing !== undefined) this.#postClose()
-      return
-    }
-    const ops = this.#ops
-    const loose = this.#loose
-    this.#ops = []
-    this.#loose = []
-    const left = this.#shouldCommitHere(ops) && this.#commitHere(ops) ? [] : ops
-    if (left.length + loose.length === 0) {
-      if (this.#closing !== undefined || this.#ops.length + this.#loose.length > 0) this.#schedule()
-      return
-    }
-    this.#underWay = { ops: left, loose }
-    this.#post({ ops: left.map(({ op }) => op), loose: loose.map(({ op }) => op) })
+  #scheduleIfNeeded(): void {
+    if (this.#closing !== undefined || this.#ops.length + this.#loose.length > 0) this.#schedule()
   }
 
-  #shouldCommitHere(ops: readonly Waiting<Op>[]): boolean {
-    if (ops.length === 0) return false
+  #send(): void {
+    this.#isScheduled = false
+    const batch = { ops: this.#ops, loose: this.#loose }
+    if (batch.ops.length + batch.loose.length === 0) {
+      if (this.#closing !== undefined) this.#finish()
+      return
+    }
+    this.#ops = []
+    this.#loose = []
+    if (this.#isForHere(batch.ops) && this.#runHere(batch)) this.#scheduleIfNeeded()
+    else this.#sendToThread(batch)
+  }
+
+  #isForHere(ops: readonly Waiting<Op>[]): boolean {
     const where = this.#lane.next(ops.map(({ op }) => ("session" in op ? op.session : undefined)))
     const { commitOn } = this.#options
     const isWanted = commitOn === undefined ? where === "here" : commitOn === "caller"
@@ -128,79 +105,115 @@ export class WriterClient {
     return isWanted && ops.every(({ op }) => op.kind !== "remove")
   }
 
-  /** Returns false when the ops have to go to the thread: nothing has happened. */
-  #commitHere(ops: readonly Waiting<Op>[]): boolean {
-    const done = this.#callersWriter()?.runAtOnce(ops.map(({ op }) => op)) ?? "busy"
-    if (done === "busy") {
+  /** Returns false when the batch has to go to the thread: nothing has happened. */
+  #runHere({ ops, loose }: UnderWay): boolean {
+    const done = this.#callersWriter()?.runAtOnce({ ops: ops.map(({ op }) => op), loose: loose.map(({ op }) => op) })
+    if (done === undefined || done === "busy") {
       this.#lane.wasBusy()
       return false
     }
-    this.#lane.took(done.ms)
+    if (ops.length > 0) this.#lane.took(done.ms)
     settle(ops, done.ops)
+    if (done.loose === "busy") {
+      this.#lane.wasBusy()
+      this.#loose.unshift(...loose)
+    } else settle(loose, done.loose)
     return true
   }
 
   #callersWriter(): Writer | undefined {
     try {
-      this.#caller ??= new Writer(this.#path, openCaller(this.#options), this.#hook)
+      this.#caller ??= new Writer(this.#path, openCaller(this.#options), { hook: this.#hook })
     } catch {
       // The thread finds any problem with the file too, and reports it.
     }
     return this.#caller
   }
 
-  /** The thread's connections close last, so that the checkpoint runs on the thread and not here. */
-  #postClose(): void {
-    this.#caller?.close()
-    this.#caller = undefined
-    this.#post("close")
-  }
-
-  #post(message: ToWriter): void {
-    // Only work under way keeps the process alive.
-    this.#worker.ref()
+  #sendToThread(batch: UnderWay): void {
+    this.#underWay = batch
     try {
-      this.#worker.postMessage(message)
-    } catch (cause) {
-      this.#refuse(cause)
+      this.#thread ??= this.#startThread()
+    } catch (error) {
+      this.#abandon(explain(this.#path, error))
       return
     }
-    Atomics.add(this.#bell, 0, 1)
-    Atomics.notify(this.#bell, 0)
+    try {
+      this.#thread.post({ ops: batch.ops.map(({ op }) => op), loose: batch.loose.map(({ op }) => op) })
+    } catch (cause) {
+      // Something in the batch is not plain data, so nothing of it could be sent.
+      this.#thread.rest()
+      this.#abandon(notPlain(this.#path, cause))
+    }
   }
 
-  /** Something in the batch is not plain data, so nothing of it could be sent. */
-  #refuse(cause: unknown): void {
+  /** Throws if the file is no longer the one that this thread has open: the thread would open the other one. */
+  #startThread(): WriterThread {
+    const thread = new WriterThread(this.#options, this.#caller?.mark(), {
+      done: (done) => this.#done(done),
+      ended: (cause) => this.#end(cause),
+    })
+    this.#thread = thread
+    thread.opened.then(
+      () => this.#lane.hasThread(),
+      (error: PawlError) => this.#failedToOpen(error),
+    )
+    return thread
+  }
+
+  /** The next batch that needs the thread tries again: the file may be locked now and free later. */
+  #failedToOpen(error: PawlError): void {
+    this.#thread = undefined
+    this.#abandon(this.#caller === undefined ? error : unpack(this.#caller.failed(error)))
+  }
+
+  /** Rejects the batch under way, of which nothing was written. */
+  #abandon(error: PawlError): void {
     const { ops, loose } = this.#underWay ?? { ops: [], loose: [] }
     this.#underWay = undefined
-    this.#worker.unref()
-    const why =
-      `A write to the store "${this.#path}" is not plain data: ${messageOf(cause)}. ` +
-      `Nothing was written; pass JSON values and bytes only.`
-    for (const { reject } of [...ops, ...loose]) reject(new PawlError("store-failed", why, { cause }))
-    this.#schedule()
+    for (const { reject } of [...ops, ...loose]) reject(error)
+    this.#scheduleIfNeeded()
   }
 
-  #handle(message: FromWriter): void {
-    if (message === "ready" || isFailed(message) || this.#underWay === undefined) return
+  #done(done: BatchDone): void {
+    if (this.#underWay === undefined) return
     const { ops, loose } = this.#underWay
     this.#underWay = undefined
-    if (ops.length > 0) this.#lane.took(message.ms)
-    this.#worker.unref()
-    settle(ops, message.ops)
-    settle(loose, message.loose)
-    if (this.#closing !== undefined || this.#ops.length + this.#loose.length > 0) this.#schedule()
+    if (ops.length > 0) this.#lane.took(done.ms)
+    this.#thread?.rest()
+    settle(ops, done.ops)
+    settle(loose, done.loose)
+    this.#scheduleIfNeeded()
+  }
+
+  /** The thread's connections close last, so that the checkpoint runs on the thread if there is one. */
+  #finish(): void {
+    this.#caller?.close()
+    this.#caller = undefined
+    if (this.#thread === undefined) this.#closing?.resolve()
+    else this.#thread.post("close")
   }
 
   #end(cause: unknown): void {
     const isExpected = this.#closing !== undefined && this.#underWay === undefined
-    if (!isExpected) this.#ended = died(this.#path, cause)
-    const error = this.#ended ?? died(this.#path, cause)
+    if (!isExpected) this.#ended = threadDied(this.#path, cause)
+    const error = this.#ended ?? threadDied(this.#path, cause)
     const left = [...(this.#underWay?.ops ?? []), ...(this.#underWay?.loose ?? []), ...this.#ops, ...this.#loose]
     this.#underWay = undefined
     this.#ops = []
     this.#loose = []
     for (const { reject } of left) reject(error)
+    this.#thread = undefined
+    if (this.#closing !== undefined) this.#finish()
+  }
+}
+
+/** Undefined if the file cannot be opened quickly, or not at all: the thread opens it, or reports why not. */
+function writerHere(options: OpenOptions, hook: CommitHook): Writer | undefined {
+  try {
+    return new Writer(options.path, openHere(options), { hook })
+  } catch {
+    return undefined
   }
 }
 
@@ -222,12 +235,4 @@ function settle(waiting: readonly Waiting<unknown>[], results: BatchDone["ops"])
     if (isFailed(result)) reject(unpack(result))
     else resolve(result)
   })
-}
-
-function died(path: string, cause: unknown): PawlError {
-  const why = cause === undefined ? "" : ` (${messageOf(cause)})`
-  const message =
-    `The writer thread of the store "${path}" has died${why}. ` +
-    `It is unknown whether writes under way were stored: open the store again and check what it contains.`
-  return new PawlError("store-failed", message, { cause })
 }

@@ -4,6 +4,7 @@ import type { Failed } from "./protocol.ts"
 
 export function explain(path: string, error: unknown): PawlError {
   if (isPawlError(error)) return error
+  if (error instanceof TypeError && error.message.includes("can only bind")) return notPlain(path, error)
   const code = codeOf(error)
   if (code?.startsWith("SQLITE_CORRUPT") || code === "SQLITE_NOTADB" || code === "SQLITE_IOERR_SHORT_READ") {
     const message =
@@ -14,6 +15,14 @@ export function explain(path: string, error: unknown): PawlError {
   return new PawlError("store-failed", `The store "${path}" could not do this: ${inWords(code, error)}`, {
     cause: error,
   })
+}
+
+/** Something in a write cannot be sent to the thread, or is no value of SQLite's. */
+export function notPlain(path: string, cause: unknown): PawlError {
+  const why =
+    `A write to the store "${path}" is not plain data: ${messageOf(cause)}. ` +
+    `Nothing was written; pass JSON values and bytes only.`
+  return new PawlError("store-failed", why, { cause })
 }
 
 function inWords(code: string | undefined, error: unknown): string {
@@ -35,6 +44,10 @@ function inWords(code: string | undefined, error: unknown): string {
   if (code?.startsWith("SQLITE_IOERR"))
     return `the disk reported an error (${code}). Check the disk, then open the store again.`
   return `${messageOf(error)}${code === undefined ? "" : ` (${code})`}. Nothing of this write was kept.`
+}
+
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")
 }
 
 function codeOf(error: unknown): string | undefined {

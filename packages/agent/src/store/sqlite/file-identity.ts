@@ -8,6 +8,7 @@ import { basename, join } from "node:path"
 import type Sqlite from "better-sqlite3"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { sqlitePackage } from "../../outside/packages.ts"
+import { type FileMark, sharedNow } from "./file-mark.ts"
 import { canFollow, countOf, distance, schemaOf, versionOf, versionWith } from "./file-version.ts"
 import { type Inode, inodeIn, OwnDescriptor } from "./own-descriptor.ts"
 
@@ -34,19 +35,48 @@ export class FileIdentity {
   #newestAt = performance.now()
   #isCountRaised = false
   #commits = 0
+  #walBytes = 0
   #gone: PawlError | undefined
 
-  /** `rescues`: a connection that only reads leaves the rescue copy to the writer. */
-  constructor(path: string, db: Sqlite.Database, { rescues = true }: { readonly rescues?: boolean } = {}) {
+  /**
+   * `rescues`: a connection that only reads leaves the rescue copy to the writer. `mark`: which file it has to be, because
+   * another thread has it open. Throws if it is not.
+   */
+  constructor(path: string, db: Sqlite.Database, { rescues = true, mark }: IdentityOptions = {}) {
     this.#path = path
     this.#db = db
     this.#rescues = rescues
-    this.#file = inodeOf(path)
+    this.#file = mark === undefined ? lookAt(path)?.inode : mark.inode
     // Beside the real file: its path may be a link.
     this.#wal = `${realPathOr(path)}-wal`
     this.#header = new OwnDescriptor(path, this.#file ?? "")
     this.#count = this.#countInFile()
-    this.#newest = countOf(versionOf(db))
+    this.#newest = mark === undefined ? countOf(versionOf(db)) : mark.count
+    if (mark !== undefined) this.#confirm(mark)
+  }
+
+  /** For a thread that opens the same file. Throws if this file is no longer ours. */
+  mark(): FileMark {
+    this.#isCountRaised = true
+    this.check()
+    return { inode: this.#file, count: this.#newest, at: sharedNow() }
+  }
+
+  /** The thread that made the mark says what happened, and rescues what it can. */
+  #confirm({ at }: FileMark): void {
+    this.#newestAt -= Math.max(0, sharedNow() - at)
+    this.#isCountRaised = true
+    const what = this.#changed()
+    if (what !== undefined) throw new PawlError("store-gone", what)
+  }
+
+  get wal(): string {
+    return this.#wal
+  }
+
+  /** How long the write-ahead log was at the last check. */
+  get walBytes(): number {
+    return this.#walBytes
   }
 
   get isGone(): boolean {
@@ -92,7 +122,7 @@ export class FileIdentity {
   }
 
   #changed(): string | undefined {
-    const file = inodeOf(this.#path)
+    const file = lookAt(this.#path)?.inode
     if (file === undefined) return `The store "${this.#path}" was deleted or moved while it was in use.`
     if (file !== this.#file) return `The store "${this.#path}" was replaced by another file while it was in use.`
     if (!this.#isSameWal())
@@ -103,8 +133,10 @@ export class FileIdentity {
   }
 
   #isSameWal(): boolean {
-    const inode = inodeOf(this.#wal)
-    if (inode === undefined) return this.#walFile === undefined
+    const found = lookAt(this.#wal)
+    this.#walBytes = found?.bytes ?? 0
+    if (found === undefined) return this.#walFile === undefined
+    const { inode } = found
     this.#walFile ??= { inode, header: new OwnDescriptor(this.#wal, inode) }
     if (inode !== this.#walFile.inode) return false
     const header = this.#walFile.header.read(4)
@@ -190,10 +222,16 @@ function realPathOr(path: string): string {
   }
 }
 
+interface IdentityOptions {
+  readonly rescues?: boolean
+  readonly mark?: FileMark
+}
+
 /** Undefined if the file does not exist. */
-function inodeOf(path: string): Inode | undefined {
+function lookAt(path: string): { readonly inode: Inode; readonly bytes: number } | undefined {
   try {
-    return inodeIn(statSync(path, { bigint: true }))
+    const stats = statSync(path, { bigint: true })
+    return { inode: inodeIn(stats), bytes: Number(stats.size) }
   } catch (error) {
     if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
       return undefined

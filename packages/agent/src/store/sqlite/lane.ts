@@ -1,38 +1,69 @@
-// Decides where the next batch is committed. A commit on the writer thread never blocks this one, and sessions share it;
-// but sending a batch there and back takes longer than an fsync on a fast disk. So while a single session writes and its
-// commits are quick, they run on this thread. The first slow one moves them back to the writer thread.
+// Decides where the next batch is committed. A commit on the writer thread never blocks this one, and sessions share it; but
+// the thread has to be started, and sending a batch there and back takes longer than an fsync on a fast disk. So while a
+// single session writes and its commits are quick, they run on this thread.
 
 /** A commit that takes longer is slow: the event loop may be blocked for this long. */
 const QUICK_MS = 1
-/** So many commits in a row must have been quick and of one session. */
+/** So many commits in a row must have been quick and of one session, once they were not. */
 const PROVEN = 16
-/** After so many, one goes to the thread, whose connection also checkpoints the write-ahead log. */
-const MAX_HERE = 400
+/** After so many quick commits in a row one slow one is forgiven: programs are interrupted now and then. */
+const TRUSTED = 256
+/** While there is no thread, slow commits may block this one for so long altogether: to start it costs a fifth of that. */
+const PATIENCE_MS = 250
 
 export class Lane {
-  #quick = 0
+  /** Commits are trusted to be quick until they are slow. */
+  #quick: number
+  #alone: number
   #session: string | undefined
-  #alone = 0
-  #here = 0
+  #sinceSwitch = PROVEN
+  #patienceMs = PATIENCE_MS
+  #where: "here" | "thread"
 
-  /** Records which sessions write in the next batch, and returns where it is committed. */
+  /** Which thread has opened the file. The caller's did, unless the file is in use, old or damaged. */
+  constructor(opened: "here" | "thread") {
+    this.#quick = opened === "here" ? PROVEN : 0
+    this.#alone = this.#quick
+    this.#where = opened
+  }
+
+  /** Records which sessions write in the next batch, if any, and returns where it is committed. */
   next(sessions: readonly (string | undefined)[]): "here" | "thread" {
-    for (const session of sessions) {
-      this.#alone = session === this.#session ? this.#alone + 1 : 0
-      this.#session = session
-    }
-    const isHere = sessions.length === 1 && this.#alone >= PROVEN && this.#quick >= PROVEN && this.#here < MAX_HERE
-    this.#here = isHere ? this.#here + 1 : 0
-    return isHere ? "here" : "thread"
+    const several = new Set(sessions.filter((session) => session !== undefined))
+    for (const session of several) this.#follow(session)
+    if (several.size > 1) this.#alone = 0
+    const isProven = this.#alone >= PROVEN && this.#quick >= PROVEN
+    // Heartbeats and text in flight go where the last writes went.
+    if (sessions.length > 0 || !isProven) this.#where = isProven ? "here" : "thread"
+    return this.#where
   }
 
   /** Records how long a batch took to commit, on either thread. */
   took(ms: number): void {
-    this.#quick = ms < QUICK_MS ? this.#quick + 1 : 0
+    if (ms < QUICK_MS) this.#quick += 1
+    else if (this.#patienceMs > ms) this.#patienceMs -= ms
+    else this.#quick = this.#quick >= TRUSTED ? PROVEN : 0
   }
 
   /** Another process is writing to the file: only the thread waits for it. */
   wasBusy(): void {
     this.#quick = 0
+  }
+
+  /** The thread is there, so it takes over at the first slow commit. */
+  hasThread(): void {
+    this.#patienceMs = 0
+  }
+
+  /** One session after another is one at a time; sessions that take turns are several. */
+  #follow(session: string): void {
+    if (session === this.#session) {
+      this.#alone += 1
+      this.#sinceSwitch += 1
+      return
+    }
+    if (this.#sinceSwitch < PROVEN) this.#alone = 0
+    this.#session = session
+    this.#sinceSwitch = 0
   }
 }

@@ -11,10 +11,10 @@ import { APPLICATION_ID, MIGRATIONS } from "./schema.ts"
 const Database = sqlitePackage()
 
 /** Refuses files that we must not touch; creates an empty file, readable by its owner only, if there is none. */
-export function prepareFile(path: string): void {
+export function prepareFile(path: string, timeoutMs = 10_000): void {
   const size = sizeOf(path)
   if (size === undefined) createFile(path)
-  else if (size > 0) inspect(path, size)
+  else if (size > 0) inspect(path, size, timeoutMs)
 }
 
 export function refuseNewer(path: string, version: number): void {
@@ -26,7 +26,7 @@ export function refuseNewer(path: string, version: number): void {
   )
 }
 
-function inspect(path: string, size: number): void {
+function inspect(path: string, size: number, timeoutMs: number): void {
   const inHand = new OwnDescriptor(path, inodeIn(statSync(path, { bigint: true }))).read(HEADER_BYTES)
   const header = inHand ?? readAnew(path, HEADER_BYTES)
   if (header.length < HEADER_BYTES || !isSqlite(header)) throw damaged(path, "it does not begin like an SQLite file")
@@ -36,7 +36,7 @@ function inspect(path: string, size: number): void {
   const hasWal = (sizeOf(`${path}-wal`) ?? 0) > 0
   if (!hasWal && header.readUInt32BE(28) * pageSize(header) > size) throw damaged(path, "its end is missing")
   if (!hasWal && size <= SMALL_BYTES && inHand === undefined) checkCopy(path)
-  else checkInPlace(path, hasWal)
+  else checkInPlace(path, hasWal, timeoutMs)
 }
 
 /** Up to this size every page is checked, which takes a few milliseconds. */
@@ -85,9 +85,9 @@ function checkCopy(path: string): void {
 }
 
 /** For files that are too large, or in use, for a copy: the schema and the list of sessions must be readable. */
-function checkInPlace(path: string, hasWal: boolean): void {
+function checkInPlace(path: string, hasWal: boolean, timeout: number): void {
   // With a WAL, a read-only connection leaves it unchanged on close; without one, an ordinary connection leaves no trace.
-  check(path, () => new Database(path, { readonly: hasWal, fileMustExist: true, timeout: 10_000 }), { quick: true })
+  check(path, () => new Database(path, { readonly: hasWal, fileMustExist: true, timeout }), { quick: true })
 }
 
 function check(path: string, open: () => Sqlite.Database, how: { readonly quick?: boolean } = {}): void {

@@ -14,6 +14,7 @@ import type {
   Status,
 } from "../../contracts/store.ts"
 import type { Waiting } from "../admit.ts"
+import type { FileMark } from "./file-mark.ts"
 
 /** A durable write: several share one commit, and each succeeds or is refused separately. */
 export type Op =
@@ -159,6 +160,8 @@ export interface BatchDone {
 }
 
 export interface WriterData extends OpenOptions {
+  /** The file that the main thread has open. Undefined if the thread is the first to open it. */
+  readonly mark: FileMark | undefined
   /** One counter, raised and notified after each message: the writer waits on it. */
   readonly bell: SharedArrayBuffer
 }
@@ -168,6 +171,8 @@ export interface OpenOptions {
   readonly commitHook?: string
   readonly busyTimeoutMs?: number
   readonly maxPages?: number
+  /** What a reported commit survives. Default: a power loss. */
+  readonly durability?: "power-loss" | "process-crash"
   /** Where commits run, for tests. Default: where it is cheaper. */
   readonly commitOn?: "thread" | "caller"
 }

@@ -1,6 +1,6 @@
-// The writer thread. Only this thread blocks on fsync.
+// The writer thread, on which commits may wait for the disk and for other processes.
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads"
-import { openWriter } from "./connections.ts"
+import { openBeside, openWriter } from "./connections.ts"
 import { pack } from "./explain.ts"
 import type { FromWriter, ToWriter, WriterData } from "./protocol.ts"
 import { Writer } from "./writer.ts"
@@ -12,7 +12,9 @@ if (writer !== undefined && parentPort !== null) serve(writer, parentPort)
 async function open(): Promise<Writer | undefined> {
   try {
     const hook = data.commitHook === undefined ? {} : await import(data.commitHook)
-    const opened = new Writer(data.path, openWriter(data), hook)
+    const { path, mark } = data
+    const connections = mark === undefined ? openWriter(data) : openBeside(data, mark)
+    const opened = new Writer(path, connections, mark === undefined ? { hook } : { hook, mark })
     post("ready")
     return opened
   } catch (error) {

@@ -1,14 +1,17 @@
-// The writer thread's transactions: a batch is one commit; if it fails, its ops run one by one so that only the bad one fails.
+// The transactions of either thread: a batch is one commit; if it fails, its ops run one by one so that only the bad one fails.
 import type { Database, Statement } from "better-sqlite3"
 import { assertNever } from "../../contracts/error.ts"
 import { type AppendOps, appendOps } from "./append-ops.ts"
 import type { WriterConnections } from "./connections.ts"
-import { pack } from "./explain.ts"
+import { isBusy, pack } from "./explain.ts"
 import { FileIdentity } from "./file-identity.ts"
-import { type LeaseOps, type LooseOps, leaseOps, looseOps } from "./lease-ops.ts"
+import type { FileMark } from "./file-mark.ts"
+import { type LeaseOps, leaseOps } from "./lease-ops.ts"
+import { LooseWriter } from "./loose-writer.ts"
 import { ownerOps } from "./owner-ops.ts"
-import type { Batch, BatchDone, Failed, LooseOp, Op, Result } from "./protocol.ts"
+import type { Batch, BatchDone, Failed, Op, Result } from "./protocol.ts"
 import { type SessionOps, sessionOps } from "./session-ops.ts"
+import { WalRoom } from "./wal-room.ts"
 
 /** Called around each durable commit that wrote something: for fault injection in tests and for benchmarks. */
 export interface CommitHook {
@@ -17,60 +20,103 @@ export interface CommitHook {
   afterCommit?(n: number, ops: readonly string[]): void
 }
 
+export interface WriterOptions {
+  readonly hook: CommitHook
+  /** The file that another thread has open. */
+  readonly mark?: FileMark
+}
+
+/** What became of a batch that does not wait: its loose part may still have to. */
+export interface DoneAtOnce extends Omit<BatchDone, "loose"> {
+  readonly loose: BatchDone["loose"] | "busy"
+}
+
 export class Writer {
   readonly #path: string
   readonly #durable: Database
-  readonly #loose: Database
+  readonly #loose: LooseWriter
   readonly #begin: Statement
   readonly #end: Statement
   readonly #hook: CommitHook
   readonly #identity: FileIdentity
   readonly #ops: AppendOps & LeaseOps & SessionOps
-  readonly #looseOps: LooseOps
   readonly #busyTimeoutMs: number
+  /** Undefined if commits are not synced. */
+  readonly #room: WalRoom | undefined
   #commits = 0
+  #sinceCheckpoint = 0
   /** What is still to do after the commit of a removal. */
   #scrubState: "nothing" | "rewrite" | "truncation" = "nothing"
 
-  constructor(path: string, { durable, loose }: WriterConnections, hook: CommitHook) {
+  constructor(path: string, { durable, loose }: WriterConnections, { hook, mark }: WriterOptions) {
     this.#path = path
     this.#durable = durable
-    this.#loose = loose
     this.#hook = hook
-    this.#identity = new FileIdentity(path, durable)
+    this.#identity = new FileIdentity(path, durable, mark === undefined ? {} : { mark })
+    this.#loose = new LooseWriter(path, loose, this.#identity)
+    this.#room =
+      durable.pragma("synchronous", { simple: true }) === SYNCED ? new WalRoom(this.#identity.wal) : undefined
     this.#busyTimeoutMs = Number(durable.pragma("busy_timeout", { simple: true }))
     this.#begin = durable.prepare("begin immediate")
     this.#end = durable.prepare("commit")
     const owners = ownerOps(durable)
     const appending = appendOps(durable, owners)
     this.#ops = { ...appending, ...leaseOps(durable), ...sessionOps(durable, { ...appending, ...owners }) }
-    this.#looseOps = looseOps(loose)
+  }
+
+  /** For a thread that opens the same file. Throws if this file is no longer ours. */
+  mark(): FileMark {
+    return this.#identity.mark()
   }
 
   run({ ops, loose }: Batch): BatchDone {
     const began = performance.now()
     const durable = this.#runDurable(ops)
     const ms = performance.now() - began
-    const done = { ops: durable, loose: this.#runLoose(loose), ms }
+    const done = { ops: durable, loose: this.#loose.run(loose), ms }
     if (this.#scrubState !== "nothing") this.#scrub()
     return done
   }
 
-  /** Like `run`, but returns "busy" if another process is writing: nothing has happened, and the writer thread takes over. */
-  runAtOnce(ops: readonly Op[]): BatchDone | "busy" {
+  /**
+   * Like `run`, but does not wait for other processes: returns "busy" if one is writing. Then nothing has happened, and the
+   * writer thread takes over.
+   */
+  runAtOnce({ ops, loose }: Batch): DoneAtOnce | "busy" {
     const began = performance.now()
+    const durable = ops.length === 0 ? [] : this.#runDurableAtOnce(ops)
+    if (durable === "busy") return "busy"
+    const ms = performance.now() - began
+    const written = this.#loose.runAtOnce(loose)
+    if (written === "busy" && ops.length === 0) return "busy"
+    this.#checkpointNowAndThen()
+    return { ops: durable, loose: written, ms }
+  }
+
+  #runDurableAtOnce(ops: readonly Op[]): readonly (Result | Failed)[] | "busy" {
     try {
       if (this.#identity.isGone) this.#identity.check()
       this.#begin.run()
     } catch (error) {
-      if (isBusy(error)) return "busy"
-      return { ops: ops.map(() => this.#failed(error)), loose: [], ms: 0 }
+      return isBusy(error) ? "busy" : ops.map(() => this.failed(error))
     }
-    const done = this.#settle(ops, this.#commit(ops))
-    return { ops: done, loose: [], ms: performance.now() - began }
+    return this.#settle(ops, this.#commit(ops))
+  }
+
+  /** Often enough that there is little to copy: a millisecond or two where commits are quick. */
+  #checkpointNowAndThen(): void {
+    this.#sinceCheckpoint += 1
+    if (this.#sinceCheckpoint < CHECKPOINT_EVERY || this.#identity.isGone) return
+    this.#sinceCheckpoint = 0
+    try {
+      this.#durable.pragma("wal_checkpoint(PASSIVE)")
+    } catch {
+      // Another process checkpoints, or the disk is full: the log only stays longer.
+    }
   }
 
   close(): void {
+    this.#room?.close()
     // Closing the last connection deletes the WAL by its name, which may belong to another database by now.
     if (this.#identity.isGone) return
     this.#raiseLastCount()
@@ -95,12 +141,13 @@ export class Writer {
       if (this.#identity.isGone) this.#identity.check()
       this.#begin.run()
     } catch (error) {
-      return ops.map(() => this.#failed(error))
+      return ops.map(() => this.failed(error))
     }
     return this.#settle(ops, this.#commit(ops))
   }
 
-  #failed(error: unknown): Failed {
+  /** What is wrong: the file may be another one by now, which explains most errors. */
+  failed(error: unknown): Failed {
     return pack(this.#path, isBusy(error) ? error : this.#identity.reasonFor(error))
   }
 
@@ -108,7 +155,7 @@ export class Writer {
   #settle(ops: readonly Op[], done: readonly Result[] | Rollback): readonly (Result | Failed)[] {
     if (!(done instanceof Rollback)) return done
     if (this.#identity.isGone) return ops.map(() => pack(this.#path, done.cause))
-    if (ops.length === 1) return [this.#failed(done.cause)]
+    if (ops.length === 1) return [this.failed(done.cause)]
     return ops.flatMap((op) => this.#runDurable([op]))
   }
 
@@ -123,6 +170,7 @@ export class Writer {
       }
       if (written.length > 0) {
         this.#identity.raiseCount()
+        this.#room?.make(this.#identity.walBytes)
         this.#hook.beforeCommit?.(this.#commits + 1, written)
       }
       this.#end.run()
@@ -170,18 +218,6 @@ export class Writer {
     }
   }
 
-  #runLoose(ops: readonly LooseOp[]): readonly (Result | Failed)[] {
-    if (ops.length === 0) return []
-    const all = this.#loose.transaction(() =>
-      ops.map((op) => (op.kind === "beat" ? this.#looseOps.beat(op.runner) : this.#looseOps.live(op.session, op.text))),
-    )
-    try {
-      return all.immediate()
-    } catch (error) {
-      return ops.map(() => pack(this.#path, error))
-    }
-  }
-
   /**
    * Zeroed cells are not enough: SQLite leaves copies in the slack of pages that it split or merged, and the WAL keeps old
    * pages. So a small file is rewritten, and the WAL emptied. A reader in another process may prevent that: then the WAL is
@@ -208,10 +244,10 @@ export class Writer {
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")
-}
-
+/** The value of SQLite's "synchronous" that stands for FULL. */
+const SYNCED = 2
+/** More than the commits that share one count of the file: see FileIdentity. */
+const CHECKPOINT_EVERY = 256
 const SCRUB_TIMEOUT_MS = 100
 /** Rewriting this much takes about a second, during which writes wait. */
 const REWRITE_BYTES = 64 * 1024 * 1024
