@@ -204,11 +204,11 @@ describe("the packed packages", () => {
       for (const name of ["ajv", "better-sqlite3", "undici"]) link(name, project, alone)
       expect(ran(join(alone, "app.js"))).toEqual({ status: 0, stdout: PRINTED, stderr: "" })
 
-      rmSync(join(alone, "store-worker.js"))
+      rmSync(join(alone, "maintenance-worker.js"))
       const { status, stderr } = ran(join(alone, "app.js"))
       expect(status).toBe(1)
       expect(stderr).toContain(
-        'PawlError: The file "store-worker.js" of @pawl/agent is neither beside the bundle nor in',
+        'PawlError: The file "maintenance-worker.js" of @pawl/agent is neither beside the bundle nor in',
       )
     }, 60_000)
 
