@@ -36,6 +36,7 @@ The packages are not published yet. [The README](/readme.md#outside-the-checkout
 | you want | look at |
 |---|---|
 | to use it in a program | [Getting started](/guide/getting-started.md), then the other [guides](/guide/index.md) |
+| to port a program of another library | [Coming from another library](/guide/from-other-libraries.md) |
 | to use it in a terminal | [The command line](/guide/cli.md) |
 | a name of the library | [API reference](/api/index.md) |
 | to know what it can do today | [README](/readme.md) |

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { OWN_FILES } from "../packages/agent/src/outside/own-file.ts"
 import { link, minifiedBytes, ownEntries, PRINTED, place, withEsbuild, withVite, writeApp } from "./packed/bundles.ts"
+import { examplesRun, placeExamples } from "./packed/examples.ts"
 import { hiddenTypes } from "./packed/reachable-types.ts"
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url))
@@ -83,6 +84,7 @@ function npm(words: readonly string[], cwd: string): string {
 
 describe("the packed packages", () => {
   let packed: readonly { readonly filename: string; readonly files: readonly { readonly path: string }[] }[]
+  let examples: readonly string[]
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "pawl-pack-"))
@@ -99,6 +101,7 @@ describe("the packed packages", () => {
     const tarballs = packed.map(({ filename }) => join(folder, filename))
     npm(["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs], project)
     writeFileSync(join(project, "program.ts"), PROGRAM)
+    examples = placeExamples(project)
   }, 120_000)
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -122,12 +125,17 @@ describe("the packed packages", () => {
     expect(stderr).toContain("@pawl/agent needs Node 22.14 or newer, and this is Node 22.13.1")
   })
 
-  it("have types that a strict compiler accepts", () => {
+  it("have types that a strict compiler accepts, in the examples too", () => {
     // A library for Node: its users have Node's types.
     const types = ["--types", "node", "--typeRoots", join(ROOT, "node_modules/@types")]
     const strict = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2024", ...types]
     const lib = ["--lib", "es2024,esnext.disposable,dom"]
-    expect(node(TSC, ...strict, ...lib, "program.ts")).toEqual({ status: 0, stdout: "", stderr: "" })
+    const more = ["--exactOptionalPropertyTypes", "--allowImportingTsExtensions"]
+    expect(node(TSC, ...strict, ...lib, ...more, "program.ts", ...examples)).toEqual({
+      status: 0,
+      stdout: "",
+      stderr: "",
+    })
   }, 60_000)
 
   it("mention no type that a user cannot import, but for those that are known", () => {
@@ -167,6 +175,8 @@ describe("the packed packages", () => {
     expect(stderr).toMatch(/^pawl: The demo needs its OCR server .* npm ci && npx pawl demo\.\n$/)
   })
 
+  describe("run the example", () => examplesRun(() => project))
+
   describe("in an application that is bundled", () => {
     beforeAll(() => writeApp(project))
 
@@ -194,11 +204,11 @@ describe("the packed packages", () => {
       for (const name of ["ajv", "better-sqlite3", "undici"]) link(name, project, alone)
       expect(ran(join(alone, "app.js"))).toEqual({ status: 0, stdout: PRINTED, stderr: "" })
 
-      rmSync(join(alone, "store-worker.js"))
+      rmSync(join(alone, "maintenance-worker.js"))
       const { status, stderr } = ran(join(alone, "app.js"))
       expect(status).toBe(1)
       expect(stderr).toContain(
-        'PawlError: The file "store-worker.js" of @pawl/agent is neither beside the bundle nor in',
+        'PawlError: The file "maintenance-worker.js" of @pawl/agent is neither beside the bundle nor in',
       )
     }, 60_000)
 

@@ -12,6 +12,7 @@ const PROGRAMS = [
   "docs/guide/getting-started.md",
   "docs/guide/events.md",
   "docs/guide/finishing.md",
+  "docs/guide/from-other-libraries.md",
   "docs/guide/observability.md",
   "docs/guide/orchestrator.md",
   "docs/guide/plugins.md",

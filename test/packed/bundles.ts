@@ -2,7 +2,7 @@
 // are loaded late, and zod.
 import { spawnSync } from "node:child_process"
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type BuildOptions, build } from "esbuild"
 import { OWN_FILES } from "../../packages/agent/src/outside/own-file.ts"
@@ -53,8 +53,9 @@ export function writeApp(project: string): void {
 
 /** Makes a package of one folder visible in another. */
 export function link(name: string, from: string, to: string): void {
-  mkdirSync(join(to, "node_modules"), { recursive: true })
-  symlinkSync(join(from, "node_modules", name), join(to, "node_modules", name))
+  const place = join(to, "node_modules", name)
+  mkdirSync(dirname(place), { recursive: true })
+  symlinkSync(join(from, "node_modules", name), place)
 }
 
 const PLAIN = { bundle: true, platform: "node", format: "esm", logLevel: "silent" } as const

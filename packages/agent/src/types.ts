@@ -17,6 +17,7 @@ export type {
   StructuredPart,
   Withheld,
 } from "./contracts/fact.ts"
+export type { Spent } from "./contracts/limits.ts"
 export type { SentTool } from "./contracts/model.ts"
 export type { StepAsked, StepOutcome } from "./contracts/plan.ts"
 export type {
@@ -40,6 +41,7 @@ export type {
   Runner,
   Sessions,
   Snapshot,
+  UsageSums,
 } from "./contracts/store.ts"
 export type { FileHashes, RestorePlan, Wish } from "./contracts/undo.ts"
 export type { Expire } from "./features/approval/expire.ts"
@@ -62,6 +64,8 @@ export type { Compaction, CompactionState, CompactionTurn, Digest } from "./feat
 export type { DelegationCall } from "./features/delegation/slice.ts"
 export type { Judge } from "./features/finish/judge.ts"
 export type { FinishTurn, Judgement } from "./features/finish/slice.ts"
+export type { UsageLimitMet } from "./features/limits/facts/usage-limit-met.ts"
+export type { LimitState, LimitTurn } from "./features/limits/slice.ts"
 export type { CatalogueChanged } from "./features/offer/facts/catalogue-changed.ts"
 export type { Offer, OfferState, OfferTurn } from "./features/offer/slice.ts"
 export type { CheckOutputStep } from "./features/output/check-output.ts"

@@ -271,4 +271,16 @@ describe("besides tools, the context reaches", () => {
     expect((await session.ask("Go.")).text).toMatch(/^ada /)
     expect(seen).toEqual(["refuses ada 1", "approval ada o"])
   })
+
+  it("preview of a tool", async () => {
+    const shown = toolFor<App>()({ ...look, effect: "once", preview: (_, { context }) => `for ${context?.user}` })
+    const agent = await agentWith({ tools: [shown] })
+    const session = await agent.open({ context: { user: "ada" } })
+    for await (const event of session.send("Go.")) {
+      if (event.type !== "approval-requested") continue
+      expect(event.preview).toBe("for ada")
+      await session.decide(event, "deny")
+    }
+    expect.assertions(1)
+  })
 })

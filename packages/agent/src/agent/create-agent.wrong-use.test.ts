@@ -38,6 +38,8 @@ describe("createAgent says what to write instead of", () => {
       { model, systemPrompt: "" },
       "systemPrompt: there is no such option; write instructions",
     ],
+    ["a stop condition", { model, stopWhen: () => true }, "stopWhen: there is no such option; write maxIterations"],
+    ["another name for the model", { model, llm: model }, "llm: there is no such option; write model"],
     ["a number of retries", { model, retries: 3 }, "retries: an object, such as { attempts: 6, firstMs: 500 }"],
     ["retries as others call them", { model, maxRetries: 3 }, "maxRetries: there is no such option; write retries"],
     ["limits without a model", { model, rates: { concurrency: 3 } }, "rates: name the models, such as { "],

@@ -19,6 +19,9 @@ describe("toolProblems", () => {
     [{ ...fine, timeoutMs: -1 }, /timeoutMs must be a number above 0/],
     [{ ...fine, maxResultChars: "9" }, /maxResultChars must be a number above 0/],
     [{ ...fine, fallback: 1 }, /fallback must be a tool's name/],
+    [{ ...fine, needsApproval: true }, /^tools\[0\] \("look"\): write approval instead of needsApproval$/],
+    [{ ...fine, requireApproval: true }, /write approval instead of requireApproval/],
+    [{ ...fine, approval: true, needsApproval: true }, undefined],
     ["look", /made with tool/],
   ])("reports what is wrong with %j: %s", (tool, says) => {
     const problems = toolProblems([tool])

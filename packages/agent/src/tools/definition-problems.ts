@@ -48,10 +48,16 @@ function misspelt(given: Readonly<Record<string, unknown>>): readonly (readonly 
   return Object.keys(given)
     .filter((field) => !Object.hasOwn(FIELDS, field))
     .flatMap((field) => {
-      const meant = mistyped(field, Object.keys(FIELDS))
+      const meant = ELSEWHERE.get(field) ?? mistyped(field, Object.keys(FIELDS))
       return meant === undefined || given[meant] !== undefined ? [] : [[field, meant] as const]
     })
 }
+
+/** What other libraries call these fields. Passed over in silence, such a tool would run without the approval it asks for. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ["needsApproval", "approval"],
+  ["requireApproval", "approval"],
+])
 
 /** The compiler keeps this list complete. */
 const FIELDS: Readonly<Record<Extract<keyof Tool, string>, true>> = {

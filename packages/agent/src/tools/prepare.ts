@@ -114,7 +114,7 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
   const { contents } = tool
   const asked = { risk: riskOf(tool), ...(contents && { contents }) }
   if (approve === "deny") return { ...ready, approval: { preview: "", ...asked, refusal: approvalDenied(tool.name) } }
-  return { ...ready, approval: { preview: await previewOf(tool, checked.value), ...asked } }
+  return { ...ready, approval: { preview: await previewOf(tool, checked.value, how), ...asked } }
 }
 
 /** If `refuses` itself throws, the call is refused as well. */
@@ -173,10 +173,10 @@ export function prepareTimedOut(tool: Tool): Preparation {
 }
 
 /** If `preview` throws, the person is still asked and sees name and arguments. */
-async function previewOf(tool: Tool, input: unknown): Promise<string> {
+async function previewOf(tool: Tool, input: unknown, { about }: Pick<PrepareHow, "about">): Promise<string> {
   const plain = () => `${tool.name}(${JSON.stringify(input)})`
   try {
-    const preview: unknown = await tool.preview?.(input as never) // Validated by the tool's own schema.
+    const preview: unknown = await tool.preview?.(input as never, about) // Validated by the tool's own schema.
     return typeof preview === "string" ? preview : plain()
   } catch {
     return plain()

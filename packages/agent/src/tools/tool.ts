@@ -66,7 +66,7 @@ export interface ToolParts<
    */
   readonly contents?: readonly string[]
   /** What the approver is shown. Default: name and arguments. */
-  readonly preview?: OfInput<Schema, string | Promise<string>>
+  readonly preview?: OfCall<Schema, string | Promise<string>, Context>
   /** Makes the call a question to a person, whose answer is its result; `run` is then never called. */
   readonly question?: OfInput<Schema, { readonly question: string; readonly suggestions: readonly string[] }>
   /** Makes the call the end of the turn, with these words to the user; `run` is then never called. */

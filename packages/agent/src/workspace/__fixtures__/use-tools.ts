@@ -39,7 +39,7 @@ export function bench(options: Partial<BuiltinOptions> = {}): Bench {
     outside,
     path: (name) => join(workspace, name),
     use: async (name, input, context = {}) => find(name).run(input as never, { ...noContext, ...context }),
-    preview: async (name, input) => (await find(name).preview?.(input as never)) ?? "",
+    preview: async (name, input) => (await find(name).preview?.(input as never, noContext)) ?? "",
   }
 }
 

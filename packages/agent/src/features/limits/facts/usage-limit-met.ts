@@ -5,6 +5,7 @@ import type { FactDefinition } from "../../../kernel/define-fact.ts"
 import { inTurn } from "../../../kernel/state/in-turn.ts"
 import { limitWords } from "../words.ts"
 
+/** A limit of what may be used is near, or reached. */
 export interface UsageLimitMet extends LimitMet {
   readonly type: "usage-limit-met"
   readonly turn: number
