@@ -135,16 +135,11 @@ describe("createAgent says what to write instead of", () => {
 })
 
 describe("a session says what to write instead of", () => {
-  it.each([
-    ["yes", "approve", 'write session.decide(event, "approve")'],
-    ["yes", "decide", 'write session.decide(event, "approve")'],
-    ["approved", "decide", 'write session.decide(event, "approve")'],
-    ["toString", "decide", 'write session.decide(event, "approve")'],
-  ] as const)("%s in %s", async (word, method, instead) => {
+  it.each(["yes", "approved", "toString", { decision: "approved" }])("%j as a decision", async (word) => {
     await using agent = await createAgent({ model })
     const session = await agent.open()
-    const message = expect.stringContaining(instead)
-    await expect(session[method]("call", word as never)).rejects.toMatchObject({ code: "input-invalid", message })
+    const message = expect.stringContaining('write session.decide(event, "approve")')
+    await expect(session.decide("call", word as never)).rejects.toMatchObject({ code: "input-invalid", message })
   })
 })
 

@@ -69,8 +69,9 @@ export class ChildSessions implements Children {
   }
 
   /** The parent has already stored grants for all sessions. */
-  approve(id: string, request: ApprovalOf, { grant, ...decision }: ApprovalReply): Promise<void> {
-    return this.#session(id).approve(request, { ...decision, ...(grant?.scope === "session" && { grant }) })
+  approve(id: string, request: ApprovalOf, { grant, decision, ...how }: ApprovalReply): Promise<void> {
+    const word = decision === "approved" ? "approve" : "deny"
+    return this.#session(id).decide(request, word, { ...how, ...(grant?.scope === "session" && { grant }) })
   }
 
   answer(id: string, call: string, { text: words, question }: Parameters<Children["answer"]>[2]): Promise<void> {
