@@ -151,6 +151,7 @@ describe("a value that does not exist is refused, with what to write instead:", 
     ["a status", (_, sessions) => sessions.list?.({ status: "runing" }), 'no status "runing". Choose from: idle,'],
     ["one status of two", (_, sessions) => sessions.list?.({ status: ["idle", "done"] }), 'no status "done".'],
     ["a limit of 0", (_, sessions) => sessions.list?.({ limit: 0 }), "at least 1, and is 0."],
+    ["a number as text", (_, sessions) => sessions.list?.({ text: 5 }), 'Write agent.sessions.list({ text: "invoice'],
     ["no words", (_, sessions) => sessions.search?.(), 'Write agent.sessions.search("invoice tuesday").'],
     [
       "a session instead of its id",
