@@ -351,7 +351,9 @@ describe("an owner", () => {
       ["2026-01-31", 6, expect.closeTo(0.6)],
     ])
     expect(await a.agent.usage({ owner: "ann", from: "2026-01-31", to: "2026-01-31" })).toHaveLength(1)
-    await expect(a.agent.usage({ from: "yesterday" })).rejects.toThrow('from is "yesterday", but has to be a day')
+    for (const day of ["yesterday", "2026-02-30", "2026-13-01", 5])
+      await expect(a.agent.usage({ from: day as string })).rejects.toThrow(`from is "${day}", but has to be a day`)
+    await expect(a.agent.usage({ to: "2025-02-29" })).rejects.toThrow('to is "2025-02-29", but has to be a day')
   })
 
   it("pays for children once; the parent's turn and session count them too", async () => {

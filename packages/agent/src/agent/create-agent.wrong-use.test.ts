@@ -204,6 +204,12 @@ describe("an option that does not exist is refused, with the nearest one:", () =
       (session) => session.send?.("hi", "queue"),
       "The options of session.send must be an object. Its options are id, by,",
     ],
+    [
+      "usage",
+      (_, agent) => agent.usage?.({ form: "2026-01-31" }),
+      'agent.usage has no option "form"; the nearest is from.',
+    ],
+    ["usage of a text", (_, agent) => agent.usage?.("ann"), 'Write agent.usage({ owner: "ann", from: "2026-01-31" }).'],
     ["events", (session) => session.events?.({ since: 0 }), 'session.events has no option "since"'],
     ["events after a number", (session) => session.events?.(0), "Write session.events({ after: 0 })"],
     ["decide", (session) => session.decide?.("c", "deny", { reasons: "x" }), "the nearest is reason."],
