@@ -22,6 +22,7 @@ import type { State } from "../kernel/state/state.ts"
 import { askedOutput, withOutput } from "./asked-output.ts"
 import { attach } from "./attach.ts"
 import { cancelOnAbort, refuseAborted } from "./cancel-on-abort.ts"
+import { readTags } from "./check-tags.ts"
 import { CommandSender } from "./command-sender.ts"
 import type { ForkOptions } from "./fork.ts"
 import type {
@@ -343,11 +344,13 @@ export class Session<Context = unknown> {
    * ```
    */
   async tag(...tags: readonly string[]): Promise<void> {
+    readTags(tags, "tag")
     await this.update({ addTags: tags })
   }
 
   /** Removes tags from the session. */
   async untag(...tags: readonly string[]): Promise<void> {
+    readTags(tags, "untag")
     await this.update({ removeTags: tags })
   }
 
