@@ -43,6 +43,8 @@ describe("createAgent says what to write instead of", () => {
     ["a number of retries", { model, retries: 3 }, "retries: an object, such as { attempts: 6, firstMs: 500 }"],
     ["retries as others call them", { model, maxRetries: 3 }, "maxRetries: there is no such option; write retries"],
     ["limits without a model", { model, rates: { concurrency: 3 } }, "rates: name the models, such as { "],
+    ["half a limiter", { model, rates: { admit: () => 0 } }, "settle is missing; write { admit: () => 0, settle() {},"],
+    ["a limiter without admit", { model, rates: { settle() {}, serves: () => true } }, "and admit is missing; write {"],
     ["a temperature", { model, temperature: 0 }, "write model: modelFrom(name, { temperature })"],
     ["a context", { model, context: {} }, "write agent.open({ context }), or session.send(input, { context })"],
     [

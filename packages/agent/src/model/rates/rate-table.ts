@@ -10,7 +10,22 @@ export function limitsFor(model: string, table: RateTable): RateLimits | undefin
 }
 
 export function isLimiter(rates: unknown): rates is RateLimiter {
-  return typeof rates === "object" && rates !== null && "admit" in rates && typeof rates.admit === "function"
+  return missingMethods(rates)?.length === 0
+}
+
+/** Of a limiter of the user's own; undefined for anything else. */
+function missingMethods(rates: unknown): readonly string[] | undefined {
+  if (typeof rates !== "object" || rates === null) return undefined
+  const isMethod = (name: string) => typeof Reflect.get(rates, name) === "function"
+  const missing = Object.keys(METHODS).filter((name) => !isMethod(name))
+  return missing.length === Object.keys(METHODS).length ? undefined : missing
+}
+
+/** What to write for each. */
+const METHODS: Readonly<Record<keyof RateLimiter, string>> = {
+  admit: "admit: () => 0",
+  settle: "settle() {}",
+  serves: "serves: () => false",
 }
 
 const NAMES = ["requestsPerMinute", "tokensPerMinute", "concurrency"] satisfies readonly (keyof RateLimits)[]
@@ -20,6 +35,13 @@ export function rateProblems(rates: unknown): readonly string[] {
   if (rates === undefined || rates === false || isLimiter(rates)) return []
   if (typeof rates !== "object" || rates === null || Array.isArray(rates))
     return ['rates: limits by the names of models, such as { "openai:*": { requestsPerMinute: 500 } }, or false']
+  const [missing] = missingMethods(rates) ?? []
+  if (missing !== undefined) {
+    const { admit, settle, serves } = METHODS
+    return [
+      `rates: a limiter of your own has three methods, and ${missing} is missing; write { ${admit}, ${settle}, ${serves} }`,
+    ]
+  }
   return Object.entries(rates).flatMap(([model, limits]) => rowProblems(model, limits))
 }
 
