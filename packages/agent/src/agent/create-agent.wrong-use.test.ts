@@ -12,6 +12,7 @@ import { createAgent } from "./create-agent.ts"
 const model = scripted(() => "fine")
 const about = { name: "find_order", description: "Finds an order.", effect: "read", run: () => "" } as const
 const findOrder = tool({ ...about, input: { type: "object" } })
+const price = { input: 1, output: 1 }
 const ofAiSdk = { specificationVersion: "v3", provider: "x", modelId: "x-1" }
 
 /** Creates the agent as plain JavaScript would. */
@@ -43,6 +44,21 @@ describe("createAgent says what to write instead of", () => {
     ["a number of retries", { model, retries: 3 }, "retries: an object, such as { attempts: 6, firstMs: 500 }"],
     ["retries as others call them", { model, maxRetries: 3 }, "maxRetries: there is no such option; write retries"],
     ["limits without a model", { model, rates: { concurrency: 3 } }, "rates: name the models, such as { "],
+    [
+      "a price without a provider",
+      { model, prices: { "gpt-5": price } },
+      'prices["gpt-5"]: fits no model; write "openai:gpt-5"',
+    ],
+    [
+      "a price with a * inside",
+      { model, prices: { "openai:*-5": price } },
+      'write "openai:gpt-5" (a key is provider:model',
+    ],
+    [
+      "a rate without a provider",
+      { model, rates: { "gpt-5": { concurrency: 3 } } },
+      'rates["gpt-5"]: fits no model; write "openai:gpt-5"',
+    ],
     ["half a limiter", { model, rates: { admit: () => 0 } }, "settle is missing; write { admit: () => 0, settle() {},"],
     ["a limiter without admit", { model, rates: { settle() {}, serves: () => true } }, "and admit is missing; write {"],
     ["a temperature", { model, temperature: 0 }, "write model: modelFrom(name, { temperature })"],

@@ -1,5 +1,6 @@
 // The limits that a user gives, by the names of models: which row counts for a model, and what is wrong with a table.
 import type { RateLimiter, RateLimits, RateTable } from "../../contracts/rates.ts"
+import { keyProblem } from "../name-keys.ts"
 
 /** The row of the model's own name, or of the longest beginning of it. */
 export function limitsFor(model: string, table: RateTable): RateLimits | undefined {
@@ -30,8 +31,8 @@ const METHODS: Readonly<Record<keyof RateLimiter, string>> = {
 
 const NAMES = ["requestsPerMinute", "tokensPerMinute", "concurrency"] satisfies readonly (keyof RateLimits)[]
 
-/** What to write instead, for each part of the option `rates` that cannot be used. */
-export function rateProblems(rates: unknown): readonly string[] {
+/** What to write instead, for each part of the option `rates` that cannot be used. `own`: the names of the agent's models. */
+export function rateProblems(rates: unknown, own: readonly string[] = []): readonly string[] {
   if (rates === undefined || rates === false || isLimiter(rates)) return []
   if (typeof rates !== "object" || rates === null || Array.isArray(rates))
     return ['rates: limits by the names of models, such as { "openai:*": { requestsPerMinute: 500 } }, or false']
@@ -42,11 +43,13 @@ export function rateProblems(rates: unknown): readonly string[] {
       `rates: a limiter of your own has three methods, and ${missing} is missing; write { ${admit}, ${settle}, ${serves} }`,
     ]
   }
-  return Object.entries(rates).flatMap(([model, limits]) => rowProblems(model, limits))
+  return Object.entries(rates).flatMap(([model, limits]) => rowProblems(model, limits, own))
 }
 
-function rowProblems(model: string, limits: unknown): readonly string[] {
+function rowProblems(model: string, limits: unknown, own: readonly string[]): readonly string[] {
   if ((NAMES as readonly string[]).includes(model)) return [`rates: name the models, such as { "*": { ${model}: 60 } }`]
+  const wrong = keyProblem(model, own)
+  if (wrong !== undefined) return [`rates["${model}"]: ${wrong}`]
   if (typeof limits !== "object" || limits === null || Array.isArray(limits))
     return [`rates["${model}"]: an object, such as { requestsPerMinute: 500, concurrency: 8 }`]
   return Object.entries(limits).flatMap(([name, value]) => {
