@@ -14,6 +14,9 @@ export function supportAgent(): Promise<Agent<Customer>> {
     run: "all", // This process takes over what another one left unfinished.
     // A turn that is taken over comes without what the other process knew of its customer.
     contextOf: ({ owner = "" }) => customerNamed(owner),
+    // The staff decide when they look into their inbox, perhaps tomorrow: requests wait without a time limit, and this
+    // process does not listen for them. Null says that this is meant, so Pawl does not warn of it.
+    approvals: { timeoutMs: null },
     limits: {
       message: { chars: 4000 },
       turn: { toolCalls: 20 },

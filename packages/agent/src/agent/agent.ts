@@ -14,7 +14,7 @@ import type { OpenOptions } from "./options.ts"
 
 /** Which sessions to list. */
 export interface SessionFilter extends SessionQuery {
-  /** Only sessions whose title or messages contain all of these words, as `search` finds them. */
+  /** Only sessions whose title or messages contain all of these words, as `search` finds them; all if it is empty. */
   readonly text?: string
 }
 

@@ -1,4 +1,5 @@
 // Validates the options of `createAgent`.
+import { isObject } from "../base/is-object.ts"
 import { PawlError } from "../contracts/error.ts"
 import { finishProblem } from "../features/finish/checks.ts"
 import { toolChoiceProblem } from "../features/offer/tool-choice.ts"
@@ -42,13 +43,13 @@ export function checkOptions(options: AgentOptions): void {
       : ["finish: leave it out, because in the profile xml-tools only a tool ends a turn"]),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
     ...retryProblems("retries", options.retries),
-    ...rateProblems(options.rates),
+    ...rateProblems(options.rates, givenNames(options)),
     ...(options.retries === undefined || typeof profile !== "object"
       ? []
       : ["retries: a profile that you made has its own; pass a function (options) => profile, or leave retries out"]),
     ...(isCount(options.maxIterations) ? [] : ["maxIterations: a whole number of at least 1"]),
     ...limitProblems(options.limits),
-    ...priceProblems(options.prices),
+    ...priceProblems(options.prices, givenNames(options)),
     ...toolProblems(options.tools),
     ...resultLimitProblems(options.resultLimits),
     ...[onlyToolsProblem(options.onlyTools)].filter((each) => each !== undefined),
@@ -82,6 +83,14 @@ function partProblems({ model, models, store, toolSearch, judge, orchestrate }: 
     embedderProblem(toolSearch?.embedder),
     ...beside.map(([where, each]) => (each === undefined ? undefined : modelProblem(where, each))),
   ].filter((each) => each !== undefined)
+}
+
+/** The names of all models. One that a program made itself has any name. */
+function givenNames({ model, models, judge, orchestrate, delegation }: AgentOptions): readonly string[] {
+  const { planner, router } = typeof orchestrate === "object" ? orchestrate : {}
+  const kinds = typeof delegation === "object" ? Object.values(delegation.kinds ?? {}) : []
+  const all = [model, models, judge, planner, router, kinds.map((kind) => kind.model)].flat()
+  return all.map((each) => (typeof each === "string" ? each : isObject(each) ? String(each.name) : ""))
 }
 
 const NO_OPTIONS = 'createAgent needs an object with a model. Write createAgent({ model: "ollama:qwen3:8b" }).'

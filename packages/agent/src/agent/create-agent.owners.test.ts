@@ -5,6 +5,8 @@ import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
 import { memory, type Store, sqlite, tool } from "../index.ts"
 import { call, scripted } from "../model/scripted.ts"
+import type { Session } from "../session/handle.ts"
+import type { OpenRequestInfo } from "../session/open-requests.ts"
 import { type Agent, createAgent } from "./create-agent.ts"
 
 let folder = ""
@@ -106,6 +108,8 @@ it.each(stores)("sessions are listed by status, owner and text (%s)", (_, make) 
       (await agent.sessions.list(query)).map(({ id }) => id).sort()
     expect(await ids({ status: "waiting" })).toEqual(["a"])
     expect(await ids({ text: "plumber" })).toEqual(["a", "b", "c"])
+    expect(await ids({ text: "" })).toEqual(["a", "b", "c"])
+    expect(await ids({ text: "", owner: "bob" })).toEqual(["c"])
     expect(await ids({ text: "plumber", owner: "ann" })).toEqual(["a", "b"])
     expect(await ids({ text: "plumber", owner: "ann", status: "idle" })).toEqual(["b"])
     expect(await ids({ text: "plumber", limit: 2 })).toHaveLength(2)
@@ -143,4 +147,25 @@ it.each(stores)(
       }
       expect((await agent.requests()).map(({ session }) => session)).toEqual(["b"])
     }),
+)
+
+it.each<readonly [string, string, (session: Session, request: OpenRequestInfo) => Promise<void>, string]>([
+  [
+    "a decision about a question",
+    "when?",
+    (to, it) => to.decide(it, "approve"),
+    "Write session.answer(request, words).",
+  ],
+  ["a decision by the id of its call", "when?", (to, it) => to.decide(it.call, "deny"), "Write session.answer("],
+  ["an answer to an approval", "pay", (to, it) => to.answer(it, "yes"), 'Write session.decide(request, "approve").'],
+])("%s is refused with the method to use instead, and the request stays open", (_, words, settle, instead) =>
+  withAgent(memory(), async (agent) => {
+    await sendAndWait(agent, "a", "ann", words)
+    const session = await agent.open({ id: "a" })
+    for (const request of (await session.info()).openRequests) {
+      const refused = { code: "approval-not-open", message: expect.stringContaining(instead) }
+      await expect(settle(session, request)).rejects.toMatchObject(refused)
+    }
+    expect((await session.info()).openRequests).toHaveLength(1)
+  }),
 )

@@ -25,6 +25,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
 
+const OF = "of the rate limiter in the option rates"
 const typesOf = (facts: readonly Fact[]) => facts.map(({ type }) => type)
 
 describe("sixty documents at concurrency 32 against a provider that takes 5 requests in a tenth of a second", () => {
@@ -206,6 +207,80 @@ describe("a request that has to wait for the rate", () => {
     expect((await session.facts()).find((fact) => fact.type === "model-failed")).toMatchObject({
       error: { class: "rate-limit", message: expect.stringContaining("Nothing was sent") },
     })
+  })
+})
+
+describe("a limiter of one's own that fails", () => {
+  const boom = () => {
+    throw new Error("redis is gone.")
+  }
+  const rejects = async () => boom()
+  const fine: RateLimiter = { admit: () => 0, settle: () => {}, serves: () => false }
+  const sent = "failed: redis is gone. The request is sent without it."
+  const counts = "which counts as 0: the request is sent."
+
+  it.each<{ name: string; how: object; told: readonly string[] }>([
+    { name: "admit that throws", how: { admit: boom }, told: [`admit ${OF} ${sent}`, `admit ${OF} ${sent}`] },
+    { name: "admit that rejects", how: { admit: rejects }, told: [`admit ${OF} ${sent}`, `admit ${OF} ${sent}`] },
+    { name: "settle that throws", how: { settle: boom }, told: [`settle ${OF} failed`, `settle ${OF} failed`] },
+    { name: "settle that rejects", how: { settle: rejects }, told: [`settle ${OF} failed`, `settle ${OF} failed`] },
+    { name: "a wait that is no number", how: { admit: () => Number.NaN }, told: [`returned NaN, ${counts}`] },
+    { name: "a negative wait", how: { admit: async () => -5 }, told: [`returned -5, ${counts}`] },
+    { name: "no wait", how: { admit: () => {} }, told: [`returned undefined, ${counts}`] },
+  ])("loses no turn, and is told of: $name", async ({ how, told }) => {
+    const errors: unknown[] = []
+    const rates: RateLimiter = { ...fine, ...how }
+    const onError = (_: string, error: unknown) => errors.push(error)
+    const agent = await createAgent({ model: scripted(() => "There."), rates, onError })
+    const session = await agent.open()
+    for (const words of ["one", "two"]) expect(await session.ask(words)).toMatchObject({ outcome: "completed" })
+    await agent.close()
+    const about = (words: string) => ({ code: "rate-limiter-failed", message: expect.stringContaining(words) })
+    expect(errors).toMatchObject(told.map(about))
+  })
+
+  it("counts a refusal as an attempt where serves throws", async () => {
+    const clock = new FakeClock()
+    const error = { class: "rate-limit", code: "429", message: "Slow down" } as const
+    const errors: unknown[] = []
+    await using agent = await createAgent({
+      model: scripted(() => ({ error })),
+      clock,
+      rates: { ...fine, serves: boom },
+      retries: { attempts: 2 },
+      onError: (_, each) => errors.push(each),
+    })
+    expect(await clock.run((await agent.open()).ask("go"))).toMatchObject({ outcome: "failed" })
+    expect(errors).toMatchObject(Array(2).fill({ code: "rate-limiter-failed" }))
+  })
+
+  it("settles only what it admitted", async () => {
+    let asked = 0
+    const settled: string[] = []
+    const admit = () => (++asked === 1 ? boom() : 0)
+    const rates = { ...fine, admit, settle: (_: string, session: string) => settled.push(session) }
+    await using agent = await createAgent({ model: scripted(() => "There."), rates, onError: () => {} })
+    for (const id of ["first", "second"]) await (await agent.open({ id })).ask("go")
+    expect(settled).toEqual(["second"])
+  })
+
+  it("may reject when the turn is cancelled, which is no failure", async () => {
+    const errors: unknown[] = []
+    const { promise: waiting, resolve } = Promise.withResolvers<void>()
+    const admit = (_model: string, _session: string, _tokens: number, signal: AbortSignal) =>
+      new Promise<number>((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason))
+        resolve()
+      })
+    const onError = (_: string, error: unknown) => errors.push(error)
+    await using agent = await createAgent({ model: scripted(() => "There."), rates: { ...fine, admit }, onError })
+    const session = await agent.open()
+    const asked = session.ask("go")
+    await waiting
+    await session.cancel()
+    expect(await asked).toMatchObject({ outcome: "cancelled" })
+    expect(typesOf(await session.facts())).not.toContain("model-asked")
+    expect(errors).toEqual([])
   })
 })
 

@@ -132,6 +132,27 @@ describe("sessions", () => {
     expect(await agent.sessions.list()).toEqual([])
     await expect(session.ask("two")).rejects.toMatchObject({ code: "session-missing" })
   })
+
+  it.each(["transcript", "messages", "tasks", "notes", "changes", "checkpoints", "context", "info"] as const)(
+    "that are removed have no %s, which is not the same as an empty one",
+    async (method) => {
+      await using agent = await createAgent({ model: counting })
+      const session = await agent.open()
+      await session.ask("one")
+      await agent.sessions.remove(session.id)
+      await expect(session[method]()).rejects.toMatchObject({ code: "session-missing" })
+    },
+  )
+
+  it("are found by their text also behind many newer ones", async () => {
+    const clock = new FakeClock()
+    await using agent = await createAgent({ model: counting, clock })
+    await clock.run((await agent.open({ id: "old" })).ask("about apples"))
+    await clock.advance(1000)
+    for (let nth = 0; nth < 500; nth++) await agent.open()
+    expect((await agent.sessions.list({ limit: 500 })).map(({ id }) => id)).not.toContain("old")
+    expect((await agent.sessions.list({ text: "apples" })).map(({ id }) => id)).toEqual(["old"])
+  })
 })
 
 describe("closing an agent", () => {

@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import type { Store } from "../contracts/store.ts"
 import { scripted } from "../model/scripted.ts"
+import type { Session } from "../session/handle.ts"
 import { memory } from "../store/memory.ts"
 import { sqlite } from "../store/sqlite.ts"
 import type { Agent } from "./agent.ts"
@@ -88,5 +89,20 @@ describe("tags", () => {
     expect(await agent.sessions.get("a")).toBeUndefined()
     const session = await agent.open({ id: "b" })
     await expect(session.update({ tags: tags as never })).rejects.toMatchObject(refused)
+  })
+
+  it.each<readonly [string, (session: Session) => Promise<void>, string]>([
+    ["an empty tag", (session) => session.tag(""), 'write session.tag("vip", "refund")'],
+    ["one good tag and an empty one", (session) => session.tag("vip", ""), 'write session.tag("vip", "refund")'],
+    ["a list", (session) => session.tag(["vip"] as never), 'write session.tag("vip", "refund")'],
+    ["no tag", (session) => session.tag(), "session.tag needs a tag"],
+    ["an empty tag to remove", (session) => session.untag(""), 'write session.untag("vip", "refund")'],
+    ["no tag to remove", (session) => session.untag(), "session.untag needs a tag"],
+    ["an empty tag to add", (session) => session.update({ addTags: [""] }), 'write addTags: ["vip"]'],
+  ])("are refused where %s is passed, with how to call it", async (_, wrong, instead) => {
+    const session = await agent.open({ id: "b" })
+    const refused = { code: "input-invalid", message: expect.stringContaining(instead) }
+    await expect(wrong(session)).rejects.toMatchObject(refused)
+    expect((await session.info()).metadata.tags).toBeUndefined()
   })
 })

@@ -293,13 +293,15 @@ describe("what counts", () => {
 })
 
 describe("limits of tool calls", () => {
-  it.each<{ name: string; limits: Limits; script: Script; ran: readonly string[]; asked: number }>([
+  it.each<{ name: string; limits: Limits; script: Script; ran: readonly string[]; asked: number; words: string }>([
     {
       name: "one after another",
       limits: { turn: { toolCalls: 2 } },
       script: looking,
       ran: ["ok", "ok", "refused"],
       asked: 3,
+      words:
+        "made 3 tool calls in this turn, and the limit is 2 (limits.turn.toolCalls): 2 could run, the rest were refused.",
     },
     {
       name: "at once",
@@ -308,9 +310,18 @@ describe("limits of tool calls", () => {
         results.length > 0 ? "done" : { calls: [1, 2, 3, 4].map((at) => call("look", { at })) },
       ran: ["ok", "ok", "refused", "refused"],
       asked: 1,
+      words:
+        "made 4 tool calls in this session, and the limit is 2 (limits.session.toolCalls): calls beyond it are refused.",
     },
-    { name: "none at all", limits: { turn: { toolCalls: 0 } }, script: looking, ran: ["refused"], asked: 1 },
-  ])("refuse the call beyond them and end the turn: $name", async ({ limits, script, ran, asked: most }) => {
+    {
+      name: "none at all",
+      limits: { turn: { toolCalls: 0 } },
+      script: looking,
+      ran: ["refused"],
+      asked: 1,
+      words: "made 1 tool call in this turn, and the limit is 0 (limits.turn.toolCalls): 0 could run",
+    },
+  ])("refuse the call beyond them and end the turn: $name", async ({ limits, script, ran, asked: most, words }) => {
     const { agent, asked } = await agentWith({ limits, script })
     const session = await agent.open()
     const { end } = await turnOf(session, "look around")
@@ -323,6 +334,7 @@ describe("limits of tool calls", () => {
       content: [{ text: expect.stringMatching(/^Not run: "look" would be call \d of \d tool calls/) }],
     })
     expect([asked(), end?.error?.code]).toEqual([most, "usage-limit"])
+    expect(end?.error?.message).toContain(words)
     expect(isExact(facts)).toMatchObject({ exact: true })
   })
 
@@ -353,7 +365,9 @@ describe("an owner", () => {
       ["2026-01-31", 6, expect.closeTo(0.6)],
     ])
     expect(await a.agent.usage({ owner: "ann", from: "2026-01-31", to: "2026-01-31" })).toHaveLength(1)
-    await expect(a.agent.usage({ from: "yesterday" })).rejects.toThrow('from is "yesterday", but has to be a day')
+    for (const day of ["yesterday", "2026-02-30", "2026-13-01", 5])
+      await expect(a.agent.usage({ from: day as string })).rejects.toThrow(`from is "${day}", but has to be a day`)
+    await expect(a.agent.usage({ to: "2025-02-29" })).rejects.toThrow('to is "2025-02-29", but has to be a day')
   })
 
   it("pays for children once; the parent's turn and session count them too", async () => {

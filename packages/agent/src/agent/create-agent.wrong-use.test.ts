@@ -12,6 +12,7 @@ import { type Agent, createAgent } from "./create-agent.ts"
 const model = scripted(() => "fine")
 const about = { name: "find_order", description: "Finds an order.", effect: "read", run: () => "" } as const
 const findOrder = tool({ ...about, input: { type: "object" } })
+const price = { input: 1, output: 1 }
 const ofAiSdk = { specificationVersion: "v3", provider: "x", modelId: "x-1" }
 
 /** Creates the agent as plain JavaScript would. */
@@ -43,6 +44,23 @@ describe("createAgent says what to write instead of", () => {
     ["a number of retries", { model, retries: 3 }, "retries: an object, such as { attempts: 6, firstMs: 500 }"],
     ["retries as others call them", { model, maxRetries: 3 }, "maxRetries: there is no such option; write retries"],
     ["limits without a model", { model, rates: { concurrency: 3 } }, "rates: name the models, such as { "],
+    [
+      "a price without a provider",
+      { model, prices: { "gpt-5": price } },
+      'prices["gpt-5"]: fits no model; write "openai:gpt-5"',
+    ],
+    [
+      "a price with a * inside",
+      { model, prices: { "openai:*-5": price } },
+      'write "openai:gpt-5" (a key is provider:model',
+    ],
+    [
+      "a rate without a provider",
+      { model, rates: { "gpt-5": { concurrency: 3 } } },
+      'rates["gpt-5"]: fits no model; write "openai:gpt-5"',
+    ],
+    ["half a limiter", { model, rates: { admit: () => 0 } }, "settle is missing; write { admit: () => 0, settle() {},"],
+    ["a limiter without admit", { model, rates: { settle() {}, serves: () => true } }, "and admit is missing; write {"],
     ["a temperature", { model, temperature: 0 }, "write model: modelFrom(name, { temperature })"],
     ["a context", { model, context: {} }, "write agent.open({ context }), or session.send(input, { context })"],
     [
@@ -179,6 +197,7 @@ describe("a value that does not exist is refused, with what to write instead:", 
     ["a status", (_, sessions) => sessions.list?.({ status: "runing" }), 'no status "runing". Choose from: idle,'],
     ["one status of two", (_, sessions) => sessions.list?.({ status: ["idle", "done"] }), 'no status "done".'],
     ["a limit of 0", (_, sessions) => sessions.list?.({ limit: 0 }), "at least 1, and is 0."],
+    ["a number as text", (_, sessions) => sessions.list?.({ text: 5 }), 'Write agent.sessions.list({ text: "invoice'],
     ["no words", (_, sessions) => sessions.search?.(), 'Write agent.sessions.search("invoice tuesday").'],
     [
       "a session instead of its id",
@@ -231,6 +250,12 @@ describe("an option that does not exist is refused, with the nearest one:", () =
       (session) => session.send?.("hi", "queue"),
       "The options of session.send must be an object. Its options are id, by,",
     ],
+    [
+      "usage",
+      (_, agent) => agent.usage?.({ form: "2026-01-31" }),
+      'agent.usage has no option "form"; the nearest is from.',
+    ],
+    ["usage of a text", (_, agent) => agent.usage?.("ann"), 'Write agent.usage({ owner: "ann", from: "2026-01-31" }).'],
     ["events", (session) => session.events?.({ since: 0 }), 'session.events has no option "since"'],
     ["events after a number", (session) => session.events?.(0), "Write session.events({ after: 0 })"],
     ["decide", (session) => session.decide?.("c", "deny", { reasons: "x" }), "the nearest is reason."],

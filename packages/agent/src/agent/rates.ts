@@ -1,16 +1,16 @@
 // The rate limiter of an agent: that of its process, with the limits that the user gives, or one of the user's own.
-import type { Clock } from "../contracts/clock.ts"
 import type { RateLimiter } from "../contracts/rates.ts"
 import { processLimiter } from "../model/rates/process-limiter.ts"
 import { rateKeyOf } from "../model/rates/rate-key.ts"
 import { isLimiter, limitsFor } from "../model/rates/rate-table.ts"
-import type { AgentOptions } from "./options.ts"
-import type { AgentParts } from "./parts.ts"
+import { GuardedLimiter, type Tell } from "./guarded-limiter.ts"
+import type { Setup } from "./setup.ts"
 
 /** Undefined: every request is sent at once. */
-export function rateLimiter({ rates = {} }: AgentOptions, parts: AgentParts, clock: Clock): RateLimiter | undefined {
+export function rateLimiter({ options, parts, clock }: Setup, tell: Tell): RateLimiter | undefined {
+  const { rates = {} } = options
   if (rates === false) return undefined
-  if (isLimiter(rates)) return rates
+  if (isLimiter(rates)) return new GuardedLimiter(rates, tell)
   const limiter = processLimiter(clock)
   const { models, named, planner, router, judge } = parts
   const beside = [planner, router, judge].filter((each) => each !== undefined)

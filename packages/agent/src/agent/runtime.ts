@@ -52,7 +52,7 @@ export class Runtime implements ChildSessionsHost {
       clock,
       children: new ChildSessions(this, clock),
       outputs: this.outputs,
-      rates: rateLimiter(options, parts, clock),
+      rates: rateLimiter(setup, (session, error) => this.news.warn(session, error)),
       contexts: this.contexts,
       warn: (session, error) => this.news.warn(session, error),
       onFailure: (record) => this.news.failure(record),

@@ -12,7 +12,8 @@ export function storedSessions(store: Store): Omit<Agent["sessions"], "get"> {
       refuseUnknown("agent.sessions.list", filter, LIST, { instead: 'Write agent.sessions.list({ owner: "ann" }).' })
       checkFilter(filter)
       const { text, ...query } = filter
-      return text === undefined ? store.sessions.list(query) : listWith(text, store, query)
+      // An empty search box asks for everything.
+      return text === undefined || text === "" ? store.sessions.list(query) : listWith(text, store, query)
     },
     find: (name) => findOne(store, name),
     remove: async (id) => (await import("../session/remove-session.ts")).removeSession(store, textOf(id, "remove")),
@@ -46,7 +47,9 @@ const STATUSES: Readonly<Record<Status, true>> = {
 }
 
 /** A wrong status would list nothing, and a wrong limit whatever the store makes of it. */
-function checkFilter({ status = [], limit = 1 }: SessionFilter): void {
+function checkFilter({ status = [], limit = 1, text = "" }: SessionFilter): void {
+  if (typeof text !== "string")
+    throw new PawlError("input-invalid", `text must be words. Write agent.sessions.list({ text: "invoice tuesday" }).`)
   const known = Object.keys(STATUSES)
   const strange = [status].flat().find((each) => !known.includes(each))
   if (strange !== undefined)

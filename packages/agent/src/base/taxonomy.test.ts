@@ -102,6 +102,7 @@ it("failureKind puts every code of a PawlError on the system level", () => {
     "output-missing": true,
     "performer-stalled": true,
     "price-unknown": true,
+    "rate-limiter-failed": true,
     "script-mismatch": true,
     "session-busy": true,
     "session-missing": true,

@@ -166,6 +166,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "output-missing": system,
   "performer-stalled": system,
   "price-unknown": system,
+  "rate-limiter-failed": system,
   "script-mismatch": system,
   "session-busy": { ...system, retryable: true },
   "session-missing": system,

@@ -18,6 +18,7 @@ export type ErrorCode =
   | "output-missing"
   | "performer-stalled"
   | "price-unknown"
+  | "rate-limiter-failed"
   | "script-mismatch"
   | "session-busy"
   | "session-missing"

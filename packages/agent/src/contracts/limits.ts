@@ -126,5 +126,6 @@ export function dayName(day: number): string {
 /** The reverse of `dayName`; undefined for anything else. */
 export function readDay(name: string): number | undefined {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(name) ? Date.parse(name) : Number.NaN
-  return Number.isNaN(at) ? undefined : dayAt(at)
+  // The 30th of February is read as the 2nd of March.
+  return Number.isNaN(at) || dayName(dayAt(at)) !== name ? undefined : dayAt(at)
 }

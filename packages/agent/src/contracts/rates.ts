@@ -19,7 +19,7 @@ export type RateTable = Readonly<Record<string, RateLimits>>
 
 /**
  * Decides when requests are sent. The one that comes with Pawl knows the requests of its process; one of your own may
- * share them between processes. It must not reject.
+ * share them between processes. A request whose limiter throws or rejects is sent, and `onError` is told.
  */
 export interface RateLimiter {
   /**

@@ -31,6 +31,12 @@ export function addUsage(a: Usage, b: Usage | undefined): Usage {
 }
 
 function sum(field: "cacheReadTokens" | "cacheWriteTokens" | "costUsd", a: Usage, b: Usage): Partial<Usage> {
+  if (a[field] === undefined && b[field] === undefined) return {}
   const total = (a[field] ?? 0) + (b[field] ?? 0)
-  return a[field] === undefined && b[field] === undefined ? {} : { [field]: total }
+  return { [field]: field === "costUsd" ? roundCost(total) : total }
+}
+
+/** Sums of binary fractions have noise in their last places: 0.1 + 0.2 is 0.30000000000000004. */
+export function roundCost(usd: number): number {
+  return Math.round(usd * 1e10) / 1e10
 }

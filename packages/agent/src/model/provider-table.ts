@@ -1,9 +1,9 @@
 // @pawl/agent/providers: the table of providers. Each row is data: the provider's address, the variables for its key, and what
 // it does not support. Nothing here sends a request.
-import { mistyped } from "../base/nearest.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { AnswerForms } from "../contracts/model.ts"
 import { ALONE_BY_FORMAT, BY_FORMAT, BY_TOOL, UNSEEN } from "./answer-forms.ts"
+import { meantBy } from "./meant-name.ts"
 import type { Environment } from "./wire/connections.ts"
 
 /** A provider, as a row of data. */
@@ -80,36 +80,12 @@ export function readModelName(spec: string): { readonly provider: Provider; read
   const [name, model] = [spec.slice(0, Math.max(0, colon)), spec.slice(colon + 1)]
   const provider = providers.find((each) => each.name === name)
   if (provider !== undefined && model !== "") return { provider, model }
-  const names = providers.map((each) => each.name).join(", ")
-  const meant = meantBy(spec)
+  const names = providers.map((each) => each.name)
+  const meant = meantBy(spec, names)
   throw new PawlError(
     "config-invalid",
-    `"${spec}" names no model. Expected provider:name, as in "openai:gpt-5" or "ollama:qwen3:8b"; providers: ${names}.${meant === undefined ? "" : ` Write "${meant}".`}`,
+    `"${spec}" names no model. Expected provider:name, as in "openai:gpt-5" or "ollama:qwen3:8b"; providers: ${names.join(", ")}.${meant === undefined ? "" : ` Write "${meant}".`}`,
   )
-}
-
-/** How the names of a provider's own models begin, for a name that was written without its provider. */
-const FAMILIES: readonly (readonly [RegExp, string])[] = [
-  [/^(gpt-|chatgpt-|o\d)/, "openai"],
-  [/^claude-/, "anthropic"],
-  [/^gemini-/, "gemini"],
-  [/^grok-/, "xai"],
-  [/^(mistral|ministral|codestral|magistral)-/, "mistral"],
-  [/^deepseek-(chat|reasoner)$/, "deepseek"],
-]
-
-/** Gateways write "anthropic/claude-sonnet-4-5"; other libraries write the model's name alone. */
-function meantBy(spec: string): string | undefined {
-  const [first = "", ...rest] = spec.split("/")
-  if (rest.length > 0 && providers.some(({ name }) => name === first)) return `${first}:${rest.join("/")}`
-  const [written = "", ...named] = spec.split(":")
-  const near = mistyped(
-    written,
-    providers.map(({ name }) => name),
-  )
-  if (near !== undefined && named.join(":") !== "") return `${near}:${named.join(":")}`
-  const family = FAMILIES.find(([begins]) => begins.test(spec))
-  return family === undefined ? undefined : `${family[1]}:${spec}`
 }
 
 /**

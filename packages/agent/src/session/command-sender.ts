@@ -1,6 +1,6 @@
 // Puts commands into a session's inbox in the order in which they are sent, and wakes its runner.
 import type { Command, Say } from "../contracts/command.ts"
-import type { EnqueueOptions } from "../contracts/store.ts"
+import type { EnqueueOptions, OpenRequest } from "../contracts/store.ts"
 import type { Attached } from "./attach.ts"
 import { cleanCommand } from "./clean-command.ts"
 import type { HandlePorts } from "./handle-types.ts"
@@ -40,8 +40,17 @@ export class CommandSender {
     const whole = readCommand(given)
     const command = secrets === undefined ? whole : cleanCommand(whole, secrets)
     const enqueued = await store.inbox.enqueue(this.#session, command, how)
-    if (enqueued.outcome === "refused") throw refusal(this.#session, command, enqueued.reason)
+    if (enqueued.outcome === "refused")
+      throw refusal(this.#session, command, enqueued.reason, await this.#otherKind(command))
     await host.wake(this.#session)
     return enqueued.outcome === "duplicate"
+  }
+
+  /** People confuse decisions and answers: what the call of a refused one asks instead, if it still does. */
+  async #otherKind(command: Command): Promise<OpenRequest["kind"] | undefined> {
+    if (command.kind !== "approve" && command.kind !== "answer") return undefined
+    const row = await this.#ports.store.sessions.get(this.#session)
+    const other = command.kind === "approve" ? "question" : "approval"
+    return row?.openRequests.find(({ call, kind }) => call === command.call && kind === other)?.kind
   }
 }

@@ -22,6 +22,7 @@ import type { State } from "../kernel/state/state.ts"
 import { askedOutput, withOutput } from "./asked-output.ts"
 import { attach } from "./attach.ts"
 import { cancelOnAbort, refuseAborted } from "./cancel-on-abort.ts"
+import { readTags } from "./check-tags.ts"
 import { CommandSender } from "./command-sender.ts"
 import type { ForkOptions } from "./fork.ts"
 import type {
@@ -248,13 +249,13 @@ export class Session<Context = unknown> {
   /** The file changes of calls, oldest first, and which of them were undone. */
   async changes(): Promise<readonly Change[]> {
     const { changesOf } = await import("../features/undo/changes.ts")
-    return changesOf(await this.facts())
+    return changesOf(await this.#past())
   }
 
   /** The turns that can be rewound to. */
   async checkpoints(): Promise<readonly Checkpoint[]> {
     const { checkpointsIn } = await import("../features/undo/undo.ts")
-    return checkpointsIn(await this.facts())
+    return checkpointsIn(await this.#past())
   }
 
   /**
@@ -319,7 +320,7 @@ export class Session<Context = unknown> {
    */
   async transcript(): Promise<readonly TranscriptTurn[]> {
     const { transcriptOf } = await import("../features/transcript/transcript-of.ts")
-    return transcriptOf(await this.facts())
+    return transcriptOf(await this.#past())
   }
 
   /** The session's row, as a session list shows it, with what its open requests ask. */
@@ -343,11 +344,13 @@ export class Session<Context = unknown> {
    * ```
    */
   async tag(...tags: readonly string[]): Promise<void> {
+    readTags(tags, "tag")
     await this.update({ addTags: tags })
   }
 
   /** Removes tags from the session. */
   async untag(...tags: readonly string[]): Promise<void> {
+    readTags(tags, "untag")
     await this.update({ removeTags: tags })
   }
 
@@ -357,8 +360,17 @@ export class Session<Context = unknown> {
     await updateSession(this.#ports.store, this.id, change, this.#ports.secrets)
   }
 
+  /** All facts. Only a session that was removed has none: it must not look like an empty one. */
+  async #past(): Promise<readonly Fact[]> {
+    const facts = await this.facts()
+    if (facts.length === 0) throw missing(this.id)
+    return facts
+  }
+
   async #state(): Promise<State> {
-    return (await load(this.#ports.store.log, this.id)).state
+    const { state } = await load(this.#ports.store.log, this.id)
+    if (state.seq === 0) throw missing(this.id)
+    return state
   }
 
   #takeBackPorts(): TakeBackPorts {

@@ -1,5 +1,6 @@
 // The names of the options of a session's methods.
 import type { Names } from "../contracts/known-options.ts"
+import type { UsageQuery } from "../contracts/limits.ts"
 import type { MetadataChange } from "../contracts/store.ts"
 import type { RewindOptions, UndoOptions } from "../features/undo/undo.ts"
 import type { ForkOptions } from "./fork.ts"
@@ -27,6 +28,7 @@ export const FORK: Names<ForkOptions> = { at: true, id: true, title: true }
 export const UNDO: Names<UndoOptions> = { call: true, turn: true, ...restore }
 export const REWIND: Names<RewindOptions> = { turn: true, what: true, ...restore }
 export const REQUESTS: Names<RequestQuery> = { owner: true }
+export const USAGE: Names<UsageQuery> = { owner: true, from: true, to: true }
 export const UPDATE: Names<MetadataChange> = {
   title: true,
   pinned: true,

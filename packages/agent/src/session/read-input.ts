@@ -87,7 +87,7 @@ export function readMetadata<Given extends MetadataChange>(
   secrets?: Pick<KnownSecrets, "clean">,
 ): Given {
   const whole = wellFormed(change)
-  for (const tags of [whole.tags, whole.addTags, whole.removeTags]) checkTags(tags, secrets)
+  for (const name of ["tags", "addTags", "removeTags"] as const) checkTags(whole[name], secrets, name)
   if (typeof whole.title !== "string") return whole
   checkTitle(whole.title)
   return secrets === undefined ? whole : { ...whole, title: secrets.clean(whole.title) }

@@ -3,7 +3,7 @@ import { defined } from "../base/defined.ts"
 import type { ApprovalOf, Command, RefusalReason } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Grant } from "../contracts/fact.ts"
-import type { SessionRow } from "../contracts/store.ts"
+import type { OpenRequest, SessionRow } from "../contracts/store.ts"
 import type { AnswerTo } from "./handle-types.ts"
 
 export function retryNote(error: string | null): string {
@@ -19,7 +19,13 @@ export function nothingToRetry(session: string, status: SessionRow["status"]): P
   )
 }
 
-export function refusal(session: string, command: Command, reason: RefusalReason): PawlError {
+/** `open`: of a command that settles a request, what the call asks in truth. */
+export function refusal(
+  session: string,
+  command: Command,
+  reason: RefusalReason,
+  open?: OpenRequest["kind"],
+): PawlError {
   switch (reason) {
     case "busy":
       if (command.kind === "restore") return busyToRestore(session)
@@ -34,6 +40,8 @@ export function refusal(session: string, command: Command, reason: RefusalReason
       )
     case "not-open": {
       const call = "call" in command ? command.call : ""
+      if (open !== undefined)
+        return new PawlError("approval-not-open", `Call "${call}" of session ${session} ${ASKS[open]}`)
       const advice = "For a request of a sub-agent, pass the event that asked instead of the call's id."
       return new PawlError(
         "approval-not-open",
@@ -53,6 +61,13 @@ export function refusal(session: string, command: Command, reason: RefusalReason
     case "missing":
       return missing(session)
   }
+}
+
+const ASKS: Readonly<Record<OpenRequest["kind"], string>> = {
+  question:
+    "asks a question, and no approval. Write session.answer(request, words). Nothing was decided: the call still waits.",
+  approval:
+    'asks for an approval, and no question. Write session.decide(request, "approve"). Nothing was answered: the call still waits.',
 }
 
 function busyToRestore(session: string): PawlError {

@@ -5,7 +5,7 @@ import { checkLimits, type Used } from "./check-limits.ts"
 const used: Used = { usage: { inputTokens: 70, outputTokens: 10, costUsd: 0.8 }, workMs: 800, toolCalls: 8 }
 
 describe("checkLimits compares what was used with the limits", () => {
-  it.each<{ name: string; limits: UsageLimits; near?: readonly string[]; reached?: string }>([
+  it.each<{ name: string; limits: UsageLimits; made?: number; near?: readonly string[]; reached?: string }>([
     { name: "no limits", limits: {} },
     { name: "below 80 %", limits: { costUsd: 1.01, tokens: 101, ms: 1001, toolCalls: 11 } },
     {
@@ -18,9 +18,11 @@ describe("checkLimits compares what was used with the limits", () => {
     { name: "time at the limit", limits: { ms: 800 }, reached: "ms" },
     { name: "as many calls as allowed, which may be answered", limits: { toolCalls: 8 }, near: ["toolCalls"] },
     { name: "one call more", limits: { toolCalls: 7 }, reached: "toolCalls" },
+    { name: "a limit of no calls, and none made", limits: { toolCalls: 0 }, made: 0 },
+    { name: "a limit of no calls, and some made", limits: { toolCalls: 0 }, reached: "toolCalls" },
     { name: "one near and one reached", limits: { costUsd: 1, ms: 1 }, near: ["costUsd"], reached: "ms" },
-  ])("$name", ({ limits, near = [], reached }) => {
-    const check = checkLimits("turn", limits, used)
+  ])("$name", ({ limits, made: toolCalls = used.toolCalls, near = [], reached }) => {
+    const check = checkLimits("turn", limits, { ...used, toolCalls })
     expect([check.near.map(({ limit }) => limit), check.reached?.limit]).toEqual([near, reached])
   })
 

@@ -24,7 +24,8 @@ export function checkLimits(scope: LimitScope, limits: UsageLimits, used: Used):
     if (max === undefined) continue
     const met: LimitMet = { scope, limit, used: amountOf(limit, used), max }
     if (isReached(met)) return { near, reached: met }
-    if (met.used >= max * NEAR) near.push(met)
+    // Of a limit of 0 nothing can be left: to tell so in every turn says nothing.
+    if (max > 0 && met.used >= max * NEAR) near.push(met)
   }
   return { near }
 }

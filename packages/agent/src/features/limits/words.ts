@@ -7,7 +7,15 @@ export function limitWords({ scope, limit, used, max }: LimitMet): string {
 }
 
 export function reachedWords(met: LimitMet): string {
-  return `A limit is reached: ${limitWords(met)}. The next request was not sent. ${ADVICE[met.scope]}`
+  return `A limit is reached: ${refusedWords(met) ?? limitWords(met)}. The next request was not sent. ${ADVICE[met.scope]}`
+}
+
+/** Calls beyond a limit of a turn or a session are counted and refused: "6 of 3" would read as if six had run. */
+function refusedWords({ scope, limit, used, max }: LimitMet): string | undefined {
+  if (limit !== "toolCalls" || scope === "owner" || used <= max) return undefined
+  // A session's limit may have been lowered after more calls had run.
+  const ran = scope === "turn" ? `${max} could run, the rest were refused` : "calls beyond it are refused"
+  return `the model made ${used} ${used === 1 ? "tool call" : "tool calls"} ${WHERE[scope]}, and the limit is ${max} (limits.${scope}.toolCalls): ${ran}`
 }
 
 const UNITS: Readonly<Record<LimitName, string>> = {
