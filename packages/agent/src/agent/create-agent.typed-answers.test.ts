@@ -3,6 +3,8 @@ import { type } from "arktype"
 import * as v from "valibot"
 import { afterEach, describe, expect, expectTypeOf, it } from "vitest"
 import { z } from "zod"
+import * as mini from "zod/mini"
+import * as z3 from "zod/v3"
 import type { Fact } from "../contracts/fact.ts"
 import type { Json } from "../contracts/json.ts"
 import type { Model, ModelRequest } from "../contracts/model.ts"
@@ -14,6 +16,7 @@ import { recordedRules } from "../replay/recorded-rules.ts"
 import { replaySession } from "../replay/replay-session.ts"
 import type { TurnResult } from "../session/handle.ts"
 import { memory } from "../store/memory.ts"
+import type { StandardSchema } from "../tools/input-schema.ts"
 import { tool } from "../tools/tool.ts"
 import { createAgent } from "./create-agent.ts"
 import type { AgentOptions } from "./options.ts"
@@ -74,6 +77,35 @@ describe("ask with an output schema", () => {
     expectTypeOf((await stream.result()).output).toEqualTypeOf<{ order: number } | undefined>()
     expect([zod, valibot, ark, json, known].map(({ output }) => output.order)).toEqual([42, 42, 42, 42, 42])
   })
+
+  it.each<[string, StandardSchema]>([
+    ["zod/mini", mini.object({ order: mini.number().check(mini.refine((order) => order > 1, "Too small.")) })],
+    [
+      "valibot",
+      v.object({
+        order: v.pipe(
+          v.number(),
+          v.check((order) => order > 1, "Too small."),
+        ),
+      }),
+    ],
+  ])("describes a schema of %s without its own checks, and applies them", async (_name, output) => {
+    const { model, requests } = answering('{"order":1}', '{"order":2}')
+    const session = await sessionWith({ model })
+    expect((await session.ask("Which?", { output })).output).toEqual({ order: 2 })
+    expect(requests[0]?.system).toContain('"order":{"type":"number"}')
+    expect((await session.facts()).find((fact) => fact.type === "nudged")).toMatchObject({
+      evidence: "order: Too small.",
+    })
+  })
+
+  it.each([[{}], [{ description: "Anything." }], [{ $ref: "#/$defs/a", $defs: { a: { type: "object" } } }]])(
+    "takes the JSON Schema %j",
+    async (output) => {
+      const session = await sessionWith({ model: answering('{"order":1}').model })
+      expect((await session.ask("Which?", { output })).output).toEqual({ order: 1 })
+    },
+  )
 
   it.each<[string, Json, Parameters<typeof z.toJSONSchema>[0] | object, string]>([
     ["a list", ["a", "b"], { type: "array", items: { type: "string" } }, '["a","b"]'],
@@ -164,7 +196,23 @@ describe("ask with an output schema", () => {
   })
 
   it.each<[string, unknown, RegExp]>([
-    ["a word", "object", /no schema\. Write output: z\.object/],
+    ["a word", "object", /no schema\. It must be an object, and is a string\. Write output: z\.object/],
+    ["null", null, /no schema\. It must be an object, and is null\. Write output: z\.object/],
+    ["a list", [ORDER], /no schema\. It must be an object, and is a list\./],
+    [
+      "an Output of the AI SDK",
+      { type: "object", responseFormat: {}, parseOutput: () => 1 },
+      /an Output of the AI SDK/,
+    ],
+    ["a schema of the AI SDK", { [Symbol.for("vercel.ai.schema")]: true, jsonSchema: ORDER }, /jsonSchema\(\) or/],
+    ["a response format of OpenAI", { type: "json_schema", json_schema: { schema: ORDER } }, /format of OpenAI/],
+    ["a schema in a field", { name: "order", schema: ORDER }, /in its field "schema"/],
+    ["fields of zod", { a: z.string() }, /Write output: z\.object\({ a: … }\)\./],
+    ["fields of zod in a JSON Schema", { type: "object", properties: { a: z.string() } }, /Write output: z\.object/],
+    ["fields of valibot", { a: v.string() }, /Write output: v\.object\({ a: … }\)\./],
+    ["names of types", { name: "string", age: "number" }, /properties: { name: { type: "string" } } }\./],
+    ["names of types for words of JSON Schema", { title: "string" }, /no keyword of JSON Schema/],
+    ["a schema of zod 3", z3.object({ a: z3.string() }), /a schema of zod 3.*npm install zod@4/],
     ["an invalid JSON Schema", { type: "objekt" }, /no schema\. It is not a JSON Schema that can be checked/],
     ["a schema without JSON Schema", z.object({ on: z.date() }), /The output schema \(zod\) has no JSON Schema/],
   ])("refuses %s as a schema, and sends nothing", async (_name, output, message) => {

@@ -109,7 +109,10 @@ export class Session<Context = unknown> {
     const parts = attach(read, secrets)
     const mode = whenBusy === "steer" ? "steer" : "queue"
     const own = readTurnOptions(options, this.#ports)
-    const asked = options.output && askedOutput(options.output, { session: this.id, command: id }, this.#ports)
+    const asked =
+      options.output === undefined
+        ? undefined
+        : askedOutput(options.output, { session: this.id, command: id }, this.#ports)
     const typed = asked === undefined ? {} : { output: asked.output }
     const kept = givenContext({ session: this.id, command: id, context }, this.#ports.contexts)
     const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...kept, ...typed, ...more } as const
