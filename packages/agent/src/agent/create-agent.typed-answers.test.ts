@@ -182,6 +182,34 @@ describe("ask with an output schema", () => {
     expect(await stream.result()).toMatchObject({ outcome: "failed", error: { code: "output-invalid" } })
   })
 
+  it.each(["default", "xml-tools"])("corrections are no iterations in the profile %s", async (profile) => {
+    const { model, requests } = answering("no", '{"order":"x"}', '{"order":42}')
+    const session = await sessionWith({ model, profile, maxIterations: 1 })
+    expect((await session.ask("Which?", { output: ORDER })).output).toEqual({ order: 42 })
+    expect(requests).toHaveLength(3)
+  })
+
+  it("a check that throws ends the turn at once, and names the check", async () => {
+    const { model, requests } = answering('{"order":1}')
+    const session = await sessionWith({ model })
+    const output = z.object({
+      order: z.number().refine(() => {
+        throw new TypeError("x is not a function")
+      }),
+    })
+    expect(await session.send("Which?", { output }).result()).toMatchObject({
+      outcome: "failed",
+      error: {
+        code: "output-check-failed",
+        message: expect.stringContaining("your own check of it threw an error: x is not a function."),
+      },
+    })
+    expect(requests).toHaveLength(1)
+    const facts = await session.facts()
+    const rules = recordedRules(facts, profileNamed("default"))
+    expect(replaySession({ facts, rules })).toMatchObject({ exact: true, facts: facts.length })
+  })
+
   it("rejects when the turn ends for another reason", async () => {
     const model: Model = {
       name: "down",
