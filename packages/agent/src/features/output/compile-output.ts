@@ -30,8 +30,10 @@ export interface CompiledOutput {
 export function compileOutput(schema: OutputSchema): CompiledOutput {
   const problem = isStandard(schema) ? undefined : noSchema("output", schema)
   if (problem !== undefined) throw invalid(problem)
-  if (!isStandard(schema))
-    return { output: { schema: checkable(schema) }, check: async (value) => ({ ok: true, value }) }
+  if (!isStandard(schema)) {
+    const own = checkable(schema)
+    return { output: { schema: own }, check: async (value) => checkedBy(own, value) }
+  }
   const described = describeSchema("the output schema", schema)
   return {
     output: { schema: checkable(described), refined: true },
@@ -42,6 +44,12 @@ export function compileOutput(schema: OutputSchema): CompiledOutput {
         : { ok: false, problems: problemsIn(result.issues, "the answer") }
     },
   }
+}
+
+/** The turn was checked with its own schema, which is another one where a command's id was used before. */
+function checkedBy(schema: JsonObject, value: Json): CheckedOutput {
+  const problems = schemaChecker(schema, { root: "the answer" })(value)
+  return problems.length === 0 ? { ok: true, value } : { ok: false, problems }
 }
 
 /** A copy without the dialect's name: it is stored, sent and compared. */
