@@ -7,7 +7,7 @@ import { modelFrom } from "../model/providers.ts"
 import { call, scripted } from "../model/scripted.ts"
 import { sqlite } from "../store/open-sqlite.ts"
 import { tool } from "../tools/tool.ts"
-import { createAgent } from "./create-agent.ts"
+import { type Agent, createAgent } from "./create-agent.ts"
 
 const model = scripted(() => "fine")
 const about = { name: "find_order", description: "Finds an order.", effect: "read", run: () => "" } as const
@@ -131,6 +131,34 @@ describe("createAgent says what to write instead of", () => {
     const refused = await refusal({ model: "together:some-model" }).finally(() => vi.unstubAllEnvs())
     const message = expect.stringContaining("TOGETHER_API_KEY is not set. Set it, or choose a model that runs here")
     expect(refused).toMatchObject({ code: "config-invalid", message })
+  })
+})
+
+describe("a misspelt name inside an option is refused:", () => {
+  it.each<[object, string]>([
+    [{ approvals: { timeout: 5 } }, "approvals.timeout: there is no such option; the nearest is timeoutMs"],
+    [{ leases: { beat: 1 } }, "leases.beat: there is no such option; the nearest is beatMs"],
+    [{ toolSearch: { embeder: "x" } }, "toolSearch.embeder: there is no such option; the nearest is embedder"],
+    [{ builtins: { network: true } }, "builtins.network: there is no such option; the nearest is allowNetwork"],
+    [{ delegation: { maxDept: 1 } }, "delegation.maxDept: there is no such option; the nearest is maxDepth"],
+    [{ delegation: { kinds: { q: { about: "", modle: "m" } } } }, "delegation.kinds.q.modle: there is no such option"],
+    [{ delegation: { kinds: { q: { about: "", model: 5 } } } }, "delegation.kinds.q.model: pass a model"],
+  ])("%j", async (options, words) => {
+    expect(await refusal(options)).toMatchObject({ code: "config-invalid", message: expect.stringContaining(words) })
+  })
+})
+
+describe("an owner that is undefined", () => {
+  it.each<[string, (agent: Agent) => Promise<unknown>]>([
+    ["agent.open", (agent) => agent.open({ id: "s", owner: undefined } as never)],
+    ["agent.sessions.get", (agent) => agent.sessions.get("s", { owner: undefined } as never)],
+    ["agent.sessions.list", (agent) => agent.sessions.list({ owner: undefined } as never)],
+    ["agent.requests", (agent) => agent.requests({ owner: undefined } as never)],
+  ])("is refused by %s, because it would mean the sessions of all", async (of, act) => {
+    await using agent = await createAgent({ model })
+    await agent.open({ id: "s", owner: "ann" })
+    const message = `${of} got an owner that is undefined. Pass the owner's name, or leave "owner" out.`
+    await expect(act(agent)).rejects.toMatchObject({ code: "input-invalid", message })
   })
 })
 

@@ -42,15 +42,19 @@ export class ChildSessions implements Children {
 
   async begin(child: Child): Promise<{ readonly reclaimSlot: () => void }> {
     const { runner, setup } = this.#home
-    const { model } = kindOf(child, setup.options) ?? {}
-    const { context } = child
+    const { context, tools } = child
+    const model = kindOf(child, setup.options)?.model ?? child.model
     await this.#open(child)
     runner.adopt(child.id)
     const reclaimSlot = runner.yieldSlot(child.parent)
     try {
       // The same id for every attempt: the task is sent once, and the child is woken in any case.
       await this.#session(child.id)
-        .send([text(child.task)], { id: `delegate:${child.id}`, by: child.parent, ...defined({ model, context }) })
+        .send([text(child.task)], {
+          id: `delegate:${child.id}`,
+          by: child.parent,
+          ...defined({ model, tools, context }),
+        })
         .accepted()
     } catch (error) {
       reclaimSlot()
