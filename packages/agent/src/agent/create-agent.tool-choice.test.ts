@@ -5,6 +5,7 @@ import { call, type Script, scripted } from "../model/scripted.ts"
 import { profileNamed } from "../profiles/profiles.ts"
 import { recordedRules } from "../replay/recorded-rules.ts"
 import { replaySession } from "../replay/replay-session.ts"
+import type { SendOptions } from "../session/handle-types.ts"
 import { tool } from "../tools/tool.ts"
 import { createAgent } from "./create-agent.ts"
 import type { AgentOptions } from "./options.ts"
@@ -221,11 +222,42 @@ describe("toolChoice", () => {
     expect(requests.map((request) => request.tools.some(({ name }) => name === "final_answer"))).toEqual([false, true])
   })
 
-  it("fails the turn with what to do where the tool does not exist", async () => {
-    const session = await sessionWith({ model: answering("x").model, tools })
-    const { outcome, error } = await session.ask("go", { toolChoice: { tool: "lok" } })
+  it.each<[string, SendOptions, string]>([
+    [
+      "a tool that does not exist",
+      { toolChoice: { tool: "lok" } },
+      'toolChoice names the tool "lok", and the agent has no such tool. Write { tool: "look" }, which is the nearest, or',
+    ],
+    [
+      "a tool that the turn excludes",
+      { toolChoice: { tool: "look" }, tools: ["find"] },
+      'toolChoice names the tool "look", and tools does not have it. Add "look" to tools, or change toolChoice.',
+    ],
+    ["any tool where the turn has none", { toolChoice: "required", tools: [] }, "tools: [] leaves none to call."],
+  ])("that requires %s is refused when it is sent", async (_what, how, message) => {
+    const { model, requests } = answering("x")
+    const session = await sessionWith({ model, tools })
+    await expect(session.ask("go", how)).rejects.toThrow(message)
+    expect(requests).toEqual([])
+    expect((await session.facts()).map((fact) => fact.type)).toEqual(["session-opened"])
+  })
+
+  it("may name a tool of the session itself", async () => {
+    const { model } = answering({ calls: [call("ask_user", { question: "Which?" })] })
+    const session = await sessionWith({ model, tools })
+    const events = session.send("go", { toolChoice: { tool: "ask_user" } })
+    for await (const event of events) if (event.type === "question-asked") return
+    expect.unreachable()
+  })
+
+  it("of the agent that names no tool fails the turn with what to do", async () => {
+    const { model, requests } = answering("x")
+    const session = await sessionWith({ model, tools, toolChoice: { tool: "lok" } })
+    const { outcome, text, error } = await session.ask("go")
     expect(outcome).toBe("failed")
-    expect(error?.message).toContain('toolChoice names the tool "lok", and this turn has only: ')
+    expect(text).toMatch(/^toolChoice names the tool "lok", and this turn has only: /)
+    expect(error?.message).toMatch(/^toolChoice names the tool "lok", and this turn has only: /)
+    expect(requests).toEqual([])
   })
 
   it.each<[unknown, string]>([

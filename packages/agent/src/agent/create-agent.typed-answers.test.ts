@@ -6,7 +6,7 @@ import { z } from "zod"
 import * as mini from "zod/mini"
 import * as z3 from "zod/v3"
 import type { Fact } from "../contracts/fact.ts"
-import type { Json } from "../contracts/json.ts"
+import type { Json, JsonObject } from "../contracts/json.ts"
 import type { Model, ModelRequest } from "../contracts/model.ts"
 import { dialects } from "../model/dialects/dialects.ts"
 import { call, type Script, scripted } from "../model/scripted.ts"
@@ -418,6 +418,34 @@ describe("a typed answer of another model or process", () => {
       message: expect.stringContaining("The total has to be positive."),
     })
     expect((await session.facts()).find((fact) => fact.type === "output-checked")).toMatchObject({ unchecked: true })
+  })
+
+  it("names a check that throws in the process that asks", async () => {
+    const store = memory()
+    const { model } = answering('{"total":1}')
+    const runner = await createAgent({ model, store, run: "all" })
+    const client = await createAgent({ model, store, run: "none" })
+    open.push(client, runner)
+    const session = await client.open({ id: "s" })
+    const schema = z.object({ total: z.number() }).transform(() => {
+      throw new Error("No table.")
+    })
+    expect(await session.send("How much?", { output: schema }).result()).toMatchObject({
+      outcome: "failed",
+      error: { code: "output-check-failed", message: expect.stringContaining("threw an error: No table. Mend") },
+    })
+  })
+
+  it.each<[string, StandardSchema | JsonObject]>([
+    ["zod", z.object({ name: z.string() })],
+    ["JSON Schema", { type: "object", required: ["name"] }],
+  ])("says that its id was sent before with another schema, in %s", async (_name, output) => {
+    const { model, requests } = answering('{"order":7}')
+    const session = await sessionWith({ model })
+    await session.ask("Which?", { id: "once", output: ORDER })
+    const again = session.ask("Which?", { id: "once", output })
+    await expect(again).rejects.toThrow('The id "once" was sent before, with another schema')
+    expect(requests).toHaveLength(1)
   })
 
   it("is found again by the id of its command", async () => {

@@ -43,6 +43,7 @@ import { ANSWER, COMPACT, DECIDE, FOLLOW, FORK, REWIND, SEND, SEND_WORDS, UNDO }
 import { readInput } from "./read-input.ts"
 import { readTurnOptions } from "./read-turn-options.ts"
 import { missing, nothingToRetry, readGrant, requestIn, retryNote } from "./refusals.ts"
+import { refuseChoice } from "./refuse-choice.ts"
 import { givenContext } from "./turn-context.ts"
 import { TurnStream } from "./turn-stream.ts"
 
@@ -110,6 +111,7 @@ export class Session<Context = unknown> {
     const parts = attach(read, secrets)
     const mode = whenBusy === "steer" ? "steer" : "queue"
     const own = readTurnOptions(options, this.#ports)
+    if (own.toolChoice !== undefined) refuseChoice(own, this.#ports)
     const asked =
       options.output === undefined
         ? undefined
