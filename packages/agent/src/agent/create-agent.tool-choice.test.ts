@@ -5,6 +5,7 @@ import { call, type Script, scripted } from "../model/scripted.ts"
 import { profileNamed } from "../profiles/profiles.ts"
 import { recordedRules } from "../replay/recorded-rules.ts"
 import { replaySession } from "../replay/replay-session.ts"
+import type { SendOptions } from "../session/handle-types.ts"
 import { tool } from "../tools/tool.ts"
 import { createAgent } from "./create-agent.ts"
 import type { AgentOptions } from "./options.ts"
@@ -105,6 +106,72 @@ describe("toolChoice", () => {
     expect(replaySession({ facts, rules })).toMatchObject({ exact: true, facts: facts.length })
   })
 
+  const strict = tool({
+    name: "strict",
+    description: "Takes a number.",
+    input: { type: "object", properties: { n: { type: "integer" } }, required: ["n"] },
+    effect: "read",
+    run: () => "strict done",
+  })
+  const other = { calls: [call("find")] }
+  const wrong = { calls: [call("strict", { n: "x" })] }
+  const right = { calls: [call("strict", { n: 1 })] }
+
+  it.each([
+    ["required", "a call that could not be run", wrong],
+    [{ tool: "strict" }, "a call that could not be run", wrong],
+    [{ tool: "strict" }, "a call of another tool", other],
+  ] as const)("%j holds after %s", async (toolChoice, _what, first) => {
+    const { model, requests } = answering(first, first, right, other, "Done.")
+    const session = await sessionWith({ model, tools: [...tools, strict] })
+    expect(await session.ask("go", { toolChoice })).toMatchObject({ outcome: "completed", text: "Done." })
+    expect(requests.map((request) => request.toolChoice)).toEqual([...Array(3).fill(toolChoice), undefined, undefined])
+    const facts = await session.facts()
+    expect(facts.flatMap((fact) => (fact.type === "tool-started" ? [fact.call] : []))).toHaveLength(2)
+    const ran = facts.filter((fact) => fact.type === "tool-finished" && fact.outcome === "ok")
+    expect(ran).toMatchObject([{ name: "strict" }, { name: "find" }])
+    const rules = recordedRules(facts, profileNamed("default"))
+    expect(replaySession({ facts, rules })).toMatchObject({ exact: true, facts: facts.length })
+  })
+
+  it.each([
+    ["required", wrong, "a call that could be run of a tool"],
+    [{ tool: "strict" }, other, 'a call that could be run of "strict"'],
+  ] as const)("%j fails the turn after three answers without a call that runs", async (toolChoice, first, words) => {
+    const { model, requests } = answering(first)
+    const session = await sessionWith({ model, tools: [...tools, strict], maxIterations: 1 })
+    expect(await session.ask("go", { toolChoice })).toMatchObject({
+      outcome: "failed",
+      error: { code: "no-tool-call", message: expect.stringContaining(words) },
+    })
+    expect(requests).toHaveLength(3)
+    expect((await session.facts()).some((fact) => fact.type === "tool-started")).toBe(false)
+  })
+
+  it("is met by a call that a person denies: it is not asked for again", async () => {
+    const pay = { ...toolNamed("pay"), effect: "once" as const }
+    const { model, requests } = answering({ calls: [call("pay")] }, "Not paid.")
+    const session = await sessionWith({ model, tools: [pay], approve: () => "deny" })
+    expect(await session.ask("go", { toolChoice: { tool: "pay" } })).toMatchObject({ text: "Not paid." })
+    expect(requests).toHaveLength(2)
+  })
+
+  it("none fails the turn when the model calls again after it was told", async () => {
+    const { model, requests } = answering(calls)
+    const session = await sessionWith({ model, tools })
+    const { outcome, error } = await session.ask("go", { toolChoice: "none" })
+    expect(outcome).toBe("failed")
+    expect(error).toMatchObject({
+      code: "tool-not-allowed",
+      message: expect.stringContaining('The model called "look" again, although toolChoice is "none"'),
+    })
+    expect(requests).toHaveLength(2)
+    const facts = await session.facts()
+    expect(JSON.stringify(facts)).not.toContain("tools that you are offered")
+    const rules = recordedRules(facts, profileNamed("default"))
+    expect(replaySession({ facts, rules })).toMatchObject({ exact: true, facts: facts.length })
+  })
+
   it("offers the named tool, however many there are", async () => {
     const many = Array.from({ length: 60 }, (_, at) => toolNamed(`tool_${at}`))
     const { model, requests } = answering({ calls: [call("tool_59")] }, "Done.")
@@ -155,11 +222,42 @@ describe("toolChoice", () => {
     expect(requests.map((request) => request.tools.some(({ name }) => name === "final_answer"))).toEqual([false, true])
   })
 
-  it("fails the turn with what to do where the tool does not exist", async () => {
-    const session = await sessionWith({ model: answering("x").model, tools })
-    const { outcome, error } = await session.ask("go", { toolChoice: { tool: "lok" } })
+  it.each<[string, SendOptions, string]>([
+    [
+      "a tool that does not exist",
+      { toolChoice: { tool: "lok" } },
+      'toolChoice names the tool "lok", and the agent has no such tool. Write { tool: "look" }, which is the nearest, or',
+    ],
+    [
+      "a tool that the turn excludes",
+      { toolChoice: { tool: "look" }, tools: ["find"] },
+      'toolChoice names the tool "look", and tools does not have it. Add "look" to tools, or change toolChoice.',
+    ],
+    ["any tool where the turn has none", { toolChoice: "required", tools: [] }, "tools: [] leaves none to call."],
+  ])("that requires %s is refused when it is sent", async (_what, how, message) => {
+    const { model, requests } = answering("x")
+    const session = await sessionWith({ model, tools })
+    await expect(session.ask("go", how)).rejects.toThrow(message)
+    expect(requests).toEqual([])
+    expect((await session.facts()).map((fact) => fact.type)).toEqual(["session-opened"])
+  })
+
+  it("may name a tool of the session itself", async () => {
+    const { model } = answering({ calls: [call("ask_user", { question: "Which?" })] })
+    const session = await sessionWith({ model, tools })
+    const events = session.send("go", { toolChoice: { tool: "ask_user" } })
+    for await (const event of events) if (event.type === "question-asked") return
+    expect.unreachable()
+  })
+
+  it("of the agent that names no tool fails the turn with what to do", async () => {
+    const { model, requests } = answering("x")
+    const session = await sessionWith({ model, tools, toolChoice: { tool: "lok" } })
+    const { outcome, text, error } = await session.ask("go")
     expect(outcome).toBe("failed")
-    expect(error?.message).toContain('toolChoice names the tool "lok", and this turn has only: ')
+    expect(text).toMatch(/^toolChoice names the tool "lok", and this turn has only: /)
+    expect(error?.message).toMatch(/^toolChoice names the tool "lok", and this turn has only: /)
+    expect(requests).toEqual([])
   })
 
   it.each<[unknown, string]>([

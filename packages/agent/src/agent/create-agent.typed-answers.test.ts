@@ -3,8 +3,10 @@ import { type } from "arktype"
 import * as v from "valibot"
 import { afterEach, describe, expect, expectTypeOf, it } from "vitest"
 import { z } from "zod"
+import * as mini from "zod/mini"
+import * as z3 from "zod/v3"
 import type { Fact } from "../contracts/fact.ts"
-import type { Json } from "../contracts/json.ts"
+import type { Json, JsonObject } from "../contracts/json.ts"
 import type { Model, ModelRequest } from "../contracts/model.ts"
 import { dialects } from "../model/dialects/dialects.ts"
 import { call, type Script, scripted } from "../model/scripted.ts"
@@ -14,6 +16,7 @@ import { recordedRules } from "../replay/recorded-rules.ts"
 import { replaySession } from "../replay/replay-session.ts"
 import type { TurnResult } from "../session/handle.ts"
 import { memory } from "../store/memory.ts"
+import type { StandardSchema } from "../tools/input-schema.ts"
 import { tool } from "../tools/tool.ts"
 import { createAgent } from "./create-agent.ts"
 import type { AgentOptions } from "./options.ts"
@@ -74,6 +77,35 @@ describe("ask with an output schema", () => {
     expectTypeOf((await stream.result()).output).toEqualTypeOf<{ order: number } | undefined>()
     expect([zod, valibot, ark, json, known].map(({ output }) => output.order)).toEqual([42, 42, 42, 42, 42])
   })
+
+  it.each<[string, StandardSchema]>([
+    ["zod/mini", mini.object({ order: mini.number().check(mini.refine((order) => order > 1, "Too small.")) })],
+    [
+      "valibot",
+      v.object({
+        order: v.pipe(
+          v.number(),
+          v.check((order) => order > 1, "Too small."),
+        ),
+      }),
+    ],
+  ])("describes a schema of %s without its own checks, and applies them", async (_name, output) => {
+    const { model, requests } = answering('{"order":1}', '{"order":2}')
+    const session = await sessionWith({ model })
+    expect((await session.ask("Which?", { output })).output).toEqual({ order: 2 })
+    expect(requests[0]?.system).toContain('"order":{"type":"number"}')
+    expect((await session.facts()).find((fact) => fact.type === "nudged")).toMatchObject({
+      evidence: "order: Too small.",
+    })
+  })
+
+  it.each([[{}], [{ description: "Anything." }], [{ $ref: "#/$defs/a", $defs: { a: { type: "object" } } }]])(
+    "takes the JSON Schema %j",
+    async (output) => {
+      const session = await sessionWith({ model: answering('{"order":1}').model })
+      expect((await session.ask("Which?", { output })).output).toEqual({ order: 1 })
+    },
+  )
 
   it.each<[string, Json, Parameters<typeof z.toJSONSchema>[0] | object, string]>([
     ["a list", ["a", "b"], { type: "array", items: { type: "string" } }, '["a","b"]'],
@@ -150,6 +182,34 @@ describe("ask with an output schema", () => {
     expect(await stream.result()).toMatchObject({ outcome: "failed", error: { code: "output-invalid" } })
   })
 
+  it.each(["default", "xml-tools"])("corrections are no iterations in the profile %s", async (profile) => {
+    const { model, requests } = answering("no", '{"order":"x"}', '{"order":42}')
+    const session = await sessionWith({ model, profile, maxIterations: 1 })
+    expect((await session.ask("Which?", { output: ORDER })).output).toEqual({ order: 42 })
+    expect(requests).toHaveLength(3)
+  })
+
+  it("a check that throws ends the turn at once, and names the check", async () => {
+    const { model, requests } = answering('{"order":1}')
+    const session = await sessionWith({ model })
+    const output = z.object({
+      order: z.number().refine(() => {
+        throw new TypeError("x is not a function")
+      }),
+    })
+    expect(await session.send("Which?", { output }).result()).toMatchObject({
+      outcome: "failed",
+      error: {
+        code: "output-check-failed",
+        message: expect.stringContaining("your own check of it threw an error: x is not a function."),
+      },
+    })
+    expect(requests).toHaveLength(1)
+    const facts = await session.facts()
+    const rules = recordedRules(facts, profileNamed("default"))
+    expect(replaySession({ facts, rules })).toMatchObject({ exact: true, facts: facts.length })
+  })
+
   it("rejects when the turn ends for another reason", async () => {
     const model: Model = {
       name: "down",
@@ -164,7 +224,23 @@ describe("ask with an output schema", () => {
   })
 
   it.each<[string, unknown, RegExp]>([
-    ["a word", "object", /no schema\. Write output: z\.object/],
+    ["a word", "object", /no schema\. It must be an object, and is a string\. Write output: z\.object/],
+    ["null", null, /no schema\. It must be an object, and is null\. Write output: z\.object/],
+    ["a list", [ORDER], /no schema\. It must be an object, and is a list\./],
+    [
+      "an Output of the AI SDK",
+      { type: "object", responseFormat: {}, parseOutput: () => 1 },
+      /an Output of the AI SDK/,
+    ],
+    ["a schema of the AI SDK", { [Symbol.for("vercel.ai.schema")]: true, jsonSchema: ORDER }, /jsonSchema\(\) or/],
+    ["a response format of OpenAI", { type: "json_schema", json_schema: { schema: ORDER } }, /format of OpenAI/],
+    ["a schema in a field", { name: "order", schema: ORDER }, /in its field "schema"/],
+    ["fields of zod", { a: z.string() }, /Write output: z\.object\({ a: … }\)\./],
+    ["fields of zod in a JSON Schema", { type: "object", properties: { a: z.string() } }, /Write output: z\.object/],
+    ["fields of valibot", { a: v.string() }, /Write output: v\.object\({ a: … }\)\./],
+    ["names of types", { name: "string", age: "number" }, /properties: { name: { type: "string" } } }\./],
+    ["names of types for words of JSON Schema", { title: "string" }, /no keyword of JSON Schema/],
+    ["a schema of zod 3", z3.object({ a: z3.string() }), /a schema of zod 3.*npm install zod@4/],
     ["an invalid JSON Schema", { type: "objekt" }, /no schema\. It is not a JSON Schema that can be checked/],
     ["a schema without JSON Schema", z.object({ on: z.date() }), /The output schema \(zod\) has no JSON Schema/],
   ])("refuses %s as a schema, and sends nothing", async (_name, output, message) => {
@@ -342,6 +418,34 @@ describe("a typed answer of another model or process", () => {
       message: expect.stringContaining("The total has to be positive."),
     })
     expect((await session.facts()).find((fact) => fact.type === "output-checked")).toMatchObject({ unchecked: true })
+  })
+
+  it("names a check that throws in the process that asks", async () => {
+    const store = memory()
+    const { model } = answering('{"total":1}')
+    const runner = await createAgent({ model, store, run: "all" })
+    const client = await createAgent({ model, store, run: "none" })
+    open.push(client, runner)
+    const session = await client.open({ id: "s" })
+    const schema = z.object({ total: z.number() }).transform(() => {
+      throw new Error("No table.")
+    })
+    expect(await session.send("How much?", { output: schema }).result()).toMatchObject({
+      outcome: "failed",
+      error: { code: "output-check-failed", message: expect.stringContaining("threw an error: No table. Mend") },
+    })
+  })
+
+  it.each<[string, StandardSchema | JsonObject]>([
+    ["zod", z.object({ name: z.string() })],
+    ["JSON Schema", { type: "object", required: ["name"] }],
+  ])("says that its id was sent before with another schema, in %s", async (_name, output) => {
+    const { model, requests } = answering('{"order":7}')
+    const session = await sessionWith({ model })
+    await session.ask("Which?", { id: "once", output: ORDER })
+    const again = session.ask("Which?", { id: "once", output })
+    await expect(again).rejects.toThrow('The id "once" was sent before, with another schema')
+    expect(requests).toHaveLength(1)
   })
 
   it("is found again by the id of its command", async () => {

@@ -243,8 +243,14 @@ describe("an option that does not exist is refused, with the nearest one:", () =
     [
       "ask",
       (session) => session.ask?.("hi", { modle: "x" }),
-      'session.send has no option "modle"; the nearest is model.',
+      'session.ask has no option "modle"; the nearest is model.',
     ],
+    [
+      "ask by another library's word",
+      (session) => session.ask?.("hi", { schema: {} }),
+      'option "schema"; write output.',
+    ],
+    ["open by another library's word", (_, agent) => agent.open?.({ session: "x" }), 'option "session"; write id.'],
     [
       "send with a text",
       (session) => session.send?.("hi", "queue"),

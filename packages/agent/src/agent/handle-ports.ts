@@ -48,6 +48,7 @@ export function handlePorts(runtime: RuntimeParts): HandlePorts {
     limits: limitsIn(options.limits),
     outputs: runtime.outputs,
     toolNames: () => parts.sources.flatMap((source) => source.tools().map(({ name }) => name)),
+    hasAllTools: options.mcp === undefined && options.plugins === undefined && options.run !== "none",
     modelNamed: (wanted) => sizeOf(modelGiven(wanted, parts), options.window),
     ...behaviourPorts(runtime),
   }

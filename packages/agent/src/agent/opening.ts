@@ -30,10 +30,32 @@ const OPEN: Names<OpenOptions> = {
   context: true,
 }
 
+/** What other libraries call these options, and what belongs elsewhere: what to write. */
+const OPEN_WORDS: Readonly<Record<string, string>> = {
+  conversation: "id",
+  conversationId: "id",
+  name: "title",
+  resume: "id",
+  session: "id",
+  sessionId: "id",
+  session_id: "id",
+  thread: "id",
+  threadId: "id",
+  thread_id: "id",
+  model: "createAgent({ model }), or session.send(input, { model })",
+  prompt: "instructions",
+  system: "instructions",
+  systemPrompt: "instructions",
+  tools: "createAgent({ tools }), or session.send(input, { tools })",
+  metadata: "tags, or context",
+  user: "owner",
+  userId: "owner",
+}
+
 /** Validates options from plain JavaScript, and removes secrets that the agent knows. */
 export function readOpenOptions(options: OpenOptions, secrets: KnownSecrets | undefined): OpenOptions {
   const id = JSON.stringify(typeof options === "string" ? options : "order-42")
-  refuseUnknown("agent.open", options, OPEN, { instead: `Write agent.open({ id: ${id} }).` })
+  refuseUnknown("agent.open", options, OPEN, { instead: `Write agent.open({ id: ${id} }).`, words: OPEN_WORDS })
   // The context is the application's own: it is passed on as it is.
   const { context: _own, ...others } = options
   const given = readOpening(others)

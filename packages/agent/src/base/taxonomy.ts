@@ -98,6 +98,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "no-tool-call": { ...output, alias: "NoToolCall" },
   "empty-answer": output,
   "output-invalid": output,
+  "output-check-failed": system,
   "max-tokens": output,
   "context-limit": output,
   "iteration-limit": { ...output, alias: "MaxIterations" },

@@ -6,12 +6,15 @@ import { type ErrorCode, PawlError } from "./error.ts"
 /** The compiler keeps such a list complete. */
 export type Names<Options> = Readonly<Record<keyof Options, true>>
 
-/** `of`: the call as people write it: "session.send". `instead`: what to write for something that is no object. */
+/**
+ * `of`: the call as people write it: "session.send". `instead`: what to write for something that is no object. `words`: what
+ * other libraries call an option, and what to write for it.
+ */
 export function refuseUnknown(
   of: string,
   options: unknown,
   names: Names<object>,
-  { instead, code = "input-invalid" }: { readonly instead?: string; readonly code?: ErrorCode } = {},
+  { instead, code = "input-invalid", words = {} }: UnknownHow = {},
 ): void {
   const known = Object.keys(names)
   const all = `Its options are ${known.join(", ")}.`
@@ -22,6 +25,12 @@ export function refuseUnknown(
     throw new PawlError(code, `${of} got an owner that is undefined. Pass the owner's name, or leave "owner" out.`)
   const [wrong] = Object.keys(options).filter((name) => !Object.hasOwn(names, name))
   if (wrong === undefined) return
-  const [meant] = nearest(wrong, known, 1)
-  throw new PawlError(code, `${of} has no option "${wrong}"; the nearest is ${meant}. ${all}`)
+  const meant = Object.hasOwn(words, wrong) ? `write ${words[wrong]}` : `the nearest is ${nearest(wrong, known, 1)[0]}`
+  throw new PawlError(code, `${of} has no option "${wrong}"; ${meant}. ${all}`)
+}
+
+interface UnknownHow {
+  readonly instead?: string
+  readonly code?: ErrorCode
+  readonly words?: Readonly<Record<string, string>>
 }

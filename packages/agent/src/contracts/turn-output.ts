@@ -3,9 +3,9 @@
 import type { JsonObject } from "./json.ts"
 
 /**
- * Whether a model calls tools. `auto`: as it sees fit. `required`: the first answer of a turn calls a tool; `{ tool }`:
- * this one. Later answers of the turn are free, because a turn that has to call a tool each time would never end. `none`:
- * no answer of the turn calls a tool.
+ * Whether a model calls tools. `auto`: as it sees fit. `required`: the turn begins with a call of a tool;
+ * `{ tool }`: of this one. After a call was run the answers are free, because a turn that has to call a tool each time would
+ * never end. `none`: no answer of the turn calls a tool.
  *
  * @example
  * ```ts

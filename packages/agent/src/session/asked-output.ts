@@ -1,6 +1,9 @@
 // The typed answer that a caller asked for: its schema is registered with the process while the turn may run, and the
 // result without it is an error.
+import { isDeepStrictEqual } from "node:util"
 import { PawlError } from "../contracts/error.ts"
+import type { Fact } from "../contracts/fact.ts"
+import type { TurnOutput } from "../contracts/turn-output.ts"
 import { type CompiledOutput, compileOutput, type OutputSchema } from "../features/output/compile-output.ts"
 import type { HandlePorts, TurnResult, TypedResult } from "./handle-types.ts"
 
@@ -19,6 +22,18 @@ export function askedOutput(
   return { ...compiled, release: release ?? (() => {}) }
 }
 
+/** Why the answer of a finished turn does not pass the schema that it was asked for with. */
+export async function whyRefused(
+  facts: Promise<readonly Fact[]>,
+  { command, output }: { readonly command: string; readonly output: TurnOutput },
+): Promise<string> {
+  const started = (await facts).find((fact) => fact.type === "turn-started" && fact.command === command)
+  const before = started?.type === "turn-started" ? started.output?.schema : undefined
+  return before === undefined || isDeepStrictEqual(before, output.schema)
+    ? "Another process ran the turn, without that check."
+    : `The id ${JSON.stringify(command)} was sent before, with another schema, and a turn is carried out once: send it with the first schema, or with another id.`
+}
+
 /** Throws where the turn ended without the typed answer. The error's `cause` is the result. */
 export function withOutput<Output>(result: TurnResult<Output>): TypedResult<Output> {
   const { outcome, error } = result
@@ -28,4 +43,4 @@ export function withOutput<Output>(result: TurnResult<Output>): TypedResult<Outp
 }
 
 const JOINED =
-  "The input joined a turn that was not asked for one, or a tool ended the turn. Send it as a turn of its own."
+  "The input joined a turn that was not asked for one, its id was sent before without a schema, or a tool ended the turn. Send it as a turn of its own."

@@ -170,4 +170,6 @@ export interface HandlePorts {
   readonly modelNamed?: (wanted: AnyModel) => TurnModel
   /** The names of the tools that are known now. */
   readonly toolNames?: () => readonly string[]
+  /** No tool appears later, or in another process that runs the turns. */
+  readonly hasAllTools?: boolean
 }

@@ -19,7 +19,7 @@ import type { RewindOptions, UndoOptions, UndoReport } from "../features/undo/un
 import { alternate } from "../kernel/state/alternate.ts"
 import { messagesOf } from "../kernel/state/messages.ts"
 import type { State } from "../kernel/state/state.ts"
-import { askedOutput, withOutput } from "./asked-output.ts"
+import { askedOutput, whyRefused, withOutput } from "./asked-output.ts"
 import { attach } from "./attach.ts"
 import { cancelOnAbort, refuseAborted } from "./cancel-on-abort.ts"
 import { readTags } from "./check-tags.ts"
@@ -40,10 +40,11 @@ import type {
 import { refuseLong } from "./limits.ts"
 import { load } from "./load.ts"
 import type { SessionInfo } from "./open-requests.ts"
-import { ANSWER, COMPACT, DECIDE, FOLLOW, FORK, REWIND, SEND, UNDO } from "./option-names.ts"
+import { ANSWER, COMPACT, DECIDE, FOLLOW, FORK, REWIND, SEND, SEND_WORDS, UNDO } from "./option-names.ts"
 import { readInput } from "./read-input.ts"
 import { readTurnOptions } from "./read-turn-options.ts"
 import { missing, nothingToRetry, readGrant, requestIn, retryNote } from "./refusals.ts"
+import { refuseChoice } from "./refuse-choice.ts"
 import { givenContext } from "./turn-context.ts"
 import { TurnStream } from "./turn-stream.ts"
 
@@ -96,11 +97,12 @@ export class Session<Context = unknown> {
   ): TurnStream<InferOutput<Schema>>
   send(input: Input, options?: SendOptions<Context>): TurnStream
   send(input: Input, options: SendOptions<Context> = {}): TurnStream {
-    return this.#send(input, options)
+    return this.#send("session.send", input, options)
   }
 
-  #send(input: Input, options: SendOptions<Context>, more: Pick<Say, "retry"> = {}): TurnStream {
-    refuseUnknown("session.send", options, SEND)
+  /** `of`: the method that the caller wrote. */
+  #send(of: string, input: Input, options: SendOptions<Context>, more: Pick<Say, "retry"> = {}): TurnStream {
+    refuseUnknown(of, options, SEND, { words: SEND_WORDS })
     const { whenBusy = this.whenBusy, by, signal, context = this.#context } = options
     refuseAborted(signal)
     const id = options.id ?? this.#ports.ids.next()
@@ -110,7 +112,11 @@ export class Session<Context = unknown> {
     const parts = attach(read, secrets)
     const mode = whenBusy === "steer" ? "steer" : "queue"
     const own = readTurnOptions(options, this.#ports)
-    const asked = options.output && askedOutput(options.output, { session: this.id, command: id }, this.#ports)
+    if (own.toolChoice !== undefined) refuseChoice(own, this.#ports)
+    const asked =
+      options.output === undefined
+        ? undefined
+        : askedOutput(options.output, { session: this.id, command: id }, this.#ports)
     const typed = asked === undefined ? {} : { output: asked.output }
     const kept = givenContext({ session: this.id, command: id, context }, this.#ports.contexts)
     const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...kept, ...typed, ...more } as const
@@ -126,7 +132,8 @@ export class Session<Context = unknown> {
       asked?.release()
       if (context !== undefined) this.#ports.contexts?.release(this.id, id)
     }
-    return new TurnStream(id, accepted, events, { onOver, check: asked?.check })
+    const why = asked && (() => whyRefused(this.facts(), { command: id, output: asked.output }))
+    return new TurnStream(id, accepted, events, { onOver, check: asked?.check, whyRefused: why })
   }
 
   /**
@@ -136,7 +143,7 @@ export class Session<Context = unknown> {
   async retry(options: Pick<SendOptions<Context>, "id" | "by" | "signal" | "context"> = {}): Promise<TurnStream> {
     const { status, error } = await this.info()
     if (status !== "failed") throw nothingToRetry(this.id, status)
-    return this.#send(retryNote(error), { ...options, whenBusy: "refuse" }, { retry: true })
+    return this.#send("session.retry", retryNote(error), { ...options, whenBusy: "refuse" }, { retry: true })
   }
 
   /**
@@ -161,7 +168,7 @@ export class Session<Context = unknown> {
   ): Promise<TypedResult<InferOutput<Schema>>>
   ask(input: Input, options?: SendOptions<Context>): Promise<TurnResult>
   async ask(input: Input, options: SendOptions<Context> = {}): Promise<TurnResult> {
-    const result = await this.#send(input, options).result()
+    const result = await this.#send("session.ask", input, options).result()
     return options.output === undefined ? result : withOutput(result)
   }
 

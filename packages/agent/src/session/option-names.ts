@@ -20,6 +20,34 @@ export const SEND: Names<SendOptions> = {
   signal: true,
   context: true,
 }
+/** What other libraries call these options, and what belongs elsewhere: what to write. */
+export const SEND_WORDS: Readonly<Record<string, string>> = {
+  abortSignal: "signal",
+  experimental_output: "output",
+  format: "output",
+  instructions: "agent.open({ instructions }), or createAgent({ instructions })",
+  maxIterations: "createAgent({ maxIterations })",
+  maxSteps: "createAgent({ maxIterations })",
+  maxTurns: "createAgent({ maxIterations })",
+  outputSchema: "output",
+  output_schema: "output",
+  outputType: "output",
+  responseFormat: "output",
+  response_format: "output",
+  schema: "output",
+  structuredOutput: "output",
+  system: "agent.open({ instructions }), or createAgent({ instructions })",
+  systemPrompt: "agent.open({ instructions }), or createAgent({ instructions })",
+  temperature: "createAgent({ model: modelFrom(name, { temperature }) })",
+  timeout: "signal: AbortSignal.timeout(ms)",
+  timeoutMs: "signal: AbortSignal.timeout(ms)",
+  tool_choice: "toolChoice",
+  activeTools: "tools",
+  allowedTools: "tools",
+  onlyTools: "tools",
+  user: "by",
+  userId: "by",
+}
 export const FOLLOW: Names<FollowOptions> = { after: true, signal: true, failFast: true }
 export const DECIDE: Names<Omit<Decision, "decision">> = { arguments: true, reason: true, grant: true, ...id }
 export const ANSWER: Names<AnswerOptions> = { question: true, ...id }

@@ -1,15 +1,17 @@
 // The events of one turn, for the caller that sent its input. Iterate it, await its result, or both.
 import { defined } from "../base/defined.ts"
-import { PawlError } from "../contracts/error.ts"
+import { messageOf, PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
 import type { Json } from "../contracts/json.ts"
 import type { CheckOutput } from "../features/output/live-outputs.ts"
-import { OUTPUT_INVALID } from "../features/output/typed-answer.ts"
+import { CHECK_FAILED, checkFailed, OUTPUT_INVALID } from "../features/output/typed-answer.ts"
 import type { TurnResult } from "./handle-types.ts"
 
 interface StreamOptions {
   readonly onOver?: (() => void) | undefined
   readonly check?: CheckOutput | undefined
+  /** Why a finished turn may have an answer that the check refuses. */
+  readonly whyRefused?: (() => Promise<string>) | undefined
 }
 
 type Follow = (after: number, deltas: boolean) => AsyncGenerator<Event, void, void>
@@ -31,18 +33,21 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
   readonly #events: Follow
   readonly #onOver: (() => void) | undefined
   readonly #check: CheckOutput | undefined
+  readonly #whyRefused: (() => Promise<string>) | undefined
 
   /**
    * `onOver`: called when the input is refused, and when the end of its turn was seen here. `check`: that of the typed
    * answer which the caller asked for.
    * @internal
    */
-  constructor(id: string, accepted: Promise<number>, events: Follow, { onOver, check }: StreamOptions = {}) {
+  constructor(id: string, accepted: Promise<number>, events: Follow, how: StreamOptions = {}) {
+    const { onOver, check, whyRefused } = how
     this.id = id
     this.#accepted = accepted
     this.#events = events
     this.#onOver = onOver
     this.#check = check
+    this.#whyRefused = whyRefused
     // A refusal is reported when the caller iterates or awaits; it must not crash the process before that.
     accepted.catch(() => onOver?.())
   }
@@ -93,9 +98,19 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
   /** The log holds what the model gave; the caller's own schema may refine and transform it. */
   async #typed(result: TurnResult<Output>, given: Json): Promise<TurnResult<Output>> {
     // Without a schema, or with a JSON Schema, the type is what the log holds.
-    const checked = (await this.#check?.(given)) ?? { ok: true, value: given }
-    if (checked.ok) return { ...result, output: checked.value as Output }
-    const message = `The answer fits the JSON Schema, but the schema of this process refuses it: ${checked.problems.join("; ")}. Another process ran the turn, without that check.`
-    return { ...result, outcome: "failed", error: { code: OUTPUT_INVALID, message } }
+    const failed = (code: string, message: string) => ({
+      ...result,
+      outcome: "failed" as const,
+      error: { code, message },
+    })
+    try {
+      const checked = (await this.#check?.(given)) ?? { ok: true, value: given }
+      if (checked.ok) return { ...result, output: checked.value as Output }
+      const why = (await this.#whyRefused?.()) ?? ""
+      const refused = "The turn is completed, but the schema of this process refuses its answer"
+      return failed(OUTPUT_INVALID, `${refused}: ${checked.problems.join("; ")}. ${why}`)
+    } catch (error) {
+      return failed(CHECK_FAILED, checkFailed(messageOf(error)))
+    }
   }
 }

@@ -39,25 +39,6 @@ export function noObject(toolName: string, schema: StandardSchema, { type }: Jso
   return `The input of tool "${toolName}" must be an object, because a model names the arguments, and is of type "${type}". Write input: ${written}.`
 }
 
-/** What to write where a tool's input is an object's fields without the object, as in `input: { order: z.string() }`. */
-export function fieldsAlone(toolName: string, schema: JsonObject): string | undefined {
-  const fields: readonly (readonly [string, unknown])[] = Object.entries(schema ?? {})
-  const found = fields.find(
-    ([, field]) => ["object", "function"].includes(typeof field) && field !== null && "~standard" in Object(field),
-  )
-  if (found === undefined) return undefined
-  const [name, field] = found
-  const { vendor } = (field as StandardSchema)["~standard"]
-  const written = (WRAPPED[vendor] ?? "an object schema of { $ }").replace("$", `${name}: …`)
-  return `The input of tool "${toolName}" has schemas as fields, and is no schema itself. Write input: ${written}.`
-}
-
-const WRAPPED: Readonly<Record<string, string>> = {
-  zod: "z.object({ $ })",
-  valibot: "v.object({ $ })",
-  arktype: "type({ $ })",
-}
-
 /** How each library writes an object of one field. */
 const OBJECTS: Readonly<Record<string, string>> = {
   zod: "z.object({ value: z.string() })",
@@ -67,27 +48,57 @@ const OBJECTS: Readonly<Record<string, string>> = {
 
 type Describe = (options: { readonly target: string }) => Record<string, unknown>
 
-/** Libraries whose JSON Schema comes from a package that the user installs beside them. */
+/** Libraries whose JSON Schema comes from a package beside them, or from another part of them. */
 const OTHER_PACKAGES: Readonly<Record<string, (what: string, schema: StandardSchema) => Describe>> = {
   valibot: (what, schema) => {
-    const { toJsonSchema } = installed("@valibot/to-json-schema", what) as ToJsonSchema
-    return () => toJsonSchema(schema, { typeMode: "input" })
+    const needs = "is a valibot schema, which needs a package to be shown to a model"
+    const { toJsonSchema } = installed("@valibot/to-json-schema", `${capital(what)} ${needs}`) as Valibot
+    return () => toJsonSchema(schema, { typeMode: "input", overrideAction })
+  },
+  zod: (what, schema) => {
+    if (!("_zod" in schema)) throw new PawlError("config-invalid", `${capital(what)} ${ZOD_3}`)
+    // A schema of zod/mini, or of a zod 4 before 4.2: they do not describe themselves.
+    const needs = "is a schema of zod/mini, or of an early zod 4, which needs zod 4 itself to be shown to a model"
+    const { toJSONSchema } = installed("zod/v4/core", `${capital(what)} ${needs}`, "zod@4") as Zod
+    return ({ target }) => toJSONSchema(schema, { io: "input", target })
   },
 }
 
-interface ToJsonSchema {
-  readonly toJsonSchema: (schema: unknown, how: { readonly typeMode: "input" }) => Record<string, unknown>
+const ZOD_3 =
+  'is a schema of zod 3, which has no JSON Schema. Use zod 4: run npm install zod@4, or import { z } from "zod/v4" where zod is 3.25.'
+
+/** A check that JSON Schema cannot express is left out there: it is applied to what the model sends. */
+function overrideAction({ jsonSchema, errors }: ValibotAction): object | undefined {
+  return errors === undefined ? undefined : jsonSchema
+}
+
+interface ValibotAction {
+  readonly jsonSchema: object
+  readonly errors: unknown
+}
+
+interface Valibot {
+  readonly toJsonSchema: (
+    schema: unknown,
+    how: { readonly typeMode: "input"; readonly overrideAction: typeof overrideAction },
+  ) => Record<string, unknown>
+}
+
+interface Zod {
+  readonly toJSONSchema: (
+    schema: unknown,
+    how: { readonly io: "input"; readonly target: string },
+  ) => Record<string, unknown>
 }
 
 /** Searched beside this library, then in the folder of the program: a package manager may keep them apart. */
-function installed(name: string, what: string): unknown {
+function installed(name: string, needs: string, install = name): unknown {
   const places = [import.meta.url, join(process.cwd(), "package.json")].map((place) => createRequire(place))
   for (const load of places) {
     const found = resolvedBy(load, name)
     if (found !== undefined) return load(found)
   }
-  const message = `${capital(what)} is a valibot schema, which needs a package to be shown to a model: run npm install ${name}.`
-  throw new PawlError("config-invalid", message)
+  throw new PawlError("config-invalid", `${needs}: run npm install ${install}.`)
 }
 
 function resolvedBy(load: NodeJS.Require, name: string): string | undefined {

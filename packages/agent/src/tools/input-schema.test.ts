@@ -74,6 +74,14 @@ describe("JSON Schema", () => {
     expect(() => compileSchema("greet", { type: "objekt" })).toThrow(/"greet"/)
   })
 
+  it.each<[string, object, RegExp]>([
+    ["fields without their object", { name: z.string() }, /of tool "greet" is no schema\. .*Write input: z\.object/],
+    ["names of types", { name: "string" }, /Write input: { type: "object", properties: { name: { type: "string" } } }/],
+    ["a schema of the AI SDK", { [Symbol.for("vercel.ai.schema")]: true, jsonSchema: person }, /of the AI SDK/],
+  ])("is not made of %s", (_what, schema, message) => {
+    expect(() => compileSchema("greet", schema as InputSchema, { late: true })).toThrow(message)
+  })
+
   it("is compiled at the first check with `late`", async () => {
     const late = compileSchema("greet", { type: "objekt" }, { late: true })
     await expect(late.check({})).rejects.toThrow(configInvalid)

@@ -1,9 +1,10 @@
 // Input schemas: JSON Schema checked by ajv, or a Standard Schema that checks itself and describes itself to the model.
 import { messageOf, PawlError } from "../contracts/error.ts"
 import { copyJson, type JsonObject } from "../contracts/json.ts"
-import { describeSchema, fieldsAlone } from "./describe-schema.ts"
+import { describeSchema } from "./describe-schema.ts"
 import type { InferArguments } from "./infer-json-schema.ts"
 import { type SchemaChecker, schemaChecker } from "./json-schema.ts"
+import { noSchema } from "./no-schema.ts"
 
 /** What a tool accepts as the schema of its input. */
 export type InputSchema = JsonObject | StandardSchema
@@ -74,8 +75,9 @@ function pathOf(path: readonly unknown[] | undefined, root: string): string {
 }
 
 function compileJsonSchema(toolName: string, schema: JsonObject, late: boolean): CompiledSchema {
-  const bare = fieldsAlone(toolName, schema)
-  if (bare !== undefined) throw new PawlError("config-invalid", bare)
+  const problem = noSchema("input", schema)
+  if (problem !== undefined)
+    throw new PawlError("config-invalid", `The input of tool "${toolName}" is no schema. ${problem}`)
   const jsonSchema: JsonObject = schema.type === undefined ? { type: "object", properties: {}, ...schema } : schema
   let problemsOf: SchemaChecker | undefined = late ? undefined : checkerFor(toolName, jsonSchema)
   return {

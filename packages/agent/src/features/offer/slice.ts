@@ -18,6 +18,8 @@ export interface OfferState {
 export interface OfferTurn {
   /** Which tools are offered, where it is not all of them. */
   readonly offer?: Offer
+  /** The number of the answer whose call met the turn's tool choice. Absent: the choice still holds. */
+  readonly choiceMetAt?: number
 }
 
 /** The tools that a turn offers. */
@@ -52,7 +54,7 @@ export const offerSlice: Slice = {
     },
     nudged: (state, { reason }) =>
       state.turn?.offer === undefined || !STOPPED_SHORT.has(reason) ? state : inOffer(state, missed),
-    "tool-finished": used,
+    "tool-finished": (state, fact) => used(met(state, fact), fact),
   },
   // A rewind also takes back what the model was told about its tools.
   conversation: ["catalogue"],
@@ -64,6 +66,17 @@ function inOffer(state: State, change: (offer: Offer) => Offer): State {
 
 function missed(offer: Offer): Offer {
   return { ...offer, misses: offer.misses + 1 }
+}
+
+/** A call that was refused, or could not be run, is no call; what a person denies is settled. */
+function met(state: State, { call: id, name, outcome, pending }: ToolFinished): State {
+  const { turn } = state
+  const wanted = turn?.toolChoice
+  if (turn === undefined || wanted === undefined || wanted === "none" || turn.choiceMetAt !== undefined) return state
+  const call = turn.calls.find((each) => each.call.id === id)
+  if (call === undefined || pending === true || (wanted !== "required" && wanted.tool !== name)) return state
+  const isRun = call.starts > 0 || outcome === "ok" || outcome === "denied"
+  return isRun ? inTurn(state, (current) => ({ ...current, choiceMetAt: turn.iteration })) : state
 }
 
 function used(state: State, fact: ToolFinished): State {

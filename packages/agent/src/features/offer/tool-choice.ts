@@ -2,22 +2,17 @@
 import { PawlError } from "../../contracts/error.ts"
 import type { ModelRequest, ToolDefinition } from "../../contracts/model.ts"
 import type { ToolChoice } from "../../contracts/turn-output.ts"
-import { countOf } from "../../kernel/state/counting.ts"
 import type { State, Turn } from "../../kernel/state/state.ts"
-
-/** The reason of a nudge about a call that the turn requires. */
-export const CALL_REQUIRED = "call-required"
 
 /** The tool that the turn has to begin with, by name. */
 export function requiredTool(choice: ToolChoice | undefined): string | undefined {
   return typeof choice === "object" ? choice.tool : undefined
 }
 
-/** Whether this answer, or the one that is asked for next, is the one that has to call a tool. */
-export function isRequiredAt({ toolChoice, counters }: Turn, iteration: number): boolean {
+/** Whether the last answer is one that has to call a tool. The choice holds for all calls of the answer that meets it. */
+export function isRequiredNow({ toolChoice, choiceMetAt, iteration }: Turn): boolean {
   if (toolChoice === undefined || toolChoice === "none") return false
-  // An answer that was taken back for lack of a call does not count.
-  return iteration <= 1 + countOf(counters.nudges, CALL_REQUIRED)
+  return choiceMetAt === undefined || iteration <= choiceMetAt
 }
 
 /** What the next request of the turn demands; undefined where the model is free, and where nothing is offered. */
@@ -26,9 +21,7 @@ export function choiceFor({ turn }: State, tools: readonly ToolDefinition[]): Mo
   if (turn === undefined || choice === undefined || turn.finished !== undefined || turn.ending !== undefined)
     return undefined
   if (choice === "none") return tools.length === 0 ? undefined : choice
-  // A retry of a request has the iteration of that request, and no answer yet.
-  const next = turn.answer === undefined && turn.iteration > 0 ? turn.iteration : turn.iteration + 1
-  if (!isRequiredAt(turn, next)) return undefined
+  if (turn.choiceMetAt !== undefined) return undefined
   const wanted = requiredTool(choice)
   if (wanted === undefined ? tools.length > 0 : tools.some(({ name }) => name === wanted)) return choice
   throw notOffered(wanted, tools)

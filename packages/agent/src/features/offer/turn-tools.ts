@@ -6,7 +6,7 @@ import { defineGate } from "../../kernel/call-gate.ts"
 import { refused } from "../../kernel/performers/results.ts"
 import type { State, Turn } from "../../kernel/state/state.ts"
 import { endingTools } from "../finish/ending-tools.ts"
-import { isRequiredAt, requiredTool } from "./tool-choice.ts"
+import { isRequiredNow, requiredTool } from "./tool-choice.ts"
 
 export type AllowTools = (state: State, all: readonly ToolDefinition[]) => readonly ToolDefinition[]
 
@@ -55,13 +55,19 @@ export const NOT_ALLOWED = "tool-not-allowed"
 /** Why the turn does not allow a call of this tool now. */
 export function turnRefusal(turn: Turn, name: string): ToolResult | undefined {
   const first = requiredTool(turn.toolChoice)
-  if (first !== undefined && name !== first && isRequiredAt(turn, turn.iteration)) return notFirst(name, first)
-  const only = turn.toolChoice === "none" ? NO_NAMES : turn.tools
+  if (first !== undefined && name !== first && isRequiredNow(turn)) return notFirst(name, first)
+  if (turn.toolChoice === "none") return noneAllowed(name)
+  const only = turn.tools
   return only === undefined || isNamed(name, only) ? undefined : notAllowed(name)
 }
 
 function notAllowed(name: string): ToolResult {
   const message = `Not run: "${name}" may not be used in this turn. Go on with the tools that you are offered.`
+  return refused({ code: NOT_ALLOWED, message })
+}
+
+function noneAllowed(name: string): ToolResult {
+  const message = `Not run: no tool may be used in this turn, and "${name}" is one. Answer without a call.`
   return refused({ code: NOT_ALLOWED, message })
 }
 

@@ -25,19 +25,25 @@ export const checkOutput = defineStep<CheckOutputStep>()({
   async *perform({ attempt, value }, { session, state, outputs }) {
     const turn = state.turn as Turn // Safe: rules return this step only in a turn.
     const check = outputs?.checkOf(session, turn.command)
-    const said = check === undefined ? UNCHECKED : { problems: await problemsOf(check, value) }
+    const said = check === undefined ? UNCHECKED : await saidBy(check, value)
     yield { fact: { type: "output-checked", attempt, ...said } }
   },
 })
 
-const UNCHECKED: Pick<OutputChecked, "problems" | "unchecked"> = { problems: [], unchecked: true }
+type Said = Pick<OutputChecked, "problems" | "unchecked" | "failed">
 
-/** A check that throws has not accepted the answer. */
-async function problemsOf(check: CheckOutput, value: Json): Promise<readonly string[]> {
+const UNCHECKED: Said = { problems: [], unchecked: true }
+
+/** A check that throws is wrong itself: it says nothing about the answer. */
+async function saidBy(check: CheckOutput, value: Json): Promise<Said> {
   try {
     const checked = await check(value)
-    return checked.ok ? [] : checked.problems.slice(0, 10).map((each) => each.slice(0, 500).toWellFormed())
+    return { problems: checked.ok ? [] : checked.problems.slice(0, 10).map(shortened) }
   } catch (error) {
-    return [`the check failed: ${messageOf(error)}`.slice(0, 500).toWellFormed()]
+    return { problems: [], failed: shortened(messageOf(error)) }
   }
+}
+
+function shortened(words: string): string {
+  return words.slice(0, 500).toWellFormed()
 }

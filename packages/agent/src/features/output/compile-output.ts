@@ -1,6 +1,5 @@
 // Output schemas: what a model is told and the log stores is JSON Schema; the check of a Standard Schema stays in the
 // process that asked.
-import { isObject } from "../../base/is-object.ts"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { copyJson, type Json, type JsonObject } from "../../contracts/json.ts"
 import type { TurnOutput } from "../../contracts/turn-output.ts"
@@ -8,6 +7,7 @@ import { describeSchema } from "../../tools/describe-schema.ts"
 import type { InferJson } from "../../tools/infer-json-schema.ts"
 import { isStandard, problemsIn, type StandardSchema } from "../../tools/input-schema.ts"
 import { schemaChecker } from "../../tools/json-schema.ts"
+import { noSchema } from "../../tools/no-schema.ts"
 
 /** JSON Schema of any type, or any Standard Schema that can describe itself as JSON Schema (zod 4, valibot, arktype). */
 export type OutputSchema = JsonObject | StandardSchema
@@ -28,9 +28,12 @@ export interface CompiledOutput {
 }
 
 export function compileOutput(schema: OutputSchema): CompiledOutput {
-  if (typeof schema !== "function" && !isObject(schema)) throw invalid(WRITE)
-  if (!isStandard(schema))
-    return { output: { schema: checkable(schema) }, check: async (value) => ({ ok: true, value }) }
+  const problem = isStandard(schema) ? undefined : noSchema("output", schema)
+  if (problem !== undefined) throw invalid(problem)
+  if (!isStandard(schema)) {
+    const own = checkable(schema)
+    return { output: { schema: own }, check: async (value) => checkedBy(own, value) }
+  }
   const described = describeSchema("the output schema", schema)
   return {
     output: { schema: checkable(described), refined: true },
@@ -43,7 +46,11 @@ export function compileOutput(schema: OutputSchema): CompiledOutput {
   }
 }
 
-const WRITE = 'Write output: z.object({ ... }), or a JSON Schema such as { type: "object", properties: { ... } }.'
+/** The turn was checked with its own schema, which is another one where a command's id was used before. */
+function checkedBy(schema: JsonObject, value: Json): CheckedOutput {
+  const problems = schemaChecker(schema, { root: "the answer" })(value)
+  return problems.length === 0 ? { ok: true, value } : { ok: false, problems }
+}
 
 /** A copy without the dialect's name: it is stored, sent and compared. */
 function checkable(schema: JsonObject): JsonObject {

@@ -4,6 +4,16 @@ import type { JsonObject } from "../../contracts/json.ts"
 import { readOutput } from "./read-output.ts"
 
 const ORDER: JsonObject = { type: "object", required: ["order"], properties: { order: { type: "integer" } } }
+const NOTED: JsonObject = {
+  ...ORDER,
+  properties: {
+    order: { type: "integer" },
+    note: { type: "string" },
+    kind: { enum: ["a", "b"] },
+    any: {},
+    on: { anyOf: [{ type: "string" }, { type: "null" }] },
+  },
+}
 const LIST: JsonObject = { type: "array", items: { type: "integer" } }
 
 describe("readOutput", () => {
@@ -17,6 +27,11 @@ describe("readOutput", () => {
     ['{"order": "5"}', ORDER, { order: 5 }, '{"order":5}'],
     ["The numbers: [1, 2]", LIST, [1, 2], "[1, 2]"],
     ['{"value": [1]}', LIST, [1], "[1]"],
+    ['{"order": 1, "note": null}', NOTED, { order: 1 }, '{"order":1}'],
+    ['{"order": "1", "note": null}', NOTED, { order: 1 }, '{"order":1}'],
+    ['{"order": 1, "kind": null, "any": null}', NOTED, { order: 1, any: null }, '{"order":1,"any":null}'],
+    ['{"order": 1, "on": null}', NOTED, { order: 1, on: null }, '{"order": 1, "on": null}'],
+    ['[{"order": 1, "note": null}]', { type: "array", items: NOTED }, [{ order: 1 }], '[{"order":1}]'],
     ["null", { type: "null" }, null, "null"],
     ["blue", { enum: ["red", "blue"] }, "blue", '"blue"'],
     ['"blue"', { enum: ["red", "blue"] }, "blue", '"blue"'],
@@ -28,6 +43,7 @@ describe("readOutput", () => {
   it.each<[string, JsonObject, readonly unknown[]]>([
     ["", ORDER, ["it is empty"]],
     ["I do not know.", ORDER, ["it is not JSON"]],
+    ['{"order": null}', ORDER, [expect.stringMatching(/^order: must be integer, and is null/)]],
     ["{}", ORDER, [expect.stringMatching(/order/)]],
     ['{"order": 1.5}', ORDER, [expect.stringMatching(/^order: must be integer/)]],
     ["[1, 2", ORDER, [expect.stringMatching(/object/)]],

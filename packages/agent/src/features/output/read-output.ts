@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "../../contracts/json.ts"
 import { readOneValue } from "../../model/dialects/reading/repair-json.ts"
 import { schemaChecker } from "../../tools/json-schema.ts"
 import { repairValues } from "../../tools/repair/repair-values.ts"
+import { dropNulls } from "./drop-nulls.ts"
 
 export type ReadOutput =
   | { readonly ok: true; readonly value: Json; readonly text: string }
@@ -48,8 +49,10 @@ const FENCE = /```[\w-]*[ \t]*\r?\n([\s\S]*?)```/g
 
 function* meanings(value: Json, schema: JsonObject): Generator<Json> {
   yield value
-  if (!isObject(value)) return
-  const { arguments: repaired, repairs } = repairValues(value, schema)
+  const kept = dropNulls(value, schema)
+  if (kept !== value) yield kept
+  if (!isObject(value) || !isObject(kept)) return
+  const { arguments: repaired, repairs } = repairValues(kept, schema)
   if (repairs.length > 0) yield repaired
   // Some models wrap what is no object in one, as tools take it.
   const [only, ...others] = Object.values(value)

@@ -15,4 +15,6 @@ export interface OutputCheck {
   readonly attempt: string
   /** Empty when the answer stands. */
   readonly problems: readonly string[]
+  /** What the check threw, instead of judging the answer. */
+  readonly failed?: string
 }

@@ -2,7 +2,7 @@
 // is told what is wrong and asked again, at most twice; then the turn fails.
 import type { Rule } from "../../kernel/rule.ts"
 import { textAnswer } from "../../kernel/rules/text-answer.ts"
-import { countOf } from "../../kernel/state/counting.ts"
+import { countOf, OUTPUT_INVALID } from "../../kernel/state/counting.ts"
 import type { AnswerState, Turn } from "../../kernel/state/state.ts"
 import { finishStep } from "../../kernel/steps/finish.ts"
 import { nudgeStep } from "../../kernel/steps/nudge.ts"
@@ -10,8 +10,10 @@ import type { Step } from "../../registry/steps.ts"
 import { checkOutputStep } from "./check-output.ts"
 import { type ReadOutput, readOutput } from "./read-output.ts"
 
-/** The code of a turn without an answer that fits, and the reason of the nudges before it. */
-export const OUTPUT_INVALID = "output-invalid"
+// The code of a turn without an answer that fits, and the reason of the nudges before it.
+export { OUTPUT_INVALID }
+/** The code of a turn whose answer the program's own check could not judge. */
+export const CHECK_FAILED = "output-check-failed"
 const MAX_NUDGES = 2
 
 /** Placed before the rules of a profile: the schema decides whether such an answer ends the turn, and nothing else. */
@@ -39,6 +41,8 @@ function fits(
   if (ending !== undefined && ending.outcome !== "completed") return undefined
   const check = outputCheck?.attempt === answer.attempt ? outputCheck : undefined
   if (output?.refined === true && check === undefined) return [checkOutputStep(answer.attempt, value)]
+  if (check?.failed !== undefined)
+    return [finishStep(turn, "failed", text, { code: CHECK_FAILED, message: checkFailed(check.failed) })]
   if (check !== undefined && check.problems.length > 0) return doesNotFit(turn, answer, check.problems)
   return [{ ...finishStep(turn, "completed", text), output: value }]
 }
@@ -53,6 +57,11 @@ function doesNotFit(turn: Turn, answer: AnswerState, problems: readonly string[]
   const text = kept + answer.text
   const message = `The model did not give an answer that fits the output schema${asked === 0 ? "" : `, although it was asked ${asked + 1} times`}: ${evidence}. Ask more plainly, loosen the schema, or choose another model. The last answer was: ${shortened(text)}`
   return [finishStep(turn, "failed", text, { code: OUTPUT_INVALID, message })]
+}
+
+/** No other answer would help, so the model is not asked again. */
+export function checkFailed(thrown: string): string {
+  return `The answer fits the JSON Schema, but your own check of it threw an error: ${thrown.replace(/\.$/, "")}. Mend the refinement or the transform in the schema that was passed as output.`
 }
 
 function again(evidence: string): string {

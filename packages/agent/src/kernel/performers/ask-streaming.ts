@@ -1,7 +1,7 @@
 // Asks a model and publishes its text while it streams. Text that was published before a failure is kept.
 import { defined } from "../../base/defined.ts"
 import type { Reply } from "../../contracts/answer.ts"
-import { messageOf } from "../../contracts/error.ts"
+import { isPawlError, messageOf } from "../../contracts/error.ts"
 import type { RequestChars } from "../../contracts/fact.ts"
 import type { Model } from "../../contracts/model.ts"
 import type { Usage } from "../../contracts/usage.ts"
@@ -39,9 +39,7 @@ export async function askStreaming(
       if (chars !== undefined && most !== undefined && chars.sent > most) return { reply: tooLong(chars, most), chars }
       return { reply: await askModel(model, request, { signal, onText, onReasoning }), chars }
     },
-    (error: unknown): StreamedReply => ({
-      reply: internal("request-failed", `The request could not be built: ${messageOf(error)}`, error),
-    }),
+    (error: unknown): StreamedReply => ({ reply: notBuilt(error) }),
   )
   const settled = await withGrace(asked, signal, clock)
   // An answer that arrived in spite of the stop counts. A failure caused by the stop is reported as the stop.
@@ -49,6 +47,13 @@ export async function askStreaming(
     return stopped(settled?.reply.usage)
   const { reply } = settled
   return reply.kind === "failure" && partial !== "" ? { ...settled, reply: { text: partial, ...reply } } : settled
+}
+
+/** What the program asked for in a way that cannot be done is told in its own words. */
+function notBuilt(error: unknown): Reply {
+  return isPawlError(error, "config-invalid")
+    ? internal(error.code, error.message, error)
+    : internal("request-failed", `The request could not be built: ${messageOf(error)}`, error)
 }
 
 const STOPPED = {

@@ -12,7 +12,11 @@ const UNREACHABLE = "The model cannot be reached right now. Try again in a momen
  * `unreachable`: a profile's own text for errors that may pass. For all others, the error's message says what to do.
  */
 export function failureWords(unreachable = UNREACHABLE): FailureWords {
-  return ({ class: kind, message }) => (PASSING.includes(kind) ? unreachable : `${beginning(kind)}: ${message}`)
+  return ({ class: kind, code, message }) => {
+    if (PASSING.includes(kind)) return unreachable
+    // The request was never sent: the program has to change what it asks for, and the message says how.
+    return kind === "internal" && code === "config-invalid" ? message : `${beginning(kind)}: ${message}`
+  }
 }
 
 function beginning(kind: ErrorClass): string {

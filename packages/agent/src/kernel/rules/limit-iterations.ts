@@ -1,6 +1,7 @@
 // Limits how often a turn may ask the model after the last user input. The profile decides what happens then.
 import type { Rule } from "../rule.ts"
 import { hasOpenCalls } from "../state/calls.ts"
+import { corrections } from "../state/counting.ts"
 import { endingFinish, finishStep } from "../steps/finish.ts"
 import { endingStep, SUMMARY_RULES } from "../steps/nudge.ts"
 
@@ -18,7 +19,7 @@ export interface IterationOptions {
 export function limitIterations({ max, summary = false, text = "" }: IterationOptions): Rule {
   return ({ turn }) => {
     if (turn === undefined || turn.cancelled || hasOpenCalls(turn)) return undefined
-    const used = turn.iteration - turn.spokenAt
+    const used = turn.iteration - turn.spokenAt - corrections(turn.counters)
     // One more request is allowed for the last answer. A profile without the rule for that must end here as well.
     if (turn.ending !== undefined) return used > max ? [endingFinish(turn, turn.ending)] : undefined
     if (used < max) return undefined
@@ -36,7 +37,8 @@ export function limitIterations({ max, summary = false, text = "" }: IterationOp
 /** For profiles in which retries count: ends the turn when the last allowed request failed. */
 export function limitRequests({ max, text = "" }: Omit<IterationOptions, "summary">): Rule {
   return ({ turn }) => {
-    if (turn === undefined || turn.cancelled || turn.asks < max || turn.attempt?.open === true) return undefined
+    if (turn === undefined || turn.cancelled || turn.attempt?.open === true) return undefined
+    if (turn.asks - corrections(turn.counters) < max) return undefined
     if (turn.ending !== undefined || hasOpenCalls(turn)) return undefined
     const { attempt, answer, calls } = turn
     // A stopped runner is not the model's fault: the request is made again.

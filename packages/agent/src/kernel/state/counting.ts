@@ -7,6 +7,17 @@ import type { Counters, RecentCall } from "./state.ts"
 /** The reason of a nudge for an answer in text where the profile requires a tool call. */
 export const NO_CALL = "no-tool-call"
 
+/** The reason of a nudge about a call that the turn requires. */
+export const CALL_REQUIRED = "call-required"
+
+/** The reason of a nudge about an answer that does not fit the turn's output. */
+export const OUTPUT_INVALID = "output-invalid"
+
+/** How often a turn's own demands had its model asked again: such requests are no steps of the work. */
+export function corrections({ nudges }: Counters): number {
+  return countOf(nudges, CALL_REQUIRED) + countOf(nudges, OUTPUT_INVALID)
+}
+
 /** The code of a call that was not run because the same call was made before. */
 export const REPEATED_CALL = "repeated-call"
 

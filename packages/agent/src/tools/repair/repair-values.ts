@@ -52,7 +52,7 @@ function meantBy(text: string, wanted: ReadonlySet<JsonType>): Json | undefined 
 }
 
 /** The types the schema allows; empty when it does not say. */
-function typesOf(schema: JsonObject, root: JsonObject, looks = { left: MAX_LOOKS }): ReadonlySet<JsonType> {
+export function typesOf(schema: JsonObject, root: JsonObject, looks = { left: MAX_LOOKS }): ReadonlySet<JsonType> {
   looks.left -= 1
   // Alternatives may refer to themselves, each in many ways. After too many steps the types count as unknown.
   if (looks.left < 0) return new Set()
@@ -73,7 +73,7 @@ function isType(type: unknown): type is JsonType {
 }
 
 /** Follows a reference within the same schema, one step only. */
-function resolved(schema: JsonObject, root: JsonObject): JsonObject {
+export function resolved(schema: JsonObject, root: JsonObject): JsonObject {
   const { $ref } = schema
   if (typeof $ref !== "string" || !$ref.startsWith("#/")) return schema
   const found = $ref
