@@ -12,8 +12,10 @@ import { plainPrompt } from "../testing/plain-prompt.ts"
 import { type Tool, tool } from "../tools/tool.ts"
 import { fixedTools, toolbox } from "../tools/toolbox.ts"
 import { perform } from "./perform.ts"
+import type { Rule } from "./rule.ts"
 import { Run } from "./run.ts"
 import { foldFacts } from "./state/fold.ts"
+import type { State } from "./state/state.ts"
 
 const read = tool({ name: "read", description: "", input: {}, effect: "read", run: () => "read" })
 const write = tool({ name: "write", description: "", input: {}, effect: "once", run: () => "written" })
@@ -37,8 +39,13 @@ async function commitsOf(script: Script, tools: readonly Tool[] = [], approve: "
   const policy = budgeted
   const buildRequest = requestBuilder({ ...plainPrompt("Be kind."), definitions, blobs, fitting, place: "message" })
   const ports = { clock, models: [scripted(script)], toolbox: box, buildRequest, blobs, fitting, policy }
+  const looked: State[] = []
+  const look: Rule = (state) => {
+    looked.push(state)
+    return undefined
+  }
   const run = new Run(foldFacts(stamp([opened(), said("go")])), {
-    rules: defaultProfile().rules,
+    rules: [look, ...defaultProfile().rules],
     clock,
     parkMs: 0,
     promote: () => "drop",
@@ -56,7 +63,7 @@ async function commitsOf(script: Script, tools: readonly Tool[] = [], approve: "
       facts.push(...batch.facts)
     },
   })
-  return { result: await clock.run(run.run()), commits, facts }
+  return { result: await clock.run(run.run()), commits, facts, looked }
 }
 
 const lastRound = "model-answered turn-finished"
@@ -110,5 +117,16 @@ describe("the commits of a turn", () => {
     expect(commits).toEqual(["model-asked", "model-failed"])
     const failedAt = facts.at(-1)?.at ?? 0
     expect(result.state === "sleep" && result.until - failedAt).toBeGreaterThanOrEqual(500)
+  })
+})
+
+describe("the rules", () => {
+  it("look at a state at most once", async () => {
+    const script: Script = ({ messages }) =>
+      messages.length < 5 ? { calls: [call("read"), call("write")] } : "Read and written."
+    const { looked, facts } = await commitsOf(script, [read, write])
+    expect(new Set(looked).size).toBe(looked.length)
+    // The first state comes before the first fact.
+    expect(looked.length).toBeLessThanOrEqual(facts.length + 1)
   })
 })

@@ -59,6 +59,7 @@ export class Run {
   /** Commands that have to wait, in order of arrival. */
   #later: readonly QueuedCommand[] = []
   #state: State
+  #looked: { readonly state: State; readonly wanted: readonly ActiveStep[] } | undefined
   #stop: StopReason | undefined
   #over = false
   #wakeUp: () => void = () => {}
@@ -126,8 +127,13 @@ export class Run {
     return wakeIn
   }
 
+  /** The rules look at a state once: they are pure, so they would say the same again. */
   #wanted(): readonly ActiveStep[] {
-    return nextSteps(this.#state, this.#ports.rules).filter((step) => step.kind !== "rest")
+    if (this.#looked?.state !== this.#state) {
+      const wanted = nextSteps(this.#state, this.#ports.rules).filter((step) => step.kind !== "rest")
+      this.#looked = { state: this.#state, wanted }
+    }
+    return this.#looked.wanted
   }
 
   #startPerformer(step: ActiveStep): void {
