@@ -1,4 +1,5 @@
 // The driver with the real performers: a round costs two commits, whatever the tools are.
+import { createHook } from "node:async_hooks"
 import { describe, expect, it } from "vitest"
 import { requestBuilder } from "../context/build-request.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
@@ -28,7 +29,7 @@ const ask = tool({
   run: () => "",
 })
 
-async function commitsOf(script: Script, tools: readonly Tool[] = [], approve: "ask" | "auto" = "auto") {
+function driven(script: Script, tools: readonly Tool[] = [], approve: "ask" | "auto" = "auto") {
   const clock = new FakeClock()
   const commits: string[] = []
   const facts: Fact[] = []
@@ -63,7 +64,33 @@ async function commitsOf(script: Script, tools: readonly Tool[] = [], approve: "
       facts.push(...batch.facts)
     },
   })
-  return { result: await clock.run(run.run()), commits, facts, looked }
+  return { run, clock, commits, facts, looked }
+}
+
+async function commitsOf(...how: Parameters<typeof driven>) {
+  const { run, clock, ...seen } = driven(...how)
+  return { result: await clock.run(run.run()), ...seen }
+}
+
+/** How many things of each kind (promises, timers, immediates) a round with one call makes. */
+async function madeByRound(tools: readonly Tool[], name: string): Promise<Readonly<Record<string, number>>> {
+  const [few, many] = [await madeBy(10), await madeBy(30)]
+  return Object.fromEntries(Object.entries(many).map(([kind, count]) => [kind, (count - (few[kind] ?? 0)) / 20]))
+
+  async function madeBy(rounds: number) {
+    const made: Record<string, number> = {}
+    const script: Script = ({ results }) =>
+      results.length < rounds ? { calls: [call(name, { n: results.length })] } : "done"
+    const { run } = driven(script, tools)
+    const hook = createHook({
+      init: (_id, kind) => {
+        made[kind] = (made[kind] ?? 0) + 1
+      },
+    }).enable()
+    await run.run()
+    hook.disable()
+    return made
+  }
 }
 
 const lastRound = "model-answered turn-finished"
@@ -128,5 +155,14 @@ describe("the rules", () => {
     expect(new Set(looked).size).toBe(looked.length)
     // The first state comes before the first fact.
     expect(looked.length).toBeLessThanOrEqual(facts.length + 1)
+  })
+})
+
+describe("a round", () => {
+  it("makes few promises, and lets others run twice", async () => {
+    const { PROMISE: promises, Immediate: immediates } = await madeByRound([read], "read")
+    // The number may only become smaller.
+    expect(promises).toBeLessThanOrEqual(170)
+    expect(immediates).toBe(2)
   })
 })

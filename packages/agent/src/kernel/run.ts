@@ -9,7 +9,7 @@ import type { Promoted, Promotion } from "./define-command.ts"
 import { type DelayPorts, Delays } from "./delays.ts"
 import { nextSteps } from "./next-steps.ts"
 import { OpenBatch } from "./open-batch.ts"
-import type { NextFact, StopReason, Yielded } from "./performer.ts"
+import type { NextFact, Performing, StopReason, Yielded } from "./performer.ts"
 import type { Rule } from "./rule.ts"
 import { type Report, type Running, RunningSteps } from "./running.ts"
 import type { State } from "./state/state.ts"
@@ -24,7 +24,7 @@ export interface RunPorts extends DelayPorts {
       readonly signal: AbortSignal
       readonly next: NextFact
     },
-  ): AsyncGenerator<Yielded, void, void>
+  ): Performing
   /** What a command means now: a fact, nothing, or nothing yet. */
   promote(state: State, command: QueuedCommand["command"]): Promotion
   /**
@@ -154,14 +154,15 @@ export class Run {
     return wakeIn > parkMs ? { state: "sleep", until: clock.now() + wakeIn, waitMs: wakeIn } : undefined
   }
 
-  async #nextArrival(wakeIn: number | undefined): Promise<void> {
-    const wokenUp = new Promise<void>((resolve) => {
-      this.#wakeUp = resolve
+  #nextArrival(wakeIn: number | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const cancelTimer = wakeIn === undefined ? undefined : this.#ports.clock.after(wakeIn, () => this.#wakeUp())
+      this.#wakeUp = () => {
+        this.#wakeUp = () => {}
+        cancelTimer?.()
+        resolve()
+      }
     })
-    const cancelTimer = wakeIn === undefined ? undefined : this.#ports.clock.after(wakeIn, this.#wakeUp)
-    await wokenUp
-    this.#wakeUp = () => {}
-    cancelTimer?.()
   }
 
   /**
