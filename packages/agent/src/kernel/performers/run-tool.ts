@@ -1,5 +1,6 @@
 // Takes one tool call to exactly one result. The intent is durable before the body runs, so a crash leaves a visible
 // orphan rather than an invisible side effect.
+import { goOn, type Soon } from "../../base/at-hand.ts"
 import { callGates, GATE_NEEDS } from "../../registry/call-gates.ts"
 import { combinePasses, type GatedCall, type Pass, type Verdict } from "../call-gate.ts"
 import type { PortsOf } from "../define-step.ts"
@@ -27,7 +28,8 @@ export async function* performRunTool(step: RunTool, context: Ports): Performing
   const { gated, again } = ready
   const { name } = gated.prepared
   const intent = toolStarted(gated.call, gated.prepared, { effectKey: how.effectKey, again })
-  const verdict = await throughGates(gated, context)
+  const passing = throughGates(gated, context)
+  const verdict = passing instanceof Promise ? await passing : passing
   if (verdict.kind === "left") return
   if (verdict.kind === "asked") return { fact: verdict.fact }
   if (verdict.kind === "settled")
@@ -41,13 +43,12 @@ export async function* performRunTool(step: RunTool, context: Ports): Performing
 }
 
 /** Stops at the first gate that settles the call or asks a person. Otherwise combines what the gates add. */
-async function throughGates(gated: GatedCall, context: Ports): Promise<Verdict> {
-  let pass: Pass = {}
-  for (const gate of callGates) {
-    const verdict = await gate.pass(gated, context)
-    if (verdict === undefined) continue
+function throughGates(gated: GatedCall, context: Ports, place = 0, pass: Pass = {}): Soon<Verdict> {
+  const gate = callGates[place]
+  if (gate === undefined) return { kind: "passed", pass }
+  return goOn(gate.pass(gated, context), (verdict) => {
+    if (verdict === undefined) return throughGates(gated, context, place + 1, pass)
     if (verdict.kind !== "passed") return verdict
-    pass = combinePasses(pass, verdict.pass)
-  }
-  return { kind: "passed", pass }
+    return throughGates(gated, context, place + 1, combinePasses(pass, verdict.pass))
+  })
 }
