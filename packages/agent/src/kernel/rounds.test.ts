@@ -1,6 +1,6 @@
 // The driver with the real performers: a round costs two commits, whatever the tools are.
 import { createHook } from "node:async_hooks"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { requestBuilder } from "../context/build-request.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import type { Fact } from "../contracts/fact.ts"
@@ -162,7 +162,19 @@ describe("a round", () => {
   it("makes few promises, and lets others run twice", async () => {
     const { PROMISE: promises, Immediate: immediates } = await madeByRound([read], "read")
     // The number may only become smaller.
-    expect(promises).toBeLessThanOrEqual(132)
+    expect(promises).toBeLessThanOrEqual(82)
     expect(immediates).toBe(2)
+  })
+})
+
+describe("a call whose tool answers at once", () => {
+  it("has no timer, and nothing listens to its abort signal", async () => {
+    const { run, clock } = driven(({ results }) => (results.length < 3 ? { calls: [call("read")] } : "done"), [read])
+    const after = vi.spyOn(clock, "after")
+    const listened = vi.spyOn(AbortSignal.prototype, "addEventListener")
+    await run.run()
+    // Only the four requests are listened for: by their grace and by the limit of an answer's length.
+    expect([after.mock.calls.length, listened.mock.calls.length]).toEqual([0, 4 * 2])
+    listened.mockRestore()
   })
 })

@@ -35,8 +35,7 @@ export async function readyCall({ step, turn, state }: Asked, how: RunOptions, c
   const recovery = recovering instanceof Promise ? await recovering : recovering
   if (recovery.kind === "left") return recovery
   if (recovery.kind === "settled") {
-    const result = await giveUp(state, recovery.result, context)
-    return { kind: "settled", name: state.name ?? state.call.name, result }
+    return settledWith(recovery.result, state.name ?? state.call.name, state, context)
   }
   const call = { ...state.call, arguments: argumentsOf(state) }
   const preparing = withGrace(prepare(call, state, how, context), context.signal, context.clock)
@@ -47,9 +46,13 @@ export async function readyCall({ step, turn, state }: Asked, how: RunOptions, c
     return isCancelled ? { kind: "settled", name: call.name, result: skipped() } : { kind: "left" }
   }
   if (prepared.kind === "immediate") {
-    return { kind: "settled", name: prepared.name, result: await giveUp(state, prepared.result, context) }
+    return settledWith(prepared.result, prepared.name, state, context)
   }
   return { kind: "ready", gated: { state, call, prepared }, again: recovery.again }
+}
+
+function settledWith(given: ToolResult, name: string, state: CallState, context: Ports): Soon<Ready> {
+  return goOn(giveUp(state, given, context), (result) => ({ kind: "settled", name, result }))
 }
 
 function refusal(why: NonNullable<RunTool["refusal"]>): Recovery {

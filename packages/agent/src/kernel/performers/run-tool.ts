@@ -28,8 +28,8 @@ export async function* performRunTool(step: RunTool, context: Ports): Performing
   const { gated, again } = ready
   const { name } = gated.prepared
   const intent = toolStarted(gated.call, gated.prepared, { effectKey: how.effectKey, again })
-  const passing = throughGates(gated, context)
-  const verdict = passing instanceof Promise ? await passing : passing
+  // Always awaited: of the calls of one answer, those that are settled by now come before those that begin.
+  const verdict = await throughGates(gated, context)
   if (verdict.kind === "left") return
   if (verdict.kind === "asked") return { fact: verdict.fact }
   if (verdict.kind === "settled")
