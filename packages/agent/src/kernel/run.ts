@@ -108,7 +108,8 @@ export class Run {
           if (result !== undefined) return result
           await this.#nextArrival(wakeIn)
         }
-        await this.#commitArrivals()
+        const committing = this.#commitArrivals()
+        if (committing !== undefined) await committing
       }
     } finally {
       this.#over = true
@@ -167,17 +168,25 @@ export class Run {
 
   /**
    * Commits what has arrived. A performer that the new facts start has so far only yielded its intent, so its first
-   * fact joins the same commit when it comes at once. That makes two commits per round.
+   * fact joins the same commit when it comes at once. That makes two commits per round. Undefined: there is nothing to
+   * commit, because a performer was only done.
    */
-  async #commitArrivals(): Promise<void> {
+  #commitArrivals(): Promise<void> | undefined {
     const batch = new OpenBatch()
-    for (;;) {
-      this.#take(batch)
-      const before = this.#running.size
-      this.#start()
-      if (this.#running.size === before) break
-      await nextMacrotask()
-    }
+    const isMore = this.#takeAndStart(batch)
+    return isMore || !batch.isEmpty ? this.#commit(batch, isMore) : undefined
+  }
+
+  /** Whether more performers run now. */
+  #takeAndStart(batch: OpenBatch): boolean {
+    this.#take(batch)
+    const before = this.#running.size
+    this.#start()
+    return this.#running.size !== before
+  }
+
+  async #commit(batch: OpenBatch, isMoreToCome: boolean): Promise<void> {
+    for (let isMore = isMoreToCome; isMore; isMore = this.#takeAndStart(batch)) await nextMacrotask()
     if (batch.isEmpty) return
     if (this.#state.rewoundTo !== undefined) this.#state = (await this.#ports.refold?.(batch.facts)) ?? this.#state
     await this.#ports.commit(batch, this.#state)
