@@ -34,8 +34,8 @@ export interface AgentParts {
   readonly judge?: Model
   readonly store: Store
   readonly sources: readonly ToolSource[]
-  /** Resolves when every MCP server has listed its tools or failed. Input that arrives meanwhile is already durable. */
-  readonly ready: () => Promise<void>
+  /** Resolves when every MCP server has listed its tools or failed; undefined if there is nothing to wait for. Input that arrives meanwhile is already durable. */
+  readonly ready: () => Promise<void> | undefined
   /** The status of each MCP server. */
   readonly servers: () => readonly ServerStatus[]
   /** What MCP servers offer to people: prompts and resources. */
@@ -221,7 +221,7 @@ async function sourcesOf(
   const ours = fixedTools(builtin, { isProven: true, group: "builtin" })
   const own = [fixedTools(options.tools ?? []), ours, ...(plugins === undefined ? [] : [plugins])]
   // Settings may have changed in the meantime.
-  const pluginsReady = async () => plugins?.ready()
+  const pluginsReady = () => plugins?.ready()
   if (options.mcp === undefined || !mayInclude("mcp", options.onlyTools))
     return { sources: own, ready: pluginsReady, servers: () => [], close: async () => {} }
   const { readServers, mcpTools } = await import("../mcp.ts")
@@ -241,7 +241,7 @@ async function sourcesOf(
   return {
     sources: [...own, servers],
     // A stored list may have expired in the meantime.
-    ready: () => (plugins === undefined ? servers.ready() : pluginsReady().then(() => servers.ready())),
+    ready: () => (plugins === undefined ? servers.ready() : plugins.ready().then(() => servers.ready())),
     servers: () => servers.status(),
     mcp: servers,
     close: () => servers.close(),

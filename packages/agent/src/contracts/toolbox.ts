@@ -1,4 +1,5 @@
 // The port to tools. A call is prepared first: a call that cannot run gives an immediate result, not an exception.
+import type { Soon } from "../base/at-hand.ts"
 import type { ApprovalRequested } from "../features/approval/facts/approval-requested.ts"
 import type { Reply } from "./answer.ts"
 import type { BytesPart, Part } from "./content.ts"
@@ -23,8 +24,8 @@ export interface Toolbox {
   serverOf?(name: string): string | undefined
   /** What this call would write to. Pure, and empty for a call that only reads. */
   touches(call: Pick<Call, "name" | "arguments">): readonly string[]
-  prepare(call: Call, how?: PrepareOptions): Promise<Preparation>
-  run(prepared: PreparedCall, how: RunOptions): Promise<ToolResult>
+  prepare(call: Call, how?: PrepareOptions): Soon<Preparation>
+  run(prepared: PreparedCall, how: RunOptions): Soon<ToolResult>
   /** The contents of the files that this call will change; undefined if it names none. Errors do not stop the call. */
   keep?(prepared: PreparedCall, maxBytes: number): Promise<Kept | undefined> | undefined
   /** The contents of the files after this call, if its tool knows. */

@@ -1,5 +1,6 @@
 // A gate checks a call before it runs: it settles the call, asks a person for approval, or lets the call through. The
 // order of the gates is in registry/call-gates.ts.
+import type { Soon } from "../base/at-hand.ts"
 import type { Draft } from "../contracts/fact.ts"
 import type { Call } from "../contracts/message.ts"
 import type { PreparedCall, ToolResult } from "../contracts/toolbox.ts"
@@ -21,7 +22,8 @@ export interface CallGate<P extends Port = Port> {
    * The ports the gate may use. The compiler enforces the list, and the step that runs the gate receives all of them.
    */
   readonly needs: readonly P[]
-  readonly pass: (call: GatedCall, ports: Pick<PerformContext, NoInfer<P>>) => Promise<Verdict | undefined>
+  /** A verdict that is at hand is not awaited: most gates have nothing to say about a call. */
+  readonly pass: (call: GatedCall, ports: Pick<PerformContext, NoInfer<P>>) => Soon<Verdict | undefined>
 }
 
 /** `undefined` lets the call through and adds nothing. */

@@ -1,5 +1,5 @@
 // Defines a step once: its kind, its performer and the ports that performer gets. The rows are in registry/steps.ts.
-import type { PerformContext, Yielded } from "./performer.ts"
+import type { PerformContext, Performing } from "./performer.ts"
 
 /** The fields that every step has. */
 export interface AnyStep {
@@ -21,7 +21,7 @@ export interface StepDefinition<S extends AnyStep, P extends Port = Port> {
   readonly kind: S["kind"]
   /** The performer gets these ports and no others. */
   readonly needs: readonly P[]
-  readonly perform: (step: S, ports: Pick<PerformContext, NoInfer<P>>) => AsyncGenerator<Yielded, void, void>
+  readonly perform: (step: S, ports: Pick<PerformContext, NoInfer<P>>) => Performing
   /** Whether two steps with the same key ask for the same work. By default an equal key is enough. */
   readonly isSame?: (a: AnyStep, b: AnyStep) => boolean
   /** `told`: subscribers are notified when this step has to wait. */

@@ -24,6 +24,15 @@ export interface Yielded {
   readonly afterCommands?: true
 }
 
+/**
+ * Resumed once the yielded facts are durable. What it returns is stored in the same way; it is not resumed after that,
+ * so a performer that has nothing to do after its last fact returns it.
+ */
+export type Performing = AsyncGenerator<Yielded, LastFact, void>
+
+// biome-ignore lint/suspicious/noConfusingVoidType: this is what a generator without a return statement returns.
+export type LastFact = Yielded | undefined | void
+
 export interface PerformContext extends PerformPorts {
   readonly session: string
   /** The state in which the rules asked for the step. */

@@ -1,5 +1,6 @@
 // The driver with the real performers: a round costs two commits, whatever the tools are.
-import { describe, expect, it } from "vitest"
+import { createHook } from "node:async_hooks"
+import { describe, expect, it, vi } from "vitest"
 import { requestBuilder } from "../context/build-request.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
 import type { Fact } from "../contracts/fact.ts"
@@ -12,8 +13,10 @@ import { plainPrompt } from "../testing/plain-prompt.ts"
 import { type Tool, tool } from "../tools/tool.ts"
 import { fixedTools, toolbox } from "../tools/toolbox.ts"
 import { perform } from "./perform.ts"
+import type { Rule } from "./rule.ts"
 import { Run } from "./run.ts"
 import { foldFacts } from "./state/fold.ts"
+import type { State } from "./state/state.ts"
 
 const read = tool({ name: "read", description: "", input: {}, effect: "read", run: () => "read" })
 const write = tool({ name: "write", description: "", input: {}, effect: "once", run: () => "written" })
@@ -26,7 +29,7 @@ const ask = tool({
   run: () => "",
 })
 
-async function commitsOf(script: Script, tools: readonly Tool[] = [], approve: "ask" | "auto" = "auto") {
+function driven(script: Script, tools: readonly Tool[] = [], approve: "ask" | "auto" = "auto") {
   const clock = new FakeClock()
   const commits: string[] = []
   const facts: Fact[] = []
@@ -37,8 +40,13 @@ async function commitsOf(script: Script, tools: readonly Tool[] = [], approve: "
   const policy = budgeted
   const buildRequest = requestBuilder({ ...plainPrompt("Be kind."), definitions, blobs, fitting, place: "message" })
   const ports = { clock, models: [scripted(script)], toolbox: box, buildRequest, blobs, fitting, policy }
+  const looked: State[] = []
+  const look: Rule = (state) => {
+    looked.push(state)
+    return undefined
+  }
   const run = new Run(foldFacts(stamp([opened(), said("go")])), {
-    rules: defaultProfile().rules,
+    rules: [look, ...defaultProfile().rules],
     clock,
     parkMs: 0,
     promote: () => "drop",
@@ -56,7 +64,33 @@ async function commitsOf(script: Script, tools: readonly Tool[] = [], approve: "
       facts.push(...batch.facts)
     },
   })
-  return { result: await clock.run(run.run()), commits, facts }
+  return { run, clock, commits, facts, looked }
+}
+
+async function commitsOf(...how: Parameters<typeof driven>) {
+  const { run, clock, ...seen } = driven(...how)
+  return { result: await clock.run(run.run()), ...seen }
+}
+
+/** How many things of each kind (promises, timers, immediates) a round with one call makes. */
+async function madeByRound(tools: readonly Tool[], name: string): Promise<Readonly<Record<string, number>>> {
+  const [few, many] = [await madeBy(10), await madeBy(30)]
+  return Object.fromEntries(Object.entries(many).map(([kind, count]) => [kind, (count - (few[kind] ?? 0)) / 20]))
+
+  async function madeBy(rounds: number) {
+    const made: Record<string, number> = {}
+    const script: Script = ({ results }) =>
+      results.length < rounds ? { calls: [call(name, { n: results.length })] } : "done"
+    const { run } = driven(script, tools)
+    const hook = createHook({
+      init: (_id, kind) => {
+        made[kind] = (made[kind] ?? 0) + 1
+      },
+    }).enable()
+    await run.run()
+    hook.disable()
+    return made
+  }
 }
 
 const lastRound = "model-answered turn-finished"
@@ -110,5 +144,37 @@ describe("the commits of a turn", () => {
     expect(commits).toEqual(["model-asked", "model-failed"])
     const failedAt = facts.at(-1)?.at ?? 0
     expect(result.state === "sleep" && result.until - failedAt).toBeGreaterThanOrEqual(500)
+  })
+})
+
+describe("the rules", () => {
+  it("look at a state at most once", async () => {
+    const script: Script = ({ messages }) =>
+      messages.length < 5 ? { calls: [call("read"), call("write")] } : "Read and written."
+    const { looked, facts } = await commitsOf(script, [read, write])
+    expect(new Set(looked).size).toBe(looked.length)
+    // The first state comes before the first fact.
+    expect(looked.length).toBeLessThanOrEqual(facts.length + 1)
+  })
+})
+
+describe("a round", () => {
+  it("makes few promises, and lets others run twice", async () => {
+    const { PROMISE: promises, Immediate: immediates } = await madeByRound([read], "read")
+    // The number may only become smaller.
+    expect(promises).toBeLessThanOrEqual(78)
+    expect(immediates).toBe(2)
+  })
+})
+
+describe("a call whose tool answers at once", () => {
+  it("has no timer, and nothing listens to its abort signal", async () => {
+    const { run, clock } = driven(({ results }) => (results.length < 3 ? { calls: [call("read")] } : "done"), [read])
+    const after = vi.spyOn(clock, "after")
+    const listened = vi.spyOn(AbortSignal.prototype, "addEventListener")
+    await run.run()
+    // Only the four requests are listened for: by their grace and by the limit of an answer's length.
+    expect([after.mock.calls.length, listened.mock.calls.length]).toEqual([0, 4 * 2])
+    listened.mockRestore()
   })
 })

@@ -8,7 +8,7 @@ import type { PromotePorts } from "./define-command.ts"
 import { turnModel } from "./model-health.ts"
 import type { ModelHealthCache } from "./model-health-cache.ts"
 import { perform } from "./perform.ts"
-import type { PerformContext, PerformPorts, Yielded } from "./performer.ts"
+import type { PerformContext, Performing, PerformPorts } from "./performer.ts"
 import { promote } from "./promote.ts"
 import type { Rule } from "./rule.ts"
 import type { RunPorts } from "./run.ts"
@@ -70,10 +70,10 @@ export function runPorts(session: string, setup: RunSetup, own: Behaving & RunLo
 async function* performLater(
   wait: Promise<unknown> | undefined,
   ports: PerformPorts | Promise<PerformPorts>,
-  performWith: (ports: PerformPorts) => AsyncGenerator<Yielded, void, void>,
-): AsyncGenerator<Yielded, void, void> {
+  performWith: (ports: PerformPorts) => Performing,
+): Performing {
   if (wait !== undefined) await wait
-  yield* performWith(await ports)
+  return yield* performWith(await ports)
 }
 
 /** A hook of the application that hangs must not keep a turn from being cancelled. */

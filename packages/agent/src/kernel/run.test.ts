@@ -10,16 +10,12 @@ import { defaultProfile } from "../profiles/default.ts"
 import type { ActiveStep } from "../registry/steps.ts"
 import * as fact from "../testing/fact-builders.ts"
 import { FakeClock, settle } from "../testing/fake-clock.ts"
-import type { Yielded } from "./performer.ts"
+import type { Performing } from "./performer.ts"
 import { Run, type RunPorts } from "./run.ts"
 import { foldFacts } from "./state/fold.ts"
 import { isRunning, type State } from "./state/state.ts"
 
-type Perform = (how: {
-  readonly step: ActiveStep
-  readonly state: State
-  readonly signal: AbortSignal
-}) => AsyncGenerator<Yielded, void, void>
+type Perform = (how: { readonly step: ActiveStep; readonly state: State; readonly signal: AbortSignal }) => Performing
 
 interface Setup {
   readonly happened?: readonly Draft[]
@@ -129,6 +125,7 @@ function slowTool(until: Promise<void>): Perform {
   }
 }
 
+const lastCommit = "model-answered turn-finished"
 const callsA = [{ calls: [fact.aCall("a")] }, { text: "done" }]
 
 describe("the commits of a run", () => {
@@ -177,6 +174,20 @@ describe("the commits of a run", () => {
     })
     await run.run()
     expect(blobs).toEqual(["model-asked", [], "model-answered turn-finished", [blob]])
+  })
+
+  it("hold a last fact that a performer returns, and the performer is done once it is durable", async () => {
+    const { run, commits } = start({
+      answers: callsA,
+      performers: {
+        async *"run-tool"() {
+          yield { fact: fact.toolStarted("a") }
+          return { fact: fact.toolFinished("a") }
+        },
+      },
+    })
+    expect(await run.run()).toEqual({ state: "idle" })
+    expect(commits).toEqual(["model-asked", "model-answered tool-started", "tool-finished model-asked", lastCommit])
   })
 
   it("resume a performer only after the commit of its fact has resolved", async () => {

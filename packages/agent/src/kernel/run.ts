@@ -9,7 +9,7 @@ import type { Promoted, Promotion } from "./define-command.ts"
 import { type DelayPorts, Delays } from "./delays.ts"
 import { nextSteps } from "./next-steps.ts"
 import { OpenBatch } from "./open-batch.ts"
-import type { NextFact, StopReason, Yielded } from "./performer.ts"
+import type { NextFact, Performing, StopReason, Yielded } from "./performer.ts"
 import type { Rule } from "./rule.ts"
 import { type Report, type Running, RunningSteps } from "./running.ts"
 import type { State } from "./state/state.ts"
@@ -24,7 +24,7 @@ export interface RunPorts extends DelayPorts {
       readonly signal: AbortSignal
       readonly next: NextFact
     },
-  ): AsyncGenerator<Yielded, void, void>
+  ): Performing
   /** What a command means now: a fact, nothing, or nothing yet. */
   promote(state: State, command: QueuedCommand["command"]): Promotion
   /**
@@ -59,6 +59,7 @@ export class Run {
   /** Commands that have to wait, in order of arrival. */
   #later: readonly QueuedCommand[] = []
   #state: State
+  #looked: { readonly state: State; readonly wanted: readonly ActiveStep[] } | undefined
   #stop: StopReason | undefined
   #over = false
   #wakeUp: () => void = () => {}
@@ -107,7 +108,8 @@ export class Run {
           if (result !== undefined) return result
           await this.#nextArrival(wakeIn)
         }
-        await this.#commitArrivals()
+        const committing = this.#commitArrivals()
+        if (committing !== undefined) await committing
       }
     } finally {
       this.#over = true
@@ -126,8 +128,13 @@ export class Run {
     return wakeIn
   }
 
+  /** The rules look at a state once: they are pure, so they would say the same again. */
   #wanted(): readonly ActiveStep[] {
-    return nextSteps(this.#state, this.#ports.rules).filter((step) => step.kind !== "rest")
+    if (this.#looked?.state !== this.#state) {
+      const wanted = nextSteps(this.#state, this.#ports.rules).filter((step) => step.kind !== "rest")
+      this.#looked = { state: this.#state, wanted }
+    }
+    return this.#looked.wanted
   }
 
   #startPerformer(step: ActiveStep): void {
@@ -148,29 +155,38 @@ export class Run {
     return wakeIn > parkMs ? { state: "sleep", until: clock.now() + wakeIn, waitMs: wakeIn } : undefined
   }
 
-  async #nextArrival(wakeIn: number | undefined): Promise<void> {
-    const wokenUp = new Promise<void>((resolve) => {
-      this.#wakeUp = resolve
+  #nextArrival(wakeIn: number | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const cancelTimer = wakeIn === undefined ? undefined : this.#ports.clock.after(wakeIn, () => this.#wakeUp())
+      this.#wakeUp = () => {
+        this.#wakeUp = () => {}
+        cancelTimer?.()
+        resolve()
+      }
     })
-    const cancelTimer = wakeIn === undefined ? undefined : this.#ports.clock.after(wakeIn, this.#wakeUp)
-    await wokenUp
-    this.#wakeUp = () => {}
-    cancelTimer?.()
   }
 
   /**
    * Commits what has arrived. A performer that the new facts start has so far only yielded its intent, so its first
-   * fact joins the same commit when it comes at once. That makes two commits per round.
+   * fact joins the same commit when it comes at once. That makes two commits per round. Undefined: there is nothing to
+   * commit, because a performer was only done.
    */
-  async #commitArrivals(): Promise<void> {
+  #commitArrivals(): Promise<void> | undefined {
     const batch = new OpenBatch()
-    for (;;) {
-      this.#take(batch)
-      const before = this.#running.size
-      this.#start()
-      if (this.#running.size === before) break
-      await nextMacrotask()
-    }
+    const isMore = this.#takeAndStart(batch)
+    return isMore || !batch.isEmpty ? this.#commit(batch, isMore) : undefined
+  }
+
+  /** Whether more performers run now. */
+  #takeAndStart(batch: OpenBatch): boolean {
+    this.#take(batch)
+    const before = this.#running.size
+    this.#start()
+    return this.#running.size !== before
+  }
+
+  async #commit(batch: OpenBatch, isMoreToCome: boolean): Promise<void> {
+    for (let isMore = isMoreToCome; isMore; isMore = this.#takeAndStart(batch)) await nextMacrotask()
     if (batch.isEmpty) return
     if (this.#state.rewoundTo !== undefined) this.#state = (await this.#ports.refold?.(batch.facts)) ?? this.#state
     await this.#ports.commit(batch, this.#state)

@@ -1,13 +1,15 @@
 // The running performers, by the key of their step: starts them, pulls one fact at a time, aborts them.
 import type { ActiveStep } from "../registry/steps.ts"
 import { Listeners } from "./listeners.ts"
-import type { NextFact, StopReason, Yielded } from "./performer.ts"
+import type { LastFact, NextFact, Performing, StopReason, Yielded } from "./performer.ts"
 
 export interface Running {
   readonly step: ActiveStep
-  readonly facts: AsyncGenerator<Yielded, void, void>
+  readonly facts: Performing
   readonly controller: AbortController
   yielded: boolean
+  /** It has returned, perhaps with a last fact. */
+  isOver: boolean
 }
 
 /** What a performer reports next. */
@@ -42,18 +44,25 @@ export class RunningSteps {
   start(step: ActiveStep, begin: StartPerformer): void {
     const controller = new AbortController()
     const facts = begin({ signal: controller.signal, next: this.listeners.waiterFor(step.key) })
-    const running: Running = { step, facts, controller, yielded: false }
+    const running: Running = { step, facts, controller, yielded: false, isOver: false }
     this.#running.set(step.key, running)
     this.pull(running)
   }
 
+  /** A performer that returned its last fact is done once that is stored. */
   pull(running: Running): void {
-    running.facts.next().then(
-      ({ done, value }) =>
-        this.#report(done ? { kind: "done", from: running } : { kind: "fact", from: running, yielded: value }),
-      (error: unknown) => this.#report({ kind: "failed", error }),
-    )
+    if (running.isOver) this.#report({ kind: "done", from: running })
+    else running.facts.next().then(this.#reportOf(running), this.#reportFailure)
   }
+
+  #reportOf(from: Running) {
+    return ({ done = false, value }: IteratorResult<Yielded, LastFact>) => {
+      from.isOver = done
+      this.#report(value ? { kind: "fact", from, yielded: value } : { kind: "done", from })
+    }
+  }
+
+  readonly #reportFailure = (error: unknown) => this.#report({ kind: "failed", error })
 
   /** For a step that has had no effect yet and is no longer wanted. It gives back what it holds. */
   drop({ step, facts }: Running): void {

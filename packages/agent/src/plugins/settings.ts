@@ -1,11 +1,13 @@
 // Resolves a plugin's settings: the environment takes precedence over stored values, and these over defaults. Reports
 // what is missing.
+import { unlessFailed } from "../base/at-hand.ts"
 import { defined } from "../base/defined.ts"
 import { isObject } from "../base/is-object.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { isRecognisable, MIN_SECRET_CHARS } from "../secrets/secret-forms.ts"
+import type { Checked } from "../tools/input-schema.ts"
 import { type SchemaChecker, schemaChecker } from "../tools/json-schema.ts"
 import type { CheckedPlugin } from "./check-plugin.ts"
 import { type Environment, fromEnvironment } from "./environment.ts"
@@ -65,7 +67,7 @@ export async function resolveSettings(plugin: CheckedPlugin, sources: SettingSou
   if (!isWhole) return { ...wrapped(tree, plugin.schema, sources.secrets), settings }
   // A zod schema may run the plugin's code, which may throw.
   const failed = (error: unknown) => ({ ok: false, problems: messageOf(error) }) as const
-  const whole = await plugin.check(tree as JsonObject).catch(failed)
+  const whole = await unlessFailed<Checked>(() => plugin.check(tree as JsonObject), failed)
   if (!whole.ok) return { values: {}, settings, problems: [sources.secrets.clean(whole.problems)] }
   return { ...wrapped(whole.value, plugin.schema, sources.secrets), settings }
 }

@@ -1,18 +1,19 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { FakeClock } from "../testing/fake-clock.ts"
-import { type DeadlineControl, withinExtendable } from "./deadline.ts"
+import { type DeadlineControl, within, withinExtendable } from "./deadline.ts"
 
 function begin(limits: { readonly ms: number; readonly mostMs?: number }) {
   const clock = new FakeClock()
   const done = Promise.withResolvers<string>()
   let mover: DeadlineControl | undefined
-  const ended = withinExtendable<string>(
+  const working = withinExtendable<string>(
     (given) => {
       mover = given
       return done.promise
     },
     { ...limits, clock, late: (afterMs) => `late after ${afterMs}` },
-  ).then((how) => `${how} at ${clock.monotonic()}`)
+  )
+  const ended = Promise.resolve(working).then((how) => `${how} at ${clock.monotonic()}`)
   return { clock, done, ended, mover: mover as DeadlineControl } // Set: the work has started.
 }
 
@@ -59,5 +60,16 @@ describe("withinMoving", () => {
     held()
     mover.extend()
     expect(clock.sleeping).toBe(0)
+  })
+})
+
+describe("work that ends at once", () => {
+  it("has no deadline, and its value is at hand", () => {
+    const clock = new FakeClock()
+    const after = vi.spyOn(clock, "after")
+    const limits = { ms: 100, clock, late: () => "late" }
+    expect(within("done", limits)).toBe("done")
+    expect(withinExtendable(() => "done", limits)).toBe("done")
+    expect(after).not.toHaveBeenCalled()
   })
 })

@@ -1,4 +1,5 @@
 // Deadlines for promises: when the work is late, a fallback value is returned instead.
+import type { Soon } from "../base/at-hand.ts"
 import type { Clock } from "../contracts/clock.ts"
 
 export interface Deadline<T> {
@@ -7,17 +8,13 @@ export interface Deadline<T> {
   readonly late: () => T
 }
 
-/** The work's value, or the value of `late` once `ms` have passed. The work itself goes on; stop it in `late`. */
-export async function within<T>(work: Promise<T>, { ms, clock, late }: Deadline<T>): Promise<T> {
-  let cancelTimer = () => {}
-  const tooLate = new Promise<T>((resolve) => {
-    cancelTimer = clock.after(ms, () => resolve(late()))
+/** The work's value, at once if it is at hand, or the value of `late` once `ms` have passed. The work itself goes on; stop it in `late`. */
+export function within<T>(work: Soon<T>, { ms, clock, late }: Deadline<T>): Soon<T> {
+  if (!(work instanceof Promise)) return work
+  return new Promise<T>((resolve, reject) => {
+    const cancelTimer = clock.after(ms, () => resolve(late()))
+    work.then(resolve, reject).then(cancelTimer)
   })
-  try {
-    return await Promise.race([work, tooLate])
-  } finally {
-    cancelTimer()
-  }
 }
 
 /** How the work itself can move its deadline. */
@@ -35,33 +32,36 @@ export interface MovingDeadline<T> extends Omit<Deadline<T>, "late"> {
   readonly late: (afterMs: number) => T
 }
 
-/** As `within`, for work that can report progress. */
-export async function withinExtendable<T>(
-  work: (mover: DeadlineControl) => Promise<T>,
+/** As `within`, for work that can report progress. A timer is needed only for work that does not end at once. */
+export function withinExtendable<T>(
+  work: (mover: DeadlineControl) => Soon<T>,
   { ms, mostMs = ms, clock, late }: MovingDeadline<T>,
-): Promise<T> {
+): Soon<T> {
   const began = clock.monotonic()
+  let since = began
   let holders = 0
   let heldSince = 0
   let heldMs = 0
   let cancelTimer = () => {}
   let fire: (afterMs: number) => void = () => {}
-  const tooLate = new Promise<T>((resolve) => {
-    fire = (afterMs) => resolve(late(afterMs))
-  })
   const arm = () => {
     cancelTimer()
-    const left = mostMs + heldMs - (clock.monotonic() - began)
-    cancelTimer = clock.after(Math.min(ms, left), () => fire(left < ms ? mostMs : ms))
+    const now = clock.monotonic()
+    const left = mostMs + heldMs - (now - began)
+    cancelTimer = clock.after(Math.min(ms - (now - since), left), () => fire(left < ms ? mostMs : ms))
+  }
+  const armAnew = () => {
+    since = clock.monotonic()
+    arm()
   }
   const release = () => {
     holders -= 1
     if (holders > 0) return
     heldMs += clock.monotonic() - heldSince
-    arm()
+    armAnew()
   }
   const mover: DeadlineControl = {
-    extend: () => holders > 0 || arm(),
+    extend: () => holders > 0 || armAnew(),
     hold() {
       if (holders === 0) heldSince = clock.monotonic()
       holders += 1
@@ -73,12 +73,22 @@ export async function withinExtendable<T>(
       }
     },
   }
-  arm()
-  try {
-    return await Promise.race([work(mover), tooLate])
-  } finally {
+  const end = () => {
     // A call of `extend` or of a release function from now on must not start a timer: nothing would stop it.
     holders = Number.POSITIVE_INFINITY
     cancelTimer()
   }
+  const working = work(mover)
+  if (!(working instanceof Promise)) {
+    end()
+    return working
+  }
+  return new Promise<T>((resolve, reject) => {
+    fire = (afterMs) => {
+      end()
+      resolve(late(afterMs))
+    }
+    if (holders === 0) arm()
+    working.then(resolve, reject).then(end)
+  })
 }

@@ -1,14 +1,15 @@
 // Wraps a tool's body: everything it returns, prints or asks is made well-formed Unicode and cleaned of the secrets that
 // the agent knows, before it reaches a model, a person or the log.
+import { goOn, type Soon } from "../base/at-hand.ts"
 import { wellFormed, wholeCharacters } from "../base/well-formed.ts"
 import type { Preparation, RunOptions, ToolResult, Verdict } from "../contracts/toolbox.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { cleanPreparation, cleanResult, cleanValue } from "./clean.ts"
 
 export interface Guard {
-  preparation(prepared: Promise<Preparation>): Promise<Preparation>
+  preparation(prepared: Soon<Preparation>): Soon<Preparation>
   /** Runs the body with guarded options, and guards its result. */
-  run(how: RunOptions, body: (how: RunOptions) => Promise<ToolResult>): Promise<ToolResult>
+  run(how: RunOptions, body: (how: RunOptions) => Soon<ToolResult>): Soon<ToolResult>
   verdict(verdict: Verdict): Verdict
 }
 
@@ -20,15 +21,15 @@ export function guardFor(secrets: KnownSecrets | undefined): Guard {
 function inWholeCharacters(guard: Guard): Guard {
   return {
     // It contains the arguments, which are the model's own.
-    preparation: async (prepared) => wellFormed(await guard.preparation(prepared), wholeCharacters),
-    run: async ({ ask, askModel, askApproval, ...how }, body) => {
+    preparation: (prepared) => goOn(guard.preparation(prepared), (given) => wellFormed(given, wholeCharacters)),
+    run: ({ ask, askModel, askApproval, ...how }, body) => {
       const whole = {
         ...how,
         ...(ask && { ask: (question, more) => ask(wellFormed(question), more) }),
         ...(askApproval && { askApproval: (request, more) => askApproval(wellFormed(request, wholeCharacters), more) }),
         ...(askModel && { askModel: (request, more) => askModel(wellFormed(request), more) }),
       } satisfies RunOptions
-      return wellFormed(await guard.run(whole, body))
+      return goOn(guard.run(whole, body), (result) => wellFormed(result))
     },
     verdict: (verdict) => wellFormed(guard.verdict(verdict)),
   }
@@ -37,11 +38,11 @@ function inWholeCharacters(guard: Guard): Guard {
 function withoutSecrets(secrets: KnownSecrets): Guard {
   const { clean } = secrets
   return {
-    preparation: async (prepared) => cleanPreparation(await prepared, clean),
-    async run(how, body) {
+    preparation: (prepared) => goOn(prepared, (given) => cleanPreparation(given, clean)),
+    run(how, body) {
       const output = secrets.stream(how.onOutput)
       const { ask, askModel, askApproval } = how
-      const result = await body({
+      const running = body({
         ...how,
         onOutput: output.push,
         ...(ask && { ask: (question, more) => ask(cleaned(question), more) }),
@@ -51,8 +52,10 @@ function withoutSecrets(secrets: KnownSecrets): Guard {
             askModel({ ...rest, system: clean(system), messages: cleaned(messages) }, more),
         }),
       })
-      output.end()
-      return cleanResult(result, clean)
+      return goOn(running, (result) => {
+        output.end()
+        return cleanResult(result, clean)
+      })
     },
     verdict: (verdict) =>
       verdict.outcome === "happened" && verdict.result !== undefined

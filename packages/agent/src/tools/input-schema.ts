@@ -1,4 +1,5 @@
 // Input schemas: JSON Schema checked by ajv, or a Standard Schema that checks itself and describes itself to the model.
+import { goOn, returned, type Soon } from "../base/at-hand.ts"
 import { messageOf, PawlError } from "../contracts/error.ts"
 import { copyJson, type JsonObject } from "../contracts/json.ts"
 import { describeSchema } from "./describe-schema.ts"
@@ -33,7 +34,8 @@ export type Checked = { readonly ok: true; readonly value: unknown } | { readonl
 
 export interface CompiledSchema {
   readonly jsonSchema: JsonObject
-  readonly check: (value: JsonObject) => Promise<Checked>
+  /** What can be checked at once is: only a Standard Schema may take its time. */
+  readonly check: (value: JsonObject) => Soon<Checked>
 }
 
 /** `late`: compile at the first check. An invalid schema is then refused at that check instead of now. */
@@ -52,12 +54,13 @@ function compileStandard(toolName: string, schema: StandardSchema): CompiledSche
   const standard = schema["~standard"]
   return {
     jsonSchema: describeSchema(`the input schema of tool "${toolName}"`, schema),
-    async check(value) {
-      const result = await standard.validate(value)
-      if (result.issues === undefined) return { ok: true, value: result.value }
-      return { ok: false, problems: problemsIn(result.issues, "input").join("; ") }
-    },
+    check: (value) => goOn(returned(standard.validate(value)), checkedBy),
   }
+}
+
+function checkedBy(result: StandardResult<unknown>): Checked {
+  if (result.issues === undefined) return { ok: true, value: result.value }
+  return { ok: false, problems: problemsIn(result.issues, "input").join("; ") }
 }
 
 type Issues = NonNullable<StandardResult<unknown>["issues"]>
@@ -82,7 +85,7 @@ function compileJsonSchema(toolName: string, schema: JsonObject, late: boolean):
   let problemsOf: SchemaChecker | undefined = late ? undefined : checkerFor(toolName, jsonSchema)
   return {
     jsonSchema,
-    async check(value) {
+    check(value) {
       problemsOf ??= checkerFor(toolName, jsonSchema)
       const problems = problemsOf(value)
       return problems.length === 0 ? { ok: true, value } : { ok: false, problems: problems.join("; ") }

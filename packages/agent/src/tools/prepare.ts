@@ -1,17 +1,18 @@
 // Prepares a call before it runs: does the tool exist, do the arguments fit, is an approval needed? A call that cannot
 // run gets its result here.
+import { goOn, type Soon } from "../base/at-hand.ts"
 import { text } from "../contracts/content.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { EffectClass, Risk } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
-import type { Preparation, ToolResult } from "../contracts/toolbox.ts"
+import type { Preparation, PreparedCall, ToolResult } from "../contracts/toolbox.ts"
 import type { TurnAbout } from "../contracts/turn-about.ts"
 import type { Aliases } from "./aliases.ts"
 import { effectNamed, readAsked, readLastWords, riskOf } from "./read-definition.ts"
 import { onStandby, type Registry } from "./registry.ts"
 import type { Surroundings } from "./repair/repair.ts"
-import { repairArguments } from "./repair/repair-arguments.ts"
+import { type RepairedCall, repairArguments } from "./repair/repair-arguments.ts"
 import { resolveName } from "./resolve.ts"
 import type { Tool } from "./tool.ts"
 
@@ -74,8 +75,8 @@ export interface PrepareHow {
   readonly whyMissing?: (name: string) => string | undefined
 }
 
-export async function prepare(call: Call, registry: Registry, how: PrepareHow): Promise<Preparation> {
-  const { approve, aliases, offered, around } = how
+export function prepare(call: Call, registry: Registry, how: PrepareHow): Soon<Preparation> {
+  const { aliases, offered, around } = how
   const why = registry.standby.get(call.name)
   // Before the name is resolved: a tool on standby must not be taken for a similar one.
   if (why !== undefined) return immediate(call.name, "tool-standby", onStandby(call.name, why))
@@ -85,15 +86,25 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
     if (down !== undefined) return immediate(call.name, "server-unavailable", down)
     return immediate(call.name, "tool-not-found", resolved.problem)
   }
-  const { tool, schema } = resolved.registered
+  const { registered } = resolved
+  const { tool, schema } = registered
   if (call.unreadable !== undefined) {
     const advice = `The arguments of "${tool.name}" are not a JSON object. Send the call again with valid JSON.`
     return immediate(tool.name, "arguments-unreadable", advice)
   }
-  const { checked, ...given } =
+  const looked =
     around === undefined
-      ? { arguments: call.arguments, repairs: [], checked: await schema.check(call.arguments) }
-      : await repairArguments(call.arguments, resolved.registered, around)
+      ? goOn(schema.check(call.arguments), (checked) => ({ arguments: call.arguments, repairs: [], checked }))
+      : repairArguments(call.arguments, registered, around)
+  return goOn(looked, (found) => checkedCall(tool, found, resolved.repair, how))
+}
+
+function checkedCall(
+  tool: Tool,
+  { checked, ...given }: RepairedCall,
+  nameRepair: string | undefined,
+  how: PrepareHow,
+): Soon<Preparation> {
   if (!checked.ok) {
     const problems = `The arguments of "${tool.name}" do not fit its schema: ${checked.problems}. Correct them and call again.`
     return immediate(tool.name, "arguments-invalid", problems)
@@ -101,20 +112,24 @@ export async function prepare(call: Call, registry: Registry, how: PrepareHow): 
   const refusal = refusalOf(tool, checked.value, how)
   if (refusal !== undefined) return { kind: "immediate", name: tool.name, result: refusal }
   const effect = effectOfCall(tool, checked.value)
-  const repairs = resolved.repair === undefined ? given.repairs : [resolved.repair, ...given.repairs]
+  const repairs = nameRepair === undefined ? given.repairs : [nameRepair, ...given.repairs]
   const delegates = tool.delegates === true ? { delegates: true } : {}
   const ready = { kind: "prepared", name: tool.name, ...given, repairs, effect, ...delegates } as const
   const value = checked.value as never // Validated by the tool's own schema.
   if (tool.lastWords !== undefined) return { ...ready, ends: readLastWords(tool.name, tool.lastWords(value)) }
   if (tool.question !== undefined) return { ...ready, question: readAsked(tool.name, tool.question(value)) }
-  if (approve === "auto" || how.isDecided === true) return ready
-  const asks = mustAsk(tool, effect, checked.value, how)
-  // Awaited only where a function takes its time: most calls need not wait.
-  if (!(typeof asks === "object" ? await asks : asks)) return ready
+  if (how.approve === "auto" || how.isDecided === true) return ready
+  return goOn(mustAsk(tool, effect, checked.value, how), (asks) =>
+    asks ? withApproval(ready, tool, checked.value, how) : ready,
+  )
+}
+
+async function withApproval(ready: PreparedCall, tool: Tool, input: unknown, how: PrepareHow): Promise<Preparation> {
   const { contents } = tool
   const asked = { risk: riskOf(tool), ...(contents && { contents }) }
-  if (approve === "deny") return { ...ready, approval: { preview: "", ...asked, refusal: approvalDenied(tool.name) } }
-  return { ...ready, approval: { preview: await previewOf(tool, checked.value, how), ...asked } }
+  if (how.approve === "deny")
+    return { ...ready, approval: { preview: "", ...asked, refusal: approvalDenied(tool.name) } }
+  return { ...ready, approval: { preview: await previewOf(tool, input, how), ...asked } }
 }
 
 /** If `refuses` itself throws, the call is refused as well. */

@@ -1,4 +1,5 @@
 // Runs a tool's body with a deadline and an abort signal, and turns every ending into a result.
+import { goOn, returned, type Soon, unlessFailed } from "../base/at-hand.ts"
 import { defined } from "../base/defined.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { text } from "../contracts/content.ts"
@@ -7,8 +8,10 @@ import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.
 import { redact } from "../secrets/redact.ts"
 import { type DeadlineControl, withinExtendable } from "./deadline.ts"
 import { fallbackHint } from "./failures.ts"
+import type { Checked } from "./input-schema.ts"
 import { onStandby, type Registry, unknownTool } from "./registry.ts"
 import { resultJson } from "./result-json.ts"
+import { stopFor } from "./stop-for.ts"
 import {
   effectOf,
   FoundTools,
@@ -32,7 +35,7 @@ export interface RunPorts {
   readonly limitOf: (name: string, tool: Tool) => number
 }
 
-export async function runBody(prepared: PreparedCall, how: RunOptions, ports: RunPorts): Promise<ToolResult> {
+export function runBody(prepared: PreparedCall, how: RunOptions, ports: RunPorts): Soon<ToolResult> {
   const { registry, clock, failed, limitOf } = ports
   const registered = registry.byName.get(prepared.name)
   const why = registry.standby.get(prepared.name)
@@ -40,12 +43,7 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
   if (registered === undefined)
     return failure("tool-not-found", unknownTool(prepared.name, [...(how.offered?.() ?? registry.byName.keys())]))
   const { tool, schema } = registered
-  // One signal for cancel and timeout, linked by hand: AbortSignal.any costs more than the rest of a quick call.
-  const stop = new AbortController()
-  const passOn = () => stop.abort(how.signal.reason)
-  if (how.signal.aborted) passOn()
-  how.signal.addEventListener("abort", passOn)
-  const { signal } = stop
+  const stop = stopFor(how.signal)
   const { call, session, turn, owner, context: app, trace, effectKey, onOutput, readResult, beforeChange, own } = how
   const output = (words: string) => onOutput(readOutput(words))
   const about = {
@@ -59,28 +57,40 @@ export async function runBody(prepared: PreparedCall, how: RunOptions, ports: Ru
     ...(own && { own }),
     ...(beforeChange && { beforeChange: asToolFailure(beforeChange) }),
   }
-  const work = async (mover: DeadlineControl) => {
-    const checked = await schema.check(prepared.arguments)
+  const work = (checked: Checked, mover: DeadlineControl) => {
     if (!checked.ok) return failure("arguments-invalid", checked.problems)
-    const alive = mover.extend
-    const resultChars = limitOf(prepared.name, tool)
-    const context = { signal, ...about, output, readResult, resultChars, alive, ...requestsHoldingDeadline(how, mover) }
+    const [alive, resultChars] = [mover.extend, limitOf(prepared.name, tool)]
+    const requests = requestsHoldingDeadline(how, mover)
+    const context = {
+      get signal() {
+        return stop.signal()
+      },
+      ...about,
+      output,
+      readResult,
+      resultChars,
+      alive,
+      ...requests,
+    }
     // The arguments were validated by the tool's own schema. An agent passes every request; only a toolbox by itself lacks some.
-    return succeeded(await tool.run(checked.value as never, context as ToolContext))
+    return goOn(returned(tool.run(checked.value as never, context as ToolContext)), succeeded)
   }
   const late = (afterMs: number) => {
     stop.abort("timeout")
     return timedOut(tool, afterMs, how)
   }
-  const { maxTimeoutMs } = tool
-  const result = await withinExtendable((mover) => work(mover).catch((error: unknown) => failed(tool, error)), {
-    ms: timeoutOf(tool),
-    clock,
-    late,
-    ...defined({ mostMs: maxTimeoutMs }),
+  const running = withinExtendable(
+    (mover) =>
+      unlessFailed(
+        () => goOn(schema.check(prepared.arguments), (checked) => work(checked, mover)),
+        (error) => failed(tool, error),
+      ),
+    { ms: timeoutOf(tool), clock, late, ...defined({ mostMs: tool.maxTimeoutMs }) },
+  )
+  return goOn(running, (result) => {
+    stop.end()
+    return result
   })
-  how.signal.removeEventListener("abort", passOn)
-  return result
 }
 
 /** The model is told that a file has changed since; it is not told that another runner has taken the session over. */

@@ -56,7 +56,7 @@ describe("the registry", () => {
 
   it("compiles a schema at the first check, and then finds what the quick check misses", async () => {
     const late = registered({ type: "object", properties: { name: { type: "string", pattern: "(" } } })
-    await expect(late?.schema.check({})).rejects.toThrow(/"greet" is not valid.*regular expression/i)
+    expect(() => late?.schema.check({})).toThrow(/"greet" is not valid.*regular expression/i)
     const good = registered({ type: "object", properties: { name: { type: "string" } }, required: ["name"] })
     expect(await good?.schema.check({})).toMatchObject({ ok: false, problems: expect.stringContaining("name") })
   })

@@ -1,5 +1,6 @@
 // The only path on which tools run: resolve, validate, ask for approval, run with a deadline, truncate, report. No other
 // code may run a tool.
+import { goOn, type Soon, unlessFailed } from "../base/at-hand.ts"
 import type { Clock } from "../contracts/clock.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { Call } from "../contracts/message.ts"
@@ -105,7 +106,7 @@ function partsOf(sources: readonly ToolSource[], options: ToolboxOptions): Toolb
 }
 
 /** Preparing a call has the same time limit as running it. */
-function prepareCall(call: Call, given: PrepareOptions, parts: ToolboxParts): Promise<Preparation> {
+function prepareCall(call: Call, given: PrepareOptions, parts: ToolboxParts): Soon<Preparation> {
   const { repair = true, of = NO_TURN, isDecided = false, offered } = given
   const { options, registry, guard, undo, around, whyMissing } = parts
   const { approve, onUndecided, aliases = {}, clock } = options
@@ -114,10 +115,13 @@ function prepareCall(call: Call, given: PrepareOptions, parts: ToolboxParts): Pr
   const failing = reportFailure({ ...call, ...(given.of && { session, trace }), ...(offered && { offered }) }, options)
   const known = { ...(offered && { offered }), ...(repair && { around }) }
   const how = { approve, aliases, whyMissing, failed: failing, about: aboutOf(of), isDecided, onUndecided, ...known }
-  const looked = prepare(call, registry(), how).catch((error: unknown): Preparation => {
-    if (tool === undefined) throw error
-    return { kind: "immediate", name: tool.name, result: failing(tool, error) }
-  })
+  const looked = unlessFailed(
+    () => prepare(call, registry(), how),
+    (error): Preparation => {
+      if (tool === undefined) throw error
+      return { kind: "immediate", name: tool.name, result: failing(tool, error) }
+    },
+  )
   const work = guard.preparation(withUndoNote(looked, tool, undo))
   return tool === undefined ? work : within(work, { ms: timeoutOf(tool), clock, late: () => prepareTimedOut(tool) })
 }
@@ -129,18 +133,20 @@ function aboutOf({ session, turn = 0, owner, context }: NonNullable<PrepareOptio
   return owner === undefined ? { session, turn, context } : { session, turn, owner, context }
 }
 
-async function runCall(prepared: PreparedCall, how: RunOptions, parts: ToolboxParts): Promise<ToolResult> {
+function runCall(prepared: PreparedCall, how: RunOptions, parts: ToolboxParts): Soon<ToolResult> {
   const { options, guard, cutter, undo } = parts
   const { name, arguments: given, repairs } = prepared
   const { call, session, trace, offered } = how
   const registry = parts.registry()
   const failing = reportFailure({ id: call, arguments: given, session, trace, ...(offered && { offered }) }, options)
   const ports = { registry, clock: options.clock, failed: failing, limitOf: cutter.limitOf }
-  const result = await guard.run(how, (guarded) => runBody(prepared, guarded, ports))
-  const shown = withRepairs(cutter.cut(result, { name, call }), repairs)
-  const tool = registry.byName.get(name)?.tool
-  if (undo === undefined || tool?.changes === undefined) return shown
-  return { ...shown, ...(await leftBy(tool, given, shown, undo)) }
+  const running = guard.run(how, (guarded) => runBody(prepared, guarded, ports))
+  return goOn(running, (result) => {
+    const shown = withRepairs(cutter.cut(result, { name, call }), repairs)
+    const tool = registry.byName.get(name)?.tool
+    if (undo === undefined || tool?.changes === undefined) return shown
+    return leftBy(tool, given, shown, undo).then((left) => ({ ...shown, ...left }))
+  })
 }
 
 async function verifyCall(

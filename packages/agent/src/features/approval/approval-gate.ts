@@ -2,29 +2,38 @@
 // covers it.
 import type { Grant } from "../../contracts/fact.ts"
 import type { Approval, PreparedCall } from "../../contracts/toolbox.ts"
-import { defineGate } from "../../kernel/call-gate.ts"
+import { defineGate, type GatedCall, type Verdict } from "../../kernel/call-gate.ts"
+import type { PortsOf } from "../../kernel/define-step.ts"
 import type { PerformContext } from "../../kernel/performer.ts"
 import { askPolicy, POLICY_NEEDS } from "./ask-policy.ts"
 import { expiryFrom } from "./expire.ts"
 import { rationaleFor } from "./rationale.ts"
 
+const GATE_NEEDS = [...POLICY_NEEDS, "grantFor", "answerWithinMs"] as const
+
 export const approvalGate = defineGate({
-  needs: [...POLICY_NEEDS, "grantFor", "answerWithinMs"],
-  async pass(gated, ports) {
-    const { state, call, prepared } = gated
-    const { decision, starts } = state
-    const { name, arguments: given, repairs, approval } = prepared
-    if (approval === undefined || decision !== undefined || starts > 0) return undefined
-    const policy = ports.policyFor === undefined ? "ask" : await askPolicy(gated, ports)
-    if (policy !== "ask") return policy
-    const granted = await grantOf(prepared, approval, ports)
-    if (granted !== undefined) return { kind: "passed", pass: { intent: { granted } } }
-    if (approval.refusal !== undefined) return { kind: "settled", result: approval.refusal }
-    const asked = { call: call.id, name, arguments: given, ...approval, ...rationaleFor(call.id, ports.state) }
-    const more = { ...(repairs.length > 0 && { repairs }), ...expiryFrom(ports) }
-    return { kind: "asked", fact: { type: "approval-requested", ...asked, ...more } }
+  needs: GATE_NEEDS,
+  pass(gated, ports) {
+    const { approval } = gated.prepared
+    const { decision, starts } = gated.state
+    return approval === undefined || decision !== undefined || starts > 0
+      ? undefined
+      : verdictOn(gated, approval, ports)
   },
 })
+
+async function verdictOn(gated: GatedCall, approval: Approval, ports: PortsOf<typeof GATE_NEEDS>): Promise<Verdict> {
+  const { call, prepared } = gated
+  const { name, arguments: given, repairs } = prepared
+  const policy = ports.policyFor === undefined ? "ask" : await askPolicy(gated, ports)
+  if (policy !== "ask") return policy
+  const granted = await grantOf(prepared, approval, ports)
+  if (granted !== undefined) return { kind: "passed", pass: { intent: { granted } } }
+  if (approval.refusal !== undefined) return { kind: "settled", result: approval.refusal }
+  const asked = { call: call.id, name, arguments: given, ...approval, ...rationaleFor(call.id, ports.state) }
+  const more = { ...(repairs.length > 0 && { repairs }), ...expiryFrom(ports) }
+  return { kind: "asked", fact: { type: "approval-requested", ...asked, ...more } }
+}
 
 async function grantOf(
   { name, arguments: given }: PreparedCall,

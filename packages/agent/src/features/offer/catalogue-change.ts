@@ -1,14 +1,23 @@
 // Which tools came and went since the model was last shown them. Undefined before the first request, when all are new.
 import type { BuiltRequest, PerformContext, Yielded } from "../../kernel/performer.ts"
 
-export async function catalogueChange(
-  { sections, blobs }: BuiltRequest,
-  { state, toolbox, blobs: stored }: Pick<PerformContext, "state" | "toolbox" | "blobs">,
-): Promise<Yielded | undefined> {
-  const { catalogue } = sections
-  if (catalogue === undefined || state.catalogue === undefined || catalogue === state.catalogue) return undefined
+type Ports = Pick<PerformContext, "state" | "toolbox" | "blobs">
+
+export function catalogueChange(built: BuiltRequest, ports: Ports): Promise<Yielded> | undefined {
+  const { catalogue } = built.sections
+  const { catalogue: known } = ports.state
+  if (catalogue === undefined || known === undefined || catalogue === known) return undefined
+  return changeFrom(known, catalogue, built, ports)
+}
+
+async function changeFrom(
+  known: string,
+  catalogue: string,
+  { blobs }: BuiltRequest,
+  { toolbox, blobs: stored }: Ports,
+): Promise<Yielded> {
   const blob = blobs.find(({ hash }) => hash === catalogue)
-  const [before, now] = [namesIn(await stored.read(state.catalogue)), namesIn(blob?.bytes)]
+  const [before, now] = [namesIn(await stored.read(known)), namesIn(blob?.bytes)]
   // The earlier list is not available: then only the change itself can be reported.
   const added = before === undefined ? [] : (now ?? []).filter((name) => !before.includes(name))
   const removed = (before ?? []).filter((name) => now?.includes(name) === false)

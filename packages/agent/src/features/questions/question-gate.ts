@@ -4,7 +4,7 @@ import { expiryFrom } from "../approval/expire.ts"
 
 export const questionGate = defineGate({
   needs: ["clock", "answerWithinMs"],
-  async pass({ call, prepared: { question } }, ports) {
+  pass({ call, prepared: { question } }, ports) {
     if (question === undefined) return undefined
     return { kind: "asked", fact: { type: "question-asked", call: call.id, ...question, ...expiryFrom(ports) } }
   },

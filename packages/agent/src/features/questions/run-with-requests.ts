@@ -1,5 +1,6 @@
 // Runs a tool's body and serves its requests meanwhile: each request and its end are facts. The question is durable
 // before a subscriber sees it, and the answer is durable before the tool gets it.
+import type { Soon } from "../../base/at-hand.ts"
 import { defined } from "../../base/defined.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { PortsOf } from "../../kernel/define-step.ts"
@@ -24,12 +25,14 @@ type Ports = PortsOf<typeof REQUEST_NEEDS>
 /** The body's value, or undefined when it was stopped and did not end in time. */
 export async function* runWithRequests<Value>(
   call: string,
-  body: (requests: ToolRequests) => Promise<Value>,
+  body: (requests: ToolRequests) => Soon<Value>,
   context: Ports,
 ): AsyncGenerator<Yielded, Value | undefined, void> {
   const { signal, clock } = context
   const requests = toolRequests(signal)
-  const over = withGrace(body(requests), signal, clock).then((value) => ({ kind: "over", value }) as const)
+  const value = withGrace(body(requests), signal, clock)
+  if (!(value instanceof Promise) && !requests.isWaiting()) return value
+  const over = overWith(value)
   for (let asked = 1; ; asked += 1) {
     const next = await Promise.race([over, requests.next()])
     if (next.kind === "over") return next.value
@@ -37,6 +40,10 @@ export async function* runWithRequests<Value>(
     else if (next.kind === "approval") yield* askApproval(call, next, over, context)
     else yield* sample(`${call}.sample.${asked}`, next, context)
   }
+}
+
+function overWith<Value>(value: Soon<Value>): Promise<{ readonly kind: "over"; readonly value: Value }> {
+  return new Promise<Value>((resolve) => resolve(value)).then((end) => ({ kind: "over", value: end }))
 }
 
 async function* askPerson(

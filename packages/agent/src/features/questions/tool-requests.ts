@@ -39,6 +39,8 @@ export interface ToolRequests {
   readonly ask: AskPerson
   readonly askModel: AskAside
   readonly askApproval: AskApproval
+  /** Whether a request is there that has not been taken. */
+  isWaiting(): boolean
   /** Resolves with the next request; stays pending while none comes. */
   next(): Promise<ToolRequest>
 }
@@ -66,6 +68,7 @@ export function toolRequests(signal: AbortSignal): ToolRequests {
     askModel: (request, how) => put<AsideReply>((settling) => ({ kind: "model", request, ...settling }), how?.signal),
     askApproval: (request, how) =>
       put<ApprovalReply>((settling) => ({ kind: "approval", request, ...settling }), how?.signal),
+    isWaiting: () => waiting.length > 0,
     next() {
       // Requests that were given up while they waited have already been rejected.
       let first = waiting.shift()

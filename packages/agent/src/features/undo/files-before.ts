@@ -1,8 +1,9 @@
 // Gates that check the files a call is to change, right before it does: are they unchanged, and what do they hold? A
 // call that comes too late, after an edit by a person or another process, changes nothing.
+import { goOn } from "../../base/at-hand.ts"
 import type { PreparedCall } from "../../contracts/toolbox.ts"
 import type { FileHashes } from "../../contracts/undo.ts"
-import { defineGate } from "../../kernel/call-gate.ts"
+import { defineGate, type Verdict } from "../../kernel/call-gate.ts"
 import type { PerformContext } from "../../kernel/performer.ts"
 import { refused } from "../../kernel/performers/results.ts"
 import { withGrace } from "../../kernel/performers/with-grace.ts"
@@ -16,12 +17,13 @@ import { changedByOthers, changedSince, hidesSecret } from "./file-words.ts"
  */
 export const hiddenSecretGate = defineGate({
   needs: ["toolbox", "signal", "clock"],
-  async pass({ state: { starts }, prepared }, { toolbox, signal, clock }) {
+  pass({ state: { starts }, prepared }, { toolbox, signal, clock }) {
     if (starts > 0 || !hasMark(prepared)) return undefined
     const looking = toolbox.keep?.(prepared, 0)
-    const found = looking && (await withGrace(looking, signal, clock))
-    const path = found?.secret?.[0]
-    return path === undefined ? undefined : { kind: "settled", result: refused(hidesSecret(path)) }
+    return goOn(withGrace(looking, signal, clock), (found): Verdict | undefined => {
+      const path = found?.secret?.[0]
+      return path === undefined ? undefined : { kind: "settled", result: refused(hidesSecret(path)) }
+    })
   },
 })
 
@@ -32,10 +34,11 @@ function hasMark({ arguments: given }: PreparedCall): boolean {
 /** Refuses a call when a file is not as the approver was shown it, with or without edited arguments. */
 export const staleGate = defineGate({
   needs: ["files", "maxFileBytes", "signal", "clock"],
-  async pass({ state: { base, starts }, prepared: { name } }, ports) {
+  pass({ state: { base, starts }, prepared: { name } }, ports) {
     if (base === undefined || starts > 0) return undefined
-    const path = await changedFile(base, ports)
-    return path === undefined ? undefined : { kind: "settled", result: refused(changedSince(name, path)) }
+    return changedFile(base, ports).then((path): Verdict | undefined =>
+      path === undefined ? undefined : { kind: "settled", result: refused(changedSince(name, path)) },
+    )
   },
 })
 
@@ -45,15 +48,16 @@ export const staleGate = defineGate({
  */
 export const checkpointGate = defineGate({
   needs: ["state", "toolbox", "files", "maxFileBytes", "maxKeptBytes", "signal", "clock"],
-  async pass({ state: { before, call }, prepared }, ports) {
+  pass({ state: { before, call }, prepared }, ports) {
     const { toolbox, state, signal, clock, maxKeptBytes = 0 } = ports
     const recheckOf = (held: FileHashes) => () => changedMeanwhile(held, prepared, ports)
     if (before !== undefined) return { kind: "passed", pass: { recheck: recheckOf(before) } }
     const keeping = toolbox.keep?.(prepared, maxKeptBytes - state.keptBytes)
-    const found = keeping && (await withGrace(keeping, signal, clock))
-    if (found === undefined) return undefined
-    const { fact, blobs = [] } = checkpoint(call.id, found)
-    return { kind: "passed", pass: { ahead: [fact], blobs, recheck: recheckOf({ ...found.files, ...found.seen }) } }
+    return goOn(withGrace(keeping, signal, clock), (found): Verdict | undefined => {
+      if (found === undefined) return undefined
+      const { fact, blobs = [] } = checkpoint(call.id, found)
+      return { kind: "passed", pass: { ahead: [fact], blobs, recheck: recheckOf({ ...found.files, ...found.seen }) } }
+    })
   },
 })
 

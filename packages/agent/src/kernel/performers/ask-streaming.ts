@@ -35,7 +35,8 @@ export async function askStreaming(
   if (signal.aborted) return stopped()
   const asked = built.load().then(
     async (request): Promise<StreamedReply> => {
-      const chars = await charsOfRequest(model, request, { state, most })
+      const counting = charsOfRequest(model, request, { state, most })
+      const chars = counting instanceof Promise ? await counting : counting
       if (chars !== undefined && most !== undefined && chars.sent > most) return { reply: tooLong(chars, most), chars }
       return { reply: await askModel(model, request, { signal, onText, onReasoning }), chars }
     },

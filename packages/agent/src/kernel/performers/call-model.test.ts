@@ -6,6 +6,7 @@ import type { Delta } from "../../contracts/event.ts"
 import type { Draft } from "../../contracts/fact.ts"
 import type { AskOptions, Model } from "../../contracts/model.ts"
 import { budgeted } from "../../features/compaction/ways.ts"
+import { draftsOf } from "../../testing/drafts-of.ts"
 import { asked, cancelled, modelFailed, opened, said, stamp } from "../../testing/fact-builders.ts"
 import { FakeClock, settle } from "../../testing/fake-clock.ts"
 import { tool } from "../../tools/tool.ts"
@@ -59,9 +60,7 @@ function start({ happened = [], ask = async () => answer, buildRequest }: Setup 
 }
 
 async function all(setup: Setup): Promise<readonly Draft[]> {
-  const drafts: Draft[] = []
-  for await (const { fact } of start(setup).facts) drafts.push(fact)
-  return drafts
+  return draftsOf(start(setup).facts)
 }
 
 /** An adapter that streams some text and then waits until the test releases it. */

@@ -8,7 +8,7 @@ import { roleOf } from "../../registry/request-roles.ts"
 import type { PortsOf } from "../define-step.ts"
 import type { ModelAsked } from "../facts/model-asked.ts"
 import type { ModelFailed } from "../facts/model-failed.ts"
-import { type BuiltRequest, MAX_ORPHANS, type Yielded } from "../performer.ts"
+import { type BuiltRequest, MAX_ORPHANS, type Performing } from "../performer.ts"
 import type { RequestRole } from "../request-role.ts"
 import type { Attempt, Turn } from "../state/state.ts"
 import type { CallModel } from "../steps/call-model.ts"
@@ -23,28 +23,23 @@ export const NEEDS = [...READY_NEEDS, "session", "emit", "onFailure", "allowance
 
 type Ports = PortsOf<typeof NEEDS>
 
-export async function* performCallModel(step: CallModel, context: Ports): AsyncGenerator<Yielded, void, void> {
+export async function* performCallModel(step: CallModel, context: Ports): Performing {
   const turn = context.state.turn as Turn // Safe: rules return this step only in a turn.
   const orphan = turn.attempt?.open === true ? turn.attempt : undefined
   if (orphan !== undefined && (turn.cancelled || orphan.orphans + 1 >= MAX_ORPHANS)) {
-    yield { fact: giveUp(orphan, turn) }
-    return
+    return { fact: giveUp(orphan, turn) }
   }
   const { model, chain } = modelOf(step, context)
   const { session, state, allowance } = context
   const { near, reached } = allowance === undefined ? ALLOWED : await allowance(session, state, model.name)
   if (reached !== undefined) {
     if (orphan !== undefined) yield { fact: leftOpen(orphan) }
-    yield { fact: reached.fact, ahead: near }
-    return
+    return { fact: reached.fact, ahead: near }
   }
   const asking: Asking = { step, attempt: attemptOf(turn, step), model, chain, role: roleOf(step) }
   const ready = await readyRequest(asking, context)
   if (ready.kind === "stopped") return
-  if (ready.kind === "instead") {
-    yield ready.instead
-    return
-  }
+  if (ready.kind === "instead") return ready.instead
   const { built, unsent, context: now } = ready
   let isAsked = false
   try {
@@ -56,7 +51,7 @@ export async function* performCallModel(step: CallModel, context: Ports): AsyncG
   }
   const fact = await replyOf(built, asking, unsent, now)
   const told = allowance === undefined ? [] : await nearAfter(fact, model, now)
-  yield { fact, ...(told.length > 0 && { ahead: told }) }
+  return { fact, ...(told.length > 0 && { ahead: told }) }
 }
 
 /** Limits that this reply brings near are told with it: there may be no other request. */

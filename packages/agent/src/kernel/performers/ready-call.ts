@@ -1,5 +1,6 @@
 // Prepares a call before its gates: applies what facts or a rule have already decided, and lets its tool
 // resolve name and arguments.
+import { goOn, type Soon, unlessFailed } from "../../base/at-hand.ts"
 import type { Again } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { Preparation, RunOptions, ToolResult } from "../../contracts/toolbox.ts"
@@ -30,23 +31,28 @@ interface Asked {
 }
 
 export async function readyCall({ step, turn, state }: Asked, how: RunOptions, context: Ports): Promise<Ready> {
-  const recovery = step.refusal === undefined ? await recover(state, turn, how, context) : refusal(step.refusal)
+  const recovering = step.refusal === undefined ? recover(state, turn, how, context) : refusal(step.refusal)
+  const recovery = recovering instanceof Promise ? await recovering : recovering
   if (recovery.kind === "left") return recovery
   if (recovery.kind === "settled") {
-    const result = await giveUp(state, recovery.result, context)
-    return { kind: "settled", name: state.name ?? state.call.name, result }
+    return settledWith(recovery.result, state.name ?? state.call.name, state, context)
   }
   const call = { ...state.call, arguments: argumentsOf(state) }
-  const prepared = await withGrace(prepare(call, state, how, context), context.signal, context.clock)
+  const preparing = withGrace(prepare(call, state, how, context), context.signal, context.clock)
+  const prepared = preparing instanceof Promise ? await preparing : preparing
   if (prepared === undefined) {
     // Stopped while the call was being prepared, so it never began.
     const isCancelled = context.signal.reason === "cancelled"
     return isCancelled ? { kind: "settled", name: call.name, result: skipped() } : { kind: "left" }
   }
   if (prepared.kind === "immediate") {
-    return { kind: "settled", name: prepared.name, result: await giveUp(state, prepared.result, context) }
+    return settledWith(prepared.result, prepared.name, state, context)
   }
   return { kind: "ready", gated: { state, call, prepared }, again: recovery.again }
+}
+
+function settledWith(given: ToolResult, name: string, state: CallState, context: Ports): Soon<Ready> {
+  return goOn(giveUp(state, given, context), (result) => ({ kind: "settled", name, result }))
 }
 
 function refusal(why: NonNullable<RunTool["refusal"]>): Recovery {
@@ -54,17 +60,16 @@ function refusal(why: NonNullable<RunTool["refusal"]>): Recovery {
 }
 
 /** Arguments that a person has seen, or that a call was started with, are not repaired again: they run as they are. */
-async function prepare(call: Call, state: CallState, of: RunOptions, context: Ports): Promise<Preparation> {
+function prepare(call: Call, state: CallState, of: RunOptions, context: Ports): Soon<Preparation> {
   const { repaired, decision, starts } = state
   const isDecided = decision !== undefined || starts > 0
   const isFixed = repaired !== undefined || isDecided
-  try {
-    const offered = offeredIn(context)
-    const meant = { ...call, name: state.name ?? call.name }
-    const prepared = await context.toolbox.prepare(meant, { repair: !isFixed, isDecided, of, offered })
-    if (prepared.kind === "immediate" || repaired === undefined || decision?.arguments !== undefined) return prepared
-    return { ...prepared, repairs: repaired.repairs }
-  } catch (error) {
-    return { kind: "immediate", name: call.name, result: crashed(call.name, error) }
-  }
+  const offered = offeredIn(context)
+  const meant = { ...call, name: state.name ?? call.name }
+  const prepared = unlessFailed(
+    () => context.toolbox.prepare(meant, { repair: !isFixed, isDecided, of, offered }),
+    (error): Preparation => ({ kind: "immediate", name: call.name, result: crashed(call.name, error) }),
+  )
+  if (repaired === undefined || decision?.arguments !== undefined) return prepared
+  return goOn(prepared, (found) => (found.kind === "immediate" ? found : { ...found, repairs: repaired.repairs }))
 }

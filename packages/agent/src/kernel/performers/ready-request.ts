@@ -1,4 +1,5 @@
 // Gets a request ready to be sent: builds it, and waits until the rate of its model allows it. Or says what happens instead.
+import { goOn, type Soon, unlessFailed } from "../../base/at-hand.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import type { Model } from "../../contracts/model.ts"
 import { beforeRequest } from "../../registry/before-request.ts"
@@ -53,7 +54,8 @@ export async function readyRequest<Context extends Ports>(
   context: Context,
 ): Promise<ReadyRequest<Context>> {
   const built = await build(asking, context)
-  const instead = await insteadOf(built, context)
+  const looking = insteadOf(built, context)
+  const instead = looking instanceof Promise ? await looking : looking
   if (instead !== undefined) return { kind: "instead", instead }
   const unsent = refusalOf(built, asking.role, context)
   const wait = unsent === undefined ? admit(asking.model, built, context) : 0
@@ -62,22 +64,18 @@ export async function readyRequest<Context extends Ports>(
 }
 
 /** A request that cannot be built is a failed call, not a crash: the turn ends with the reason. */
-async function build({ chain, step }: Asking, { buildRequest, state }: Ports): Promise<BuiltRequest> {
-  try {
-    return await buildRequest(state, chain, step.phase)
-  } catch (error) {
-    return { load: () => Promise.reject(error), sections: {}, blobs: [] }
-  }
+function build({ chain, step }: Asking, { buildRequest, state }: Ports): Soon<BuiltRequest> {
+  return unlessFailed(
+    () => buildRequest(state, chain, step.phase),
+    (error) => ({ load: () => Promise.reject(error), sections: {}, blobs: [] }),
+  )
 }
 
 /** The fact to store instead of making the request, if there is one. */
-async function insteadOf(built: BuiltRequest, context: Ports): Promise<Yielded | undefined> {
+function insteadOf(built: BuiltRequest, context: Ports, place = 0): Soon<Yielded | undefined> {
   if (built.instead !== undefined) return { fact: built.instead }
-  for (const look of beforeRequest) {
-    const found = await look(built, context)
-    if (found !== undefined) return found
-  }
-  return undefined
+  const look = beforeRequest[place]
+  return look && goOn(look(built, context), (found) => found ?? insteadOf(built, context, place + 1))
 }
 
 /** The limiter did not let the request through at once. `wait`: how long it has to wait from now on. */

@@ -1,6 +1,7 @@
 // Recovers a call that the facts show as started and unfinished because its process died. Decides what happens before
 // the call runs again or gets a result: by the tool's declaration, by its `verify`, by the profile, in that order;
 // otherwise the outcome is unknown.
+import type { Soon } from "../../base/at-hand.ts"
 import { text } from "../../contracts/content.ts"
 import type { Again } from "../../contracts/fact.ts"
 import type { RunOptions, ToolResult, Verdict } from "../../contracts/toolbox.ts"
@@ -20,10 +21,20 @@ export const RECOVERY_NEEDS = ["toolbox", "signal", "clock", "interruptedTools"]
 
 type Ports = PortsOf<typeof RECOVERY_NEEDS>
 
-export async function recover(call: CallState, turn: Turn, how: RunOptions, context: Ports): Promise<Recovery> {
+export function recover(call: CallState, turn: Turn, how: RunOptions, context: Ports): Soon<Recovery> {
   const settled = settledBefore(call, turn)
   if (settled === undefined) return call.starts === 0 ? { kind: "run" } : { kind: "run", again: "safe" }
   if (!isInterruptedOnce(call)) return { kind: "settled", result: settled }
+  return verified(settled, call, turn, how, context)
+}
+
+async function verified(
+  settled: ToolResult,
+  call: CallState,
+  turn: Turn,
+  how: RunOptions,
+  context: Ports,
+): Promise<Recovery> {
   const verdict = await askTool(call, how, context)
   if (verdict === undefined && context.signal.reason === "suspended") return { kind: "left" }
   if (verdict?.outcome === "happened") return { kind: "settled", result: confirmed(nameOf(call), verdict.result) }

@@ -1,5 +1,6 @@
 // Enforces a profile's character limit, which applies to the request as it is sent: with the prompt, the tools and
 // all formatting.
+import { goOn, type Soon } from "../../base/at-hand.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import { isText, type Part } from "../../contracts/content.ts"
 import type { RequestChars } from "../../contracts/fact.ts"
@@ -11,16 +12,16 @@ import { charsOfHistory } from "../state/written-chars.ts"
 const SURELY_FITS = 0.7
 
 /** Undefined when there is no limit, or when the request certainly fits. */
-export async function charsOfRequest(
+export function charsOfRequest(
   model: Model,
   request: ModelRequest,
   { state, most }: { readonly state: State; readonly most: number | undefined },
-): Promise<RequestChars | undefined> {
+): Soon<RequestChars | undefined> {
   if (most === undefined) return undefined
   const history = charsOfHistory(state)
   const { frameChars } = state.gauge
   if (frameChars !== undefined && frameChars + history < most * SURELY_FITS) return undefined
-  return { sent: await sentCharsOf(model, { ...request, blobs: textBlobsOf(request) }), history }
+  return goOn(sentCharsOf(model, { ...request, blobs: textBlobsOf(request) }), (sent) => ({ sent, history }))
 }
 
 /** Reported like a provider's refusal, so that the history is condensed and the request made again. */

@@ -1,4 +1,5 @@
 // Runs the body of a call, once its intent is durable.
+import { unlessFailed } from "../../base/at-hand.ts"
 import type { RunOptions, ToolResult } from "../../contracts/toolbox.ts"
 import { AROUND_NEEDS, giveUp, serveBody } from "../../registry/around-calls.ts"
 import type { GatedCall, Pass } from "../call-gate.ts"
@@ -34,9 +35,10 @@ export async function* runBody(
   let isOver = false
   const onOutput = (output: string) => isOver || how.onOutput(output)
   const running = ({ ask, askModel, askApproval }: Asking) =>
-    toolbox
-      .run(prepared, { ...how, onOutput, beforeChange, ask, askModel, askApproval })
-      .catch((error: unknown) => crashed(name, error))
+    unlessFailed(
+      () => toolbox.run(prepared, { ...how, onOutput, beforeChange, ask, askModel, askApproval }),
+      (error) => crashed(name, error),
+    )
   const result = yield* serveBody(how.call, running, context)
   isOver = true
   return isLeft() ? undefined : (result ?? interrupted(name, effect))

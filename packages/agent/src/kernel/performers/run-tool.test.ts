@@ -6,6 +6,7 @@ import type { Delta } from "../../contracts/event.ts"
 import type { Draft, EffectClass } from "../../contracts/fact.ts"
 import type { RunOptions, Toolbox, ToolResult } from "../../contracts/toolbox.ts"
 import { budgeted } from "../../features/compaction/ways.ts"
+import { draftsOf } from "../../testing/drafts-of.ts"
 import {
   aCall,
   answered,
@@ -24,7 +25,7 @@ import { FakeClock, settle } from "../../testing/fake-clock.ts"
 import type { ApprovalPolicy } from "../../tools/prepare.ts"
 import { type Tool, tool } from "../../tools/tool.ts"
 import { fixedTools, toolbox } from "../../tools/toolbox.ts"
-import { GRACE_MS, type PerformContext, type StopReason, type Yielded } from "../performer.ts"
+import { GRACE_MS, type LastFact, type PerformContext, type StopReason, type Yielded } from "../performer.ts"
 import { foldFacts } from "../state/fold.ts"
 import { performRunTool } from "./run-tool.ts"
 
@@ -74,9 +75,7 @@ function start(setup: Setup = {}) {
 }
 
 async function all(setup: Setup): Promise<readonly Draft[]> {
-  const drafts: Draft[] = []
-  for await (const { fact } of start(setup).facts) drafts.push(fact)
-  return drafts
+  return draftsOf(start(setup).facts)
 }
 
 /** A body that waits until the test releases it. */
@@ -304,7 +303,7 @@ describe.each<Stop>([
   },
   { reason: "suspended", effect: "read", before: undefined, ended: undefined, failed: undefined, hanging: undefined },
 ])("a tool call ($effect) that is stopped ($reason)", ({ reason, effect, before, ended, failed, hanging }) => {
-  const outcome = ({ value }: IteratorResult<Yielded, void>) =>
+  const outcome = ({ value }: IteratorResult<Yielded, LastFact>) =>
     value?.fact.type === "tool-finished" ? value.fact.outcome : undefined
 
   async function stopWhileItRuns(then: (body: ReturnType<typeof held>, clock: FakeClock) => unknown) {

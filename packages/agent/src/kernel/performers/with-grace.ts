@@ -1,21 +1,25 @@
 // Waits for an effect. Once the effect is aborted, it has GRACE_MS to end by itself.
+import type { Soon } from "../../base/at-hand.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import { GRACE_MS } from "../performer.ts"
 
-/** The effect's value, or undefined when it was stopped and did not end in time. */
-export async function withGrace<T>(effect: Promise<T>, signal: AbortSignal, clock: Clock): Promise<T | undefined> {
-  let cancelTimer = () => {}
-  const graceOver = new Promise<undefined>((resolve) => {
+/** The effect's value, at once if it is at hand, or undefined when it was stopped and did not end in time. */
+export function withGrace<T>(effect: Soon<T>, signal: AbortSignal, clock: Clock): Soon<T | undefined> {
+  if (!(effect instanceof Promise)) return effect
+  return new Promise<T | undefined>((resolve, reject) => {
+    let stopWaiting = () => signal.removeEventListener("abort", stop)
     const stop = () => {
-      cancelTimer = clock.after(GRACE_MS, () => resolve(undefined))
+      stopWaiting = clock.after(GRACE_MS, () => resolve(undefined))
     }
-    if (signal.aborted) return stop()
-    signal.addEventListener("abort", stop)
-    cancelTimer = () => signal.removeEventListener("abort", stop)
+    if (signal.aborted) stop()
+    else signal.addEventListener("abort", stop, { once: true })
+    const ended = (settle: () => void) => {
+      stopWaiting()
+      settle()
+    }
+    effect.then(
+      (value) => ended(() => resolve(value)),
+      (error: unknown) => ended(() => reject(error)),
+    )
   })
-  try {
-    return await Promise.race([effect, graceOver])
-  } finally {
-    cancelTimer()
-  }
 }

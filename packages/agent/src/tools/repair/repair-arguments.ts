@@ -1,5 +1,6 @@
 // Repairs a call's arguments. Arguments that fit the schema stay unchanged, except for paths that cannot be meant;
 // arguments that do not fit are repaired only if the whole then fits.
+import { goOn, type Soon } from "../../base/at-hand.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Checked } from "../input-schema.ts"
 import type { Registered } from "../registry.ts"
@@ -13,14 +14,24 @@ export interface RepairedCall extends Repaired {
   readonly checked: Checked
 }
 
-export async function repairArguments(
+export function repairArguments(
   given: JsonObject,
   { tool, schema }: Pick<Registered, "tool" | "schema">,
   around: Surroundings,
+): Soon<RepairedCall> {
+  return goOn(schema.check(given), (first) => {
+    const asGiven = { arguments: given, repairs: [], checked: first }
+    return first.ok && tool.localPaths === undefined ? asGiven : repaired(asGiven, { tool, schema }, around)
+  })
+}
+
+async function repaired(
+  asGiven: RepairedCall,
+  { tool, schema }: Pick<Registered, "tool" | "schema">,
+  around: Surroundings,
 ): Promise<RepairedCall> {
-  const first = await schema.check(given)
-  const fitting = first.ok ? { arguments: given, repairs: [], checked: first } : await repairedToFit(given, schema)
-  if (fitting === undefined) return { arguments: given, repairs: [], checked: first }
+  const fitting = asGiven.checked.ok ? asGiven : await repairedToFit(asGiven.arguments, schema)
+  if (fitting === undefined) return asGiven
   const placed = await repairPaths(fitting.arguments, { tool, schema }, around)
   if (placed.repairs.length === 0) return fitting
   const checked = await schema.check(placed.arguments)
