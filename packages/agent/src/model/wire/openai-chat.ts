@@ -11,7 +11,7 @@ import { rulesFor, type SchemaRules } from "./fit/rules.ts"
 import { wireName } from "./names.ts"
 import { once } from "./once.ts"
 import { openAiMessagesAt } from "./openai-messages.ts"
-import { stepOpenAi } from "./openai-reader.ts"
+import { openAiWords, stepOpenAi } from "./openai-reader.ts"
 import { isComplete } from "./pictures.ts"
 import { fieldsJson, samplingFields } from "./sampling.ts"
 import { type WireOptions, wireModel } from "./wire-model.ts"
@@ -52,7 +52,7 @@ function oneWay(options: OpenAiChatOptions): Model {
   const format = `openai-chat/${options.provider ?? new URL(options.baseUrl).host}`
   const encode = openAiEncoder(options, format)
   return wireModel(options, {
-    format: { name: format, step: stepOpenAi },
+    format: { name: format, step: stepOpenAi, words: openAiWords },
     path: "/chat/completions",
     headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
     encode,
