@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
+import { settleAs } from "../../packages/agent/src/session/__fixtures__/settle-as.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
 import { type Attacked, attacked, DECOY, repository } from "./__fixtures__/attacked.ts"
 
@@ -132,7 +133,7 @@ async function asksAfter(made: Attacked, [name, input]: readonly [string, JsonOb
   for await (const event of session.send("go")) {
     if (event.type !== "approval-requested") continue
     asked.push(event.name)
-    await session.approve(event.call, { decision: event.name === "fetch_url" ? "denied" : "approved" })
+    await settleAs(session, event.call, { decision: event.name === "fetch_url" ? "denied" : "approved" })
   }
   return asked.includes("fetch_url")
 }

@@ -7,6 +7,7 @@ import type { Grant } from "../../packages/agent/src/contracts/fact.ts"
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
 import { namesSecret } from "../../packages/agent/src/features/approval/policy/secrets-read.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
+import { settleAs } from "../../packages/agent/src/session/__fixtures__/settle-as.ts"
 import { memory } from "../../packages/agent/src/store/memory.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { builtinTools } from "../../packages/agent/src/workspace/builtin-tools.ts"
@@ -43,7 +44,7 @@ async function play({ workspace }: Attacked, calls: readonly Asked[], grants: re
   for await (const event of session.send("go")) {
     if (event.type !== "approval-requested") continue
     asked.push(event.name)
-    await session.approve(event.call, { decision: event.name === "fetch_url" ? "denied" : "approved" })
+    await settleAs(session, event.call, { decision: event.name === "fetch_url" ? "denied" : "approved" })
   }
   return asked
 }

@@ -324,7 +324,7 @@ describe("the content argument of a call", () => {
       if (event.type !== "approval-requested") continue
       asked++
       expect(grantLike(event, "session")).toBeUndefined()
-      await session.approve(event.call, { decision: "denied" })
+      await session.decide(event.call, "deny")
     }
     return asked
   }
@@ -383,7 +383,7 @@ describe("a grant", () => {
       if (event.type !== "approval-requested") continue
       asked++
       expect(grantLike(event, "session", workspace)).toBeUndefined()
-      await session.approve(event.call, { decision: "denied" })
+      await session.decide(event.call, "deny")
     }
     expect(asked).toBe(calls.length)
     expect(existsSync(join(workspace, path))).toBe(false)

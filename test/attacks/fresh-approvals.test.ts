@@ -15,6 +15,7 @@ import { join } from "node:path"
 import { createAgent, type Decision, memory } from "@pawl/agent"
 import { call, scripted } from "@pawl/agent/testing"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { settleAs } from "../../packages/agent/src/session/__fixtures__/settle-as.ts"
 
 const WORDS = "a person's words"
 let folder = ""
@@ -41,7 +42,7 @@ async function playCall(
   for await (const event of session.send("go")) {
     if (event.type !== "approval-requested") continue
     meanwhile()
-    await session.approve(event, decision)
+    await settleAs(session, event, decision)
   }
   return (await session.facts()).find((fact) => fact.type === "tool-finished")
 }
@@ -119,13 +120,13 @@ describe("a decision about one call of a sub-agent", () => {
       if (event.type !== "approval-requested") continue
       if (first === undefined) {
         first = event
-        await session.approve(event)
+        await session.decide(event, "approve")
         continue
       }
       // A double click, a request that is sent again, or a second window that still shows the first approval.
-      const again = session.approve(by === "its event" ? first : first.call)
+      const again = session.decide(by === "its event" ? first : first.call, "approve")
       await expect(again).rejects.toMatchObject({ code: "approval-not-open" })
-      await session.approve(event, "denied")
+      await session.decide(event, "deny")
     }
     expect([existsSync(at("notes.md")), existsSync(at("SPRUNG"))]).toEqual([true, false])
   })

@@ -8,6 +8,7 @@ import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
 import { grantLike } from "../../packages/agent/src/features/approval/policy/grant-like.ts"
 import { grantFor } from "../../packages/agent/src/features/approval/policy/grants.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
+import { settleAs } from "../../packages/agent/src/session/__fixtures__/settle-as.ts"
 import { memory } from "../../packages/agent/src/store/memory.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
 import { type Attacked, repository } from "./__fixtures__/attacked.ts"
@@ -42,7 +43,7 @@ async function countApprovals(workspace: string, command: string, grants: Parame
   for await (const event of session.send("go")) {
     if (event.type !== "approval-requested") continue
     count++
-    await session.approve(event.call, { decision: "denied" })
+    await session.decide(event.call, "deny")
   }
   return count
 }
@@ -111,7 +112,7 @@ describe("a command that was allowed in one project", () => {
       for await (const event of session.send("go")) {
         if (event.type !== "approval-requested") continue
         count++
-        await session.approve(event.call, { decision, ...(decision === "approved" && { grant }) })
+        await settleAs(session, event.call, { decision, ...(decision === "approved" && { grant }) })
       }
       counts.push(count)
     }
@@ -136,7 +137,7 @@ describe("files that were allowed in one project", () => {
     for await (const event of session.send("go")) {
       if (event.type !== "approval-requested") continue
       isAsked = true
-      await session.approve(event, give === undefined ? "denied" : { decision: "approved", grant: give })
+      await settleAs(session, event, give === undefined ? "denied" : { decision: "approved", grant: give })
     }
     return isAsked
   }
@@ -363,7 +364,7 @@ describe("a server's tool that was allowed once", () => {
       askedFor.push(event.arguments.args)
       const grant = grantLike(event, "session", workspace)
       const isFirst = askedFor.length === 1
-      await session.approve(event.call, isFirst && grant ? { decision: "approved", grant } : { decision: "denied" })
+      await settleAs(session, event.call, isFirst && grant ? { decision: "approved", grant } : { decision: "denied" })
     }
     expect(askedFor).toEqual([["test"], ["deploy"], ["-f", "/dev/stdin"]])
     expect(ran).toHaveLength(2)

@@ -10,6 +10,7 @@ import { call, type Script, scripted } from "../../packages/agent/src/model/scri
 import { textObjections } from "../../packages/agent/src/model/strict/text.ts"
 import { anthropicEncoder } from "../../packages/agent/src/model/wire/anthropic.ts"
 import { openAiEncoder } from "../../packages/agent/src/model/wire/openai-chat.ts"
+import { settleAs } from "../../packages/agent/src/session/__fixtures__/settle-as.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
 import { requestObjections } from "../../packages/agent/src/testing/strict-requests.ts"
 import { mcpPeer } from "./mcp-peer.ts"
@@ -159,7 +160,7 @@ describe("half a character never reaches a fact or a request, when it is", () =>
       for await (const event of turn) {
         if (event.type === "question-asked") await session.answer(event.call, HALF, { by: LOW })
         if (event.type === "approval-requested")
-          await session.approve(event.call, {
+          await settleAs(session, event.call, {
             decision: "approved",
             reason: LOW,
             arguments: { what: HALF, [LOW]: 1 },

@@ -186,7 +186,7 @@ describe("X28: a call that changes a file with a known key", () => {
       if (event.type !== "approval-requested") continue
       asked.push(event.preview)
       meanwhile()
-      await session.approve(event.call)
+      await session.decide(event.call, "approve")
     }
     return asked.join("\n")
   }

@@ -72,7 +72,7 @@ export function storiesFor(profile: string): Readonly<Record<string, ChaosStory>
       approve: "ask",
       react: async (event, session) => {
         if (event.type === "approval-requested")
-          await once(session.approve(event.call, { decision: "approved", id: `ok-${event.call}` }))
+          await once(session.decide(event.call, "approve", { id: `ok-${event.call}` }))
       },
       ends: DONE,
     },

@@ -46,7 +46,7 @@ export function team(folder: string): Pick<AgentOptions, "model" | "tools" | "de
 /** Sends the message, approves every call, and waits for the end. Both may have been done before a crash. */
 export async function play(session: Session): Promise<string> {
   for await (const event of session.send("team", { id: "say" })) {
-    if (event.type === "approval-requested") await once(session.approve(event.call))
+    if (event.type === "approval-requested") await once(session.decide(event.call, "approve"))
     if (event.type === "turn-end") return event.outcome === "completed" ? event.text : event.outcome
   }
   return ""

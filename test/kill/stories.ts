@@ -154,7 +154,7 @@ export const stories: Readonly<Record<string, Story>> = {
     says: ["go"],
     react: async (event, session) => {
       if (event.type === "approval-requested")
-        await once(session.approve(event.call, { decision: "approved", id: `ok-${event.call}` }))
+        await once(session.decide(event.call, "approve", { id: `ok-${event.call}` }))
     },
     ends: "Finished: pay bill done; look a done",
   },
@@ -164,7 +164,7 @@ export const stories: Readonly<Record<string, Story>> = {
     says: ["go"],
     react: async (event, session) => {
       if (event.type === "approval-requested")
-        await once(session.approve(event.call, { decision: "denied", id: `no-${event.call}` }))
+        await once(session.decide(event.call, "deny", { id: `no-${event.call}` }))
       if (event.type === "question-asked") await once(session.answer(event.call, "b", { id: `b-${event.call}` }))
     },
     ends: 'Finished: The user did not allow "pay".; b',
@@ -200,7 +200,7 @@ export const stories: Readonly<Record<string, Story>> = {
     says: ["go"],
     react: async (event, session) => {
       if (event.type === "approval-requested")
-        await once(session.approve(event.call, { decision: "approved", id: `ok-${event.call}` }))
+        await once(session.decide(event.call, "approve", { id: `ok-${event.call}` }))
     },
     ends: "Told: look a done; pay bill done; send c done",
     options: { orchestrate: true },

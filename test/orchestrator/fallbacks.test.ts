@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
 import type { Event } from "../../packages/agent/src/contracts/event.ts"
 import { call, type Script, scripted } from "../../packages/agent/src/model/scripted.ts"
+import { settleAs } from "../../packages/agent/src/session/__fixtures__/settle-as.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
 import { LocalToolIndex } from "../../packages/agent/src/tool-search/tool-index.ts"
 import { eventsOf, phases, play, renamed } from "./play-turn.ts"
@@ -138,7 +139,7 @@ describe("no plan is made", () => {
 
 describe("L18: approvals and failures are the same with a plan as without one", () => {
   const decide = (decision: "approved" | "denied") => async (event: Event, session: Session) => {
-    if (event.type === "approval-requested") await session.approve(event.call, { decision })
+    if (event.type === "approval-requested") await settleAs(session, event.call, { decision })
   }
 
   it("a tool that changes something runs only after approval", async () => {

@@ -298,7 +298,7 @@ describe("structured-react", () => {
       if (event.type !== "approval-requested") continue
       // While it waits, the user asks for a compaction, which has to wait, too.
       await story.session.compact()
-      await story.session.approve(event.call)
+      await story.session.decide(event.call, "approve")
     }
     expect(await turn.result()).toMatchObject({ outcome: "completed", text: "Paid." })
     const types = (await story.session.facts()).map(({ type }) => type)

@@ -152,7 +152,7 @@ it("M24: a stream has text, one tool-call per internal call and the approval req
   const events: Event[] = []
   for await (const event of stream) {
     events.push(event)
-    if (event.type === "approval-requested") await session.approve(event.call)
+    if (event.type === "approval-requested") await session.decide(event.call, "approve")
   }
   const before = events.slice(
     0,

@@ -3,6 +3,7 @@ import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { isPawlError } from "../../packages/agent/src/contracts/error.ts"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
+import { settleAs } from "../../packages/agent/src/session/__fixtures__/settle-as.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
 import { logObjections } from "./log-objections.ts"
 import type { Action, Schedule } from "./schedule.ts"
@@ -50,7 +51,7 @@ async function act(action: Action, id: string, session: Session, world: World): 
       const edited = action.kind === "edit" ? { arguments: { path: "edited", ms: 1 } } : {}
       const decision = action.kind === "deny" ? "denied" : "approved"
       if (action.kind === "answer") await allowed(session.answer(call, "This one", { id }))
-      else await allowed(session.approve(call, { decision, id, ...edited }))
+      else await allowed(settleAs(session, call, { decision, id, ...edited }))
       return undefined
     }
     case "cancel":
@@ -96,7 +97,7 @@ async function bringToRest(session: Session, world: World): Promise<readonly str
     const queued = await world.store.inbox.read(session.id)
     if ((status === "idle" || status === "failed") && queued.length === 0) return []
     for (const { call, kind } of openRequests) {
-      await allowed(kind === "approval" ? session.approve(call) : session.answer(call, "The first"))
+      await allowed(kind === "approval" ? session.decide(call, "approve") : session.answer(call, "The first"))
     }
   }
   const { status } = await session.info()

@@ -9,7 +9,6 @@ const AROUND =
 /** Files that are allowed to, and why. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "bin/pawl.js": "it runs before anything can be imported",
-  "src/agent/agent.ts": "a new thread gets the environment of the process, not of the world",
   "src/agent/servers.ts": "a server starts in the folder of the process, unless its entry has a cwd",
   "src/start.ts": "it handles process events",
   "src/world.ts": "it wraps the process",

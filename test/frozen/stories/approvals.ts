@@ -114,16 +114,16 @@ function decider(session: Session, id: () => string): (event: Event) => Promise<
     asked.splice(asked.indexOf(next), 1)
     const { call, arguments: given } = next
     const about = { id: id(), by: "ada" }
-    if (given.path === "rent") await session.approve(call, { decision: "approved", ...about })
-    else if (given.path === "casino") await session.approve(call, { decision: "denied", reason: "Never.", ...about })
-    else await session.approve(call, { decision: "approved", arguments: { path: "phone, half" }, ...about })
+    if (given.path === "rent") await session.decide(call, "approve", { ...about })
+    else if (given.path === "casino") await session.decide(call, "deny", { reason: "Never.", ...about })
+    else await session.decide(call, "approve", { arguments: { path: "phone, half" }, ...about })
   }
 }
 
 async function allow(session: Session, event: Event, id: () => string): Promise<void> {
   if (event.type !== "approval-requested") return
   const scope = event.name === "ship" ? "always" : "session"
-  await session.approve(event.call, { decision: "approved", grant: { tool: event.name, scope }, id: id() })
+  await session.decide(event.call, "approve", { grant: { tool: event.name, scope }, id: id() })
 }
 
 function aborted(signal: AbortSignal): Promise<string> {

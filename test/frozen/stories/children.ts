@@ -43,7 +43,7 @@ export const children: Story = {
 
 function settling(stage: Stage, session: Session): Parameters<Stage["turn"]>[2] {
   return async (event) => {
-    if (event.type === "approval-requested") await session.approve(event, { decision: "approved", id: stage.command() })
+    if (event.type === "approval-requested") await session.decide(event, "approve", { id: stage.command() })
     if (event.type === "question-asked") await session.answer(event.call, "the blue one", { id: stage.command() })
   }
 }

@@ -9,6 +9,7 @@ import { rateProblems } from "../model/rates/rate-table.ts"
 import { limitProblems } from "../session/limits.ts"
 import { resultLimitProblems, toolProblems } from "../tools/definition-problems.ts"
 import { onlyToolsProblem } from "../tools/only-tools.ts"
+import { nestedProblems } from "./nested-options.ts"
 import { unknownOptions } from "./option-names.ts"
 import type { AgentOptions } from "./options.ts"
 import { chainProblem, embedderProblem, modelProblem, modelsProblem, storeProblem } from "./part-problems.ts"
@@ -21,6 +22,7 @@ export function checkOptions(options: AgentOptions): void {
   const finishing = finish === undefined ? undefined : finishProblem(finish)
   const problems = [
     ...unknownOptions(options),
+    ...nestedProblems(options),
     ...partProblems(options),
     ...(run === undefined || ["opened", "all", "none"].includes(run) ? [] : ['run: "opened", "all" or "none"']),
     ...(approve === undefined || typeof approve === "function" || ["ask", "auto", "deny"].includes(approve)

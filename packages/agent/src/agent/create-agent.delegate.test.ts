@@ -357,7 +357,7 @@ describe("a request of a child", () => {
       status: "waiting",
       openRequests: [{ call: "call_1_1_1_0", kind: "approval" }],
     })
-    await session.approve(request.call, { decision: "approved", arguments: { text: "b" }, by: "ann" })
+    await session.decide(request.call, "approve", { arguments: { text: "b" }, by: "ann" })
     expect(await turn.result()).toMatchObject({ text: "I wrote b" })
     expect(done).toEqual(["b"])
     expect(auditOf(await store.log.read(CHILD, 0))).toMatchObject([{ tool: "write", confirmed: true, by: "ann" }])
@@ -372,7 +372,7 @@ describe("a request of a child", () => {
     expect(await turn.result()).toMatchObject({ outcome: "cancelled" })
     for (let looks = 0; looks < 50 && (await store.sessions.get(CHILD))?.status !== "idle"; looks++) await settle(5)
     expect(await store.sessions.get(CHILD)).toMatchObject({ status: "idle", openRequests: [] })
-    await expect(session.approve(request.call)).rejects.toMatchObject({ code: "approval-not-open" })
+    await expect(session.decide(request.call, "approve")).rejects.toMatchObject({ code: "approval-not-open" })
     expect(done).toEqual([])
     await expectExact(store, "parent")
     await expectExact(store, CHILD)
@@ -380,17 +380,17 @@ describe("a request of a child", () => {
 
   it("can be denied in its parent, with the reason", async () => {
     const { done, session, turn, request } = await asked()
-    await session.approve(request.call, { decision: "denied", reason: "not now" })
+    await session.decide(request.call, "deny", { reason: "not now" })
     expect((await turn.result()).text).toContain('The user did not allow "write". Reason: not now')
     expect(done).toEqual([])
   })
 
   it("may be settled in the child itself: then the parent's request is withdrawn", async () => {
     const { agent, turn, session, request } = await asked()
-    await (await agent.open({ id: CHILD })).approve("call_1_1_1_0")
+    await (await agent.open({ id: CHILD })).decide("call_1_1_1_0", "approve")
     expect(await turn.result()).toMatchObject({ text: "I wrote a" })
     expect(typesOf(await session.facts())).toContain("question-withdrawn")
-    await expect(session.approve(request.call)).rejects.toMatchObject({ code: "approval-not-open" })
+    await expect(session.decide(request.call, "approve")).rejects.toMatchObject({ code: "approval-not-open" })
   })
 
   it("is shown again when its parent is opened after a restart", async () => {
@@ -401,7 +401,7 @@ describe("a request of a child", () => {
     let requests = 0
     for await (const event of turn) {
       if (event.type !== "approval-requested") continue
-      if (++requests === 2) await again.session.approve(event.call)
+      if (++requests === 2) await again.session.decide(event.call, "approve")
     }
     expect(requests).toBe(2)
     expect(done).toEqual(["a"])
@@ -421,7 +421,7 @@ describe("a request of a child", () => {
     const session = await agent.open()
     const turn = session.send("team")
     const { call: id } = await until(turn, "approval-requested")
-    await session.approve(id, { decision: "approved", grant: { tool: "write", scope: "session" } })
+    await session.decide(id, "approve", { grant: { tool: "write", scope: "session" } })
     expect(await turn.result()).toMatchObject({ text: "I wrote a" })
     expect(done).toEqual(["mine", "a"])
   })
@@ -433,7 +433,7 @@ describe("a request of a child", () => {
     for await (const event of turn) {
       if (event.type !== "approval-requested") continue
       asked++
-      await session.approve(event.call, { decision: "approved", grant: { tool: "write", scope: "session" } })
+      await session.decide(event.call, "approve", { grant: { tool: "write", scope: "session" } })
     }
     return { asked, text: (await turn.result()).text }
   }
@@ -478,7 +478,7 @@ describe("a request of a child", () => {
     const clock = new FakeClock()
     const { session, turn, request, done } = await asked({ clock, delegation: { timeoutMs: 1000 } })
     await clock.advance(3_600_000)
-    await session.approve(request.call)
+    await session.decide(request.call, "approve")
     expect(await turn.result()).toMatchObject({ text: "I wrote a" })
     expect(done).toEqual(["a"])
   })
@@ -495,7 +495,7 @@ describe("a request of a child", () => {
     const turn = session.send("team")
     const request = await until(turn, "approval-requested")
     expect(request.from?.title).toBe("Outer > Inner")
-    await session.approve(request.call)
+    await session.decide(request.call, "approve")
     expect(await turn.result()).toMatchObject({ text: "I wrote a" })
     expect(done).toEqual(["a"])
   })

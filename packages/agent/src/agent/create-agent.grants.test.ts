@@ -3,6 +3,7 @@ import { mkdirSync, realpathSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { Grant } from "../contracts/fact.ts"
 import { call, scripted } from "../model/scripted.ts"
+import { settleAs } from "../session/__fixtures__/settle-as.ts"
 import { aFolder } from "../session/__fixtures__/undoing.ts"
 import type { Decision, Session } from "../session/handle.ts"
 import { memory } from "../store/memory.ts"
@@ -45,7 +46,7 @@ async function say(session: Session, words: string, decision?: Decision): Promis
   for await (const event of turn) {
     if (event.type !== "approval-requested") continue
     asked = "asked"
-    await session.approve(event.call, decision ?? { decision: "denied" })
+    await settleAs(session, event.call, decision ?? { decision: "denied" })
   }
   return asked
 }
@@ -160,8 +161,8 @@ describe("edited arguments", () => {
     for await (const event of session.send("write a.md")) {
       if (event.type !== "approval-requested") continue
       const slip = { decision: "approved", arguments: { path: 7 } } as const
-      problems.push(await session.approve(event.call, slip).catch((error: unknown) => error))
-      await session.approve(event.call, { decision: "approved", arguments: { path: "b.md" } })
+      problems.push(await settleAs(session, event.call, slip).catch((error: unknown) => error))
+      await session.decide(event.call, "approve", { arguments: { path: "b.md" } })
     }
     expect(problems).toEqual([expect.objectContaining({ code: "input-invalid" })])
     expect(String(problems[0])).toMatch(/do not fit.*path.*Nothing was decided/s)

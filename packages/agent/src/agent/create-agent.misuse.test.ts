@@ -73,7 +73,7 @@ describe("input", () => {
   it.each([true, "yes", {}, undefined])("for an approval is refused when it is %j", async (decision) => {
     await using agent = await createAgent({ model: scripted(() => "fine") })
     const session = await agent.open()
-    const settled = session.approve("call", decision === undefined ? (null as never) : (decision as never))
+    const settled = session.decide("call", decision as never)
     await expect(settled).rejects.toMatchObject({ code: "input-invalid" })
   })
 })

@@ -134,7 +134,7 @@ it.each(stores)(
       for (const request of mine) {
         const session = await agent.sessions.get(request.session, { owner: "ann" })
         expect((await session?.info())?.openRequests).toMatchObject([{ call: request.call, preview: request.preview }])
-        if (request.kind === "approval") await session?.approve(request)
+        if (request.kind === "approval") await session?.decide(request, "approve")
         else await session?.answer(request, "now")
       }
       for (const id of ["a", "c"]) {

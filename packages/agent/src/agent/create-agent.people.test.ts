@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { plainText } from "../contracts/content.ts"
 import type { Event } from "../contracts/event.ts"
 import { call, scripted } from "../model/scripted.ts"
+import { settleAs } from "../session/__fixtures__/settle-as.ts"
 import { memory } from "../store/memory.ts"
 import { FakeClock, settle } from "../testing/fake-clock.ts"
 import { tool } from "../tools/tool.ts"
@@ -45,10 +46,10 @@ describe("a tool that changes things", () => {
     expect(await session.info()).toMatchObject({ status: "waiting", dueAt: null })
     expect(paid).toEqual([])
     const id = asked.type === "approval-requested" ? asked.call : ""
-    await session.approve(id)
-    await expect(session.approve(id)).rejects.toMatchObject({ code: "approval-not-open" })
+    await session.decide(id, "approve")
+    await expect(session.decide(id, "approve")).rejects.toMatchObject({ code: "approval-not-open" })
     expect(await turn.result()).toMatchObject({ outcome: "completed", text: "paid 5" })
-    await expect(session.approve(id)).rejects.toMatchObject({ code: "approval-not-open" })
+    await expect(session.decide(id, "approve")).rejects.toMatchObject({ code: "approval-not-open" })
     expect(paid).toEqual([5])
   })
 
@@ -65,7 +66,7 @@ describe("a tool that changes things", () => {
     const session = await agent.open()
     const turn = session.send("pay")
     const asked = await until(turn, "approval-requested")
-    await session.approve(asked.type === "approval-requested" ? asked.call : "", decision)
+    await settleAs(session, asked.type === "approval-requested" ? asked.call : "", decision)
     expect((await turn.result()).text).toBe(says)
     expect(paid).toEqual(expected)
   })
@@ -92,9 +93,9 @@ describe("a tool that changes things", () => {
     await first.close()
     await using second = await createAgent({ model: payThenReport, tools: [pay], store })
     const session = await second.open({ id: "s" })
-    await expect(session.approve("call_of_nobody")).rejects.toMatchObject({ code: "approval-not-open" })
+    await expect(session.decide("call_of_nobody", "approve")).rejects.toMatchObject({ code: "approval-not-open" })
     const end = until(session.events(), "turn-end")
-    await session.approve(asked.type === "approval-requested" ? asked.call : "")
+    await session.decide(asked.type === "approval-requested" ? asked.call : "", "approve")
     expect(await end).toMatchObject({ text: "paid 5" })
     expect(paid).toEqual([5])
   })

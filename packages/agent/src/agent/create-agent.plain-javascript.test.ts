@@ -35,7 +35,7 @@ async function played(definition: Readonly<Record<string, unknown>>, approve: "a
       if (event.type === "tool-output") outputs.push(event.text)
       if (event.type === "approval-requested") {
         expect([typeof event.preview, event.risk]).toEqual(["string", expect.stringMatching(/^(changes|unknown)$/)])
-        await session.approve(event.call)
+        await session.decide(event.call, "approve")
       }
       if (event.type === "question-asked") await session.answer(event.call, "an answer")
       if (event.type === "turn-end") text = event.text
@@ -175,12 +175,9 @@ describe("a program in plain JavaScript", () => {
   it.each<readonly [string, (session: Session) => Promise<unknown>]>([
     ["an answer that is a number", (session) => session.answer("c", 5 as never)],
     ["no answer", (session) => session.answer("c", undefined as never)],
-    ["a reason that is none", (session) => session.approve("c", { decision: "denied", reason: {} as never })],
-    ["arguments in a text", (session) => session.approve("c", { decision: "approved", arguments: "x" as never })],
-    [
-      "arguments that are no JSON",
-      (session) => session.approve("c", { decision: "approved", arguments: { a: 1n } as never }),
-    ],
+    ["a reason that is none", (session) => session.decide("c", "deny", { reason: {} as never })],
+    ["arguments in a text", (session) => session.decide("c", "approve", { arguments: "x" as never })],
+    ["arguments that are no JSON", (session) => session.decide("c", "approve", { arguments: { a: 1n } as never })],
     ["a focus that is none", (session) => session.compact({ focus: 5 as never })],
     ["a sender that is no string", (session) => session.cancel({ by: 5 as never })],
     ["an id that is none", (session) => session.ask("hello", { id: 5 as never })],

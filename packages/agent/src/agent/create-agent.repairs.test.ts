@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { JsonObject } from "../contracts/json.ts"
 import { call, scripted } from "../model/scripted.ts"
+import { settleAs } from "../session/__fixtures__/settle-as.ts"
 import type { Decision } from "../session/handle.ts"
 import { type Tool, tool } from "../tools/tool.ts"
 import { createAgent } from "./create-agent.ts"
@@ -53,7 +54,7 @@ async function play(options: Partial<AgentOptions> & Pick<AgentOptions, "model">
   for await (const event of session.send("go")) {
     if (event.type === "approval-requested") {
       shown = { name: event.name, arguments: event.arguments, repairs: event.repairs }
-      await session.approve(event.call, decide())
+      await settleAs(session, event.call, decide())
     }
     if (event.type === "turn-end") text = event.text
   }

@@ -226,7 +226,7 @@ describe("M15: an approval of an external tool in structured-react", () => {
     for await (const event of session.send("Send it.")) {
       if (event.type !== "approval-requested") continue
       expect(event).toMatchObject({ name: "send", rationale })
-      await session.approve(event.call, "denied")
+      await session.decide(event.call, "deny")
     }
     const facts = await session.facts()
     expect(facts.filter(({ type }) => type === "tool-started")).toEqual([])

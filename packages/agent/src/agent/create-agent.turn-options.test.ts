@@ -35,7 +35,6 @@ describe("the model of a turn", () => {
   it.each<[string, (fast: Model) => Model | string]>([
     ["by its name", () => "fast"],
     ["itself", (fast) => fast],
-    ["as another object of that name", () => saying("fast")],
   ])("is used for this turn only, given %s", async (_how, given) => {
     const fast = { ...saying("fast"), window: 9000 }
     const agent = await agentWith({ model: [saying("main"), saying("spare")], models: [fast] })
@@ -101,13 +100,58 @@ describe("the model of a turn", () => {
 
   it.each([
     ["no list", { models: saying("a") }, 'models: a list of models, or of "provider:name"'],
-    ["two of one name", { models: [saying("a"), saying("a")] }, 'models: two of them are named "a"'],
+    ["two of one name", { models: [saying("a"), saying("a")] }, 'models: two models are named "a"'],
+    ["one of the name of the agent's own", { models: [saying("main")] }, 'two models are named "main"'],
+    [
+      "none, and a kind has one of that name",
+      { delegation: { kinds: { quick: { about: "", model: saying("main") } } } },
+      'two models are named "main"',
+    ],
   ])("models is refused when it holds %s", async (_what, more, problem) => {
     const options = { model: saying("main"), ...more } as AgentOptions
     await expect(createAgent(options)).rejects.toMatchObject({
       code: "config-invalid",
       message: expect.stringContaining(problem),
     })
+  })
+})
+
+describe("a model or a tool that a turn cannot have", () => {
+  it.each<[string, object, string]>([
+    ["another object of a known name", { model: saying("fast") }, 'was given another model named "fast"'],
+    ["null", { model: null }, 'model: pass a model, or "provider:name"'],
+    ["a list", { model: [saying("fast")] }, 'model: pass a model, or "provider:name"'],
+    ["a tool's name, mistyped", { tools: ["lookUp"] }, 'There is no tool "lookUp". Nothing was sent. Write "look_up".'],
+  ])("is refused, and nothing is sent: %s", async (_what, options, words) => {
+    const look = tool({ name: "look_up", description: "", input: { type: "object" }, effect: "read", run: () => "" })
+    const session = await (await agentWith({ model: saying("main"), models: [saying("fast")], tools: [look] })).open()
+    const refused = { code: "input-invalid", message: expect.stringContaining(words) }
+    await expect(session.ask("one", options)).rejects.toMatchObject(refused)
+    expect(await session.facts()).toHaveLength(1)
+  })
+
+  it("may have the name of a tool that a server lists later", async () => {
+    const session = await (await agentWith({ model: saying("main") })).open()
+    expect((await session.ask("one", { tools: ["server__later"] })).text).toBe("I am main.")
+  })
+})
+
+describe("a child of a turn with a model and tools of its own", () => {
+  it("has no other model and no other tools", async () => {
+    const offered: string[] = []
+    const small = scripted(
+      ({ said, results, request }) => {
+        if (said === "Look it up.") offered.push(...request.tools.map(({ name }) => name))
+        if (said === "Look it up." || results.length > 0) return "found"
+        return { calls: [call("delegate", { task: "Look it up.", title: "Look" })] }
+      },
+      { name: "small" },
+    )
+    const wipe = tool({ name: "wipe", description: "", input: { type: "object" }, effect: "once", run: () => "gone" })
+    const agent = await agentWith({ model: saying("main"), models: [small], tools: [wipe], delegation: true })
+    const session = await agent.open()
+    expect((await session.ask("one", { model: small, tools: ["delegate"] })).text).toBe("found")
+    expect(offered).not.toContain("wipe")
   })
 })
 

@@ -7,7 +7,7 @@ import { modelFrom } from "../model/providers.ts"
 import { call, scripted } from "../model/scripted.ts"
 import { sqlite } from "../store/open-sqlite.ts"
 import { tool } from "../tools/tool.ts"
-import { createAgent } from "./create-agent.ts"
+import { type Agent, createAgent } from "./create-agent.ts"
 
 const model = scripted(() => "fine")
 const about = { name: "find_order", description: "Finds an order.", effect: "read", run: () => "" } as const
@@ -134,17 +134,40 @@ describe("createAgent says what to write instead of", () => {
   })
 })
 
+describe("a misspelt name inside an option is refused:", () => {
+  it.each<[object, string]>([
+    [{ approvals: { timeout: 5 } }, "approvals.timeout: there is no such option; the nearest is timeoutMs"],
+    [{ leases: { beat: 1 } }, "leases.beat: there is no such option; the nearest is beatMs"],
+    [{ toolSearch: { embeder: "x" } }, "toolSearch.embeder: there is no such option; the nearest is embedder"],
+    [{ builtins: { network: true } }, "builtins.network: there is no such option; the nearest is allowNetwork"],
+    [{ delegation: { maxDept: 1 } }, "delegation.maxDept: there is no such option; the nearest is maxDepth"],
+    [{ delegation: { kinds: { q: { about: "", modle: "m" } } } }, "delegation.kinds.q.modle: there is no such option"],
+    [{ delegation: { kinds: { q: { about: "", model: 5 } } } }, "delegation.kinds.q.model: pass a model"],
+  ])("%j", async (options, words) => {
+    expect(await refusal(options)).toMatchObject({ code: "config-invalid", message: expect.stringContaining(words) })
+  })
+})
+
+describe("an owner that is undefined", () => {
+  it.each<[string, (agent: Agent) => Promise<unknown>]>([
+    ["agent.open", (agent) => agent.open({ id: "s", owner: undefined } as never)],
+    ["agent.sessions.get", (agent) => agent.sessions.get("s", { owner: undefined } as never)],
+    ["agent.sessions.list", (agent) => agent.sessions.list({ owner: undefined } as never)],
+    ["agent.requests", (agent) => agent.requests({ owner: undefined } as never)],
+  ])("is refused by %s, because it would mean the sessions of all", async (of, act) => {
+    await using agent = await createAgent({ model })
+    await agent.open({ id: "s", owner: "ann" })
+    const message = `${of} got an owner that is undefined. Pass the owner's name, or leave "owner" out.`
+    await expect(act(agent)).rejects.toMatchObject({ code: "input-invalid", message })
+  })
+})
+
 describe("a session says what to write instead of", () => {
-  it.each([
-    ["yes", "approve", 'write session.decide(event, "approve")'],
-    ["yes", "decide", 'write session.decide(event, "approve")'],
-    ["approved", "decide", 'write session.decide(event, "approve")'],
-    ["toString", "decide", 'write session.decide(event, "approve")'],
-  ] as const)("%s in %s", async (word, method, instead) => {
+  it.each(["yes", "approved", "toString", { decision: "approved" }])("%j as a decision", async (word) => {
     await using agent = await createAgent({ model })
     const session = await agent.open()
-    const message = expect.stringContaining(instead)
-    await expect(session[method]("call", word as never)).rejects.toMatchObject({ code: "input-invalid", message })
+    const message = expect.stringContaining('write session.decide(event, "approve")')
+    await expect(session.decide("call", word as never)).rejects.toMatchObject({ code: "input-invalid", message })
   })
 })
 

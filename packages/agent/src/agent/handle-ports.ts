@@ -47,6 +47,7 @@ export function handlePorts(runtime: RuntimeParts): HandlePorts {
     ...defined({ secrets }),
     limits: limitsIn(options.limits),
     outputs: runtime.outputs,
+    toolNames: () => parts.sources.flatMap((source) => source.tools().map(({ name }) => name)),
     modelNamed: (wanted) => sizeOf(modelGiven(wanted, parts), options.window),
     ...behaviourPorts(runtime),
   }

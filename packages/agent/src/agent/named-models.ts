@@ -1,21 +1,35 @@
 // The models of an agent by their names: those that a turn or a kind of child may be given in place of the chain.
 import { PawlError } from "../contracts/error.ts"
 import type { AnyModel, Model } from "../contracts/model.ts"
+import { modelProblem } from "./part-problems.ts"
 import type { AgentParts } from "./parts.ts"
 
-/** The first model of a name counts in the chain, where one model may stand twice. Among others a name is unique. */
-export function namedModels(chain: readonly Model[], others: readonly Model[]): ReadonlyMap<string, Model> {
-  const named = new Map(chain.toReversed().map((model) => [model.name, model]))
-  for (const model of others) {
-    const known = named.get(model.name)
-    if (known !== undefined && known !== model && others.includes(known))
-      throw new PawlError(
-        "config-invalid",
-        `createAgent got invalid options. Correct these: models: two of them are named "${model.name}".`,
-      )
-    if (known === undefined) named.set(model.name, model)
+/**
+ * The first model of a name counts in the chain, where one model may stand twice. All others have names of their own,
+ * because a turn finds its model by name.
+ */
+export function namedModels(chain: readonly Given[], others: readonly Given[]): ReadonlyMap<string, Model> {
+  const named = new Map(chain.toReversed().map((given) => [given.model.name, given]))
+  for (const given of others) {
+    const { name } = given.model
+    const known = named.get(name)
+    if (known !== undefined && known.spec !== given.spec) throw sameName(name)
+    if (known === undefined) named.set(name, given)
   }
-  return named
+  return new Map([...named].map(([name, { model }]) => [name, model]))
+}
+
+/** A model, and what the program wrote for it. */
+export interface Given {
+  readonly spec: AnyModel
+  readonly model: Model
+}
+
+function sameName(name: string): PawlError {
+  return new PawlError(
+    "config-invalid",
+    `createAgent got invalid options. Correct these: models: two models are named "${name}", and a turn finds its model by name; give one another name, as in modelFrom("${name}", { name: "second" }).`,
+  )
 }
 
 /** The name of a model in the log. */
@@ -25,13 +39,21 @@ export function nameOf(model: AnyModel): string {
 }
 
 /** Another process has to find the model again after a crash, so only a model that the agent knows can be chosen. */
-export function modelGiven(wanted: AnyModel, { named }: Pick<AgentParts, "named">): Model {
+export function modelGiven(wanted: AnyModel, { named, given }: Pick<AgentParts, "named" | "given">): Model {
+  const problem = modelProblem("model", wanted)
+  if (problem !== undefined) throw new PawlError("input-invalid", `${problem}. Nothing was sent.`)
   const name = nameOf(wanted)
   const model = named.get(name)
-  if (model !== undefined) return model
-  throw new PawlError(
+  if (model === undefined) throw unknownModel(`has no model named "${name}"`)
+  // Another object of that name may have another key or address: asking the known one instead would be silent.
+  if (typeof wanted !== "string" && !given.has(wanted)) throw unknownModel(`was given another model named "${name}"`)
+  return model
+}
+
+function unknownModel(what: string): PawlError {
+  return new PawlError(
     "input-invalid",
-    `This agent has no model named "${name}". Nothing was sent. Pass the model to createAgent in the option "models", so that any process can go on with it after a crash.`,
+    `This agent ${what}. Nothing was sent. Pass the model to createAgent in the option "models", so that any process can go on with it after a crash.`,
   )
 }
 

@@ -45,7 +45,7 @@ it("an agent reads with a built-in tool, writes through an MCP server after an a
   for await (const event of session.send("Copy the note")) {
     if (event.type !== "approval-requested") continue
     asked.push(event.name)
-    await session.approve(event.call)
+    await session.decide(event.call, "approve")
   }
   await agent.close()
   expect(asked).toEqual(["fs__write_file"])

@@ -17,7 +17,7 @@ import { memory } from "../store/memory.ts"
 import { mayInclude } from "../tools/only-tools.ts"
 import type { Tool, ToolSource } from "../tools/tool.ts"
 import { fixedTools } from "../tools/toolbox.ts"
-import { namedModels, nameOf } from "./named-models.ts"
+import { type Given, namedModels, nameOf } from "./named-models.ts"
 import type { AgentOptions } from "./options.ts"
 import { planningOptions } from "./planner-wiring.ts"
 
@@ -25,6 +25,8 @@ export interface AgentParts {
   readonly models: readonly Model[]
   /** All models that a turn may be given, by name: the chain and the option `models`. */
   readonly named: ReadonlyMap<string, Model>
+  /** The models as the program passed them. */
+  readonly given: ReadonlySet<AnyModel>
   /** Models beside the chain, for turns that are carried out by a plan. */
   readonly planner?: Model
   readonly router?: Model
@@ -66,6 +68,7 @@ export async function loadParts(options: AgentOptions): Promise<AgentParts> {
   }
   try {
     const models = resultOf(chosen)
+    const specs = { chain: chainOf(options.model), more: moreSpecs(options) }
     const plugins = await pluginsIn(options)
     const live = await liveOf(options, plugins)
     const keys = await providerKeys(options)
@@ -82,7 +85,8 @@ export async function loadParts(options: AgentOptions): Promise<AgentParts> {
     const files = await filesOf(options, secrets)
     return {
       models,
-      named: namedModels(models, resultOf(more)),
+      named: namedModels(paired(specs.chain, models), paired(specs.more, resultOf(more))),
+      given: new Set([...specs.chain, ...specs.more]),
       ...resultOf(beside),
       store,
       ...tools,
@@ -146,6 +150,10 @@ function modelsOf(options: AgentOptions): Promise<readonly Model[]> {
 
 function chainOf(model: AgentOptions["model"]): readonly AnyModel[] {
   return typeof model === "string" || !(Symbol.iterator in model) ? [model] : model
+}
+
+function paired(specs: readonly AnyModel[], models: readonly Model[]): readonly Given[] {
+  return models.map((model, at) => ({ spec: specs[at] ?? model.name, model }))
 }
 
 /** Models that turns and kinds of children may be given. */

@@ -68,6 +68,10 @@ export interface Child extends Delegated {
   readonly instructions?: string
   /** The grants that held in the parent when the child was started. */
   readonly grants?: readonly Grant[]
+  /** The model of the parent's turn, where it has one of its own. A kind's own model takes precedence. */
+  readonly model?: string
+  /** The tools that the parent's turn is restricted to: its children have no others. */
+  readonly tools?: readonly string[]
   /** The parent's context of the application. */
   readonly context?: unknown
 }

@@ -134,7 +134,7 @@ export type EventBody =
     }
   /** Why the turn failed. `recoverable`: a call could not be parsed; the model is told, and the turn goes on. */
   | { readonly type: "error"; readonly code: string; readonly message: string; readonly recoverable?: true }
-  /** A call waits for an approval: pass this event to `session.approve`. */
+  /** A call waits for an approval: pass this event to `session.decide`. */
   | ApprovalAsked
   /** An approval was settled. */
   | { readonly type: "approval-settled"; readonly call: string; readonly decision: "approved" | "denied" }
@@ -199,7 +199,7 @@ export type EventBody =
       readonly usage: Usage
     }
 
-/** Settled by passing this event to `session.approve`. The file hashes of the fact are in the log only. */
+/** Settled by passing this event to `session.decide`. The file hashes of the fact are in the log only. */
 export interface ApprovalAsked extends Omit<ApprovalRequested, "base"> {
   /** Tells apart the requests of several children that share one call. */
   readonly question?: number

@@ -17,6 +17,9 @@ export function refuseUnknown(
   const all = `Its options are ${known.join(", ")}.`
   if (typeof options !== "object" || options === null || Array.isArray(options))
     throw new PawlError(code, `The options of ${of} must be an object. ${instead ?? all}`)
+  // It would mean the sessions of all: a program whose user is not logged in must not get them.
+  if (Object.hasOwn(names, "owner") && "owner" in options && options.owner === undefined)
+    throw new PawlError(code, `${of} got an owner that is undefined. Pass the owner's name, or leave "owner" out.`)
   const [wrong] = Object.keys(options).filter((name) => !Object.hasOwn(names, name))
   if (wrong === undefined) return
   const [meant] = nearest(wrong, known, 1)

@@ -154,6 +154,8 @@ export interface OwnState {
   readonly instructions?: string
   /** Set in the session of a child: what it may do. */
   readonly delegated?: Delegated
+  /** The model and the tools that the turn was given in place of the session's. */
+  readonly turn?: { readonly model?: string; readonly tools?: readonly string[] }
 }
 
 /** A child's approval request. */

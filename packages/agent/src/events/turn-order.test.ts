@@ -9,6 +9,7 @@ import type { RateLimiter } from "../contracts/rates.ts"
 import { call } from "../model/scripted.ts"
 import type { Profile } from "../profiles/profile.ts"
 import { xmlTools } from "../profiles/xml-tools.ts"
+import { settleAs } from "../session/__fixtures__/settle-as.ts"
 import type { Session } from "../session/handle.ts"
 import { FakeClock } from "../testing/fake-clock.ts"
 import { tool } from "../tools/tool.ts"
@@ -102,7 +103,7 @@ const done: Given = { text: "Done." }
 const problem = { code: "unclosed", message: "The call is not closed." }
 
 const approving = (decision: "approved" | "denied") => async (event: Event, session: Session) => {
-  if (event.type === "approval-requested") await session.approve(event.call, decision)
+  if (event.type === "approval-requested") await settleAs(session, event.call, decision)
 }
 const cancellingAt = (type: Event["type"]) => async (event: Event, session: Session) => {
   if (event.type === type) await session.cancel()

@@ -36,6 +36,13 @@ async function usedBy(reply: Reply, text = "", isAborted = false) {
 }
 
 describe("a metered model", () => {
+  it("estimates what a provider that counts nothing reports as 0", async () => {
+    const usage = await usedBy(answer({ usage: { inputTokens: 0, outputTokens: 0 } }))
+    expect(usage).toMatchObject({ estimated: true })
+    expect(usage?.inputTokens).toBeGreaterThan(5)
+    expect(usage?.costUsd).toBeGreaterThan(0)
+  })
+
   it("adds the cost to what its provider reports", async () => {
     expect(await usedBy(answer({ usage: { inputTokens: 1000, outputTokens: 100 } }))).toEqual({
       inputTokens: 1000,

@@ -40,11 +40,16 @@ interface Seen extends Pick<AskOptions, "signal"> {
 
 function usageOf(reply: Reply, request: ModelRequest, { model, seen, signal }: Seen): Usage | undefined {
   const { usage } = reply
-  if (reply.kind === "answer") return usage ?? estimated(request, writtenIn(reply, seen), model)
+  if (reply.kind === "answer") return believed(usage, () => estimated(request, writtenIn(reply, seen), model))
   if (usage === undefined) return seen !== "" || signal.aborted ? estimated(request, seen, model) : undefined
   // A provider counts the output at the end, which did not come.
   const outputTokens = tokensOf(seen, model)
   return outputTokens <= usage.outputTokens ? usage : { ...usage, outputTokens, estimated: true }
+}
+
+/** No request has 0 tokens: a provider that reports so has not counted. */
+function believed(usage: Usage | undefined, estimate: () => Usage): Usage {
+  return usage === undefined || usage.inputTokens + usage.outputTokens === 0 ? { ...usage, ...estimate() } : usage
 }
 
 function writtenIn({ text, calls }: Answer, seen: string): string {

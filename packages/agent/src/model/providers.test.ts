@@ -94,19 +94,27 @@ describe("modelFrom", () => {
   })
 
   it.each([
-    ["127.0.0.1:1234", "http://127.0.0.1:1234/v1/chat/completions"],
-    ["0.0.0.0", "http://127.0.0.1:11434/v1/chat/completions"],
-    [":9", "http://127.0.0.1:9/v1/chat/completions"],
-    ["https://gpu.example/ollama/", "https://gpu.example/ollama/v1/chat/completions"],
-    ["http://gpu.example:8/v1", "http://gpu.example:8/v1/chat/completions"],
-  ])("parses OLLAMA_HOST=%s", async (host, url) => {
+    ["127.0.0.1:1234", "ollama at 127.0.0.1:1234 could not be reached"],
+    ["0.0.0.0", "ollama at 127.0.0.1:11434 could not be reached"],
+    [":9", "ollama at 127.0.0.1:9 could not be reached"],
+    ["https://gpu.example/ollama/", "ollama at gpu.example could not be reached"],
+    ["http://gpu.example:8/v1", "ollama at gpu.example:8 could not be reached"],
+  ])("parses OLLAMA_HOST=%s, and names the place that does not answer", async (host, words) => {
     const reply = await hello(
       modelFrom("ollama:m", {
         env: { OLLAMA_HOST: host, HTTP_PROXY: "http://127.0.0.1:9", HTTPS_PROXY: "http://127.0.0.1:9" },
         limits: { connectMs: 300 },
       }),
     )
-    expect(JSON.stringify(reply)).toMatch(new RegExp(`${url.replace(/[.?]/g, "\\$&")}|timed out`))
+    expect(JSON.stringify(reply)).toMatch(new RegExp(`${words.replace(/[.?]/g, "\\$&")}|timed out`))
+  })
+
+  it.each([
+    ["/ollama/", "/ollama/v1/chat/completions"],
+    ["/v1", "/v1/chat/completions"],
+  ])("keeps the path of OLLAMA_HOST: %s", async (path, url) => {
+    await hello(modelFrom("ollama:m", { env: { OLLAMA_HOST: `${new URL(server.openai).origin}${path}` } }))
+    expect(server.requests.at(-1)?.url).toBe(url)
   })
 
   it("is used by createAgent for a model name", async () => {

@@ -25,6 +25,8 @@ export interface ModelOptions {
   readonly temperature?: number
   /** The maximum number of tokens in an answer. */
   readonly maxTokens?: number
+  /** The model's name in the log and in `prices`, where two models of an agent would have the same. Default: as given. */
+  readonly name?: string
   /** Holds keys, base URLs and proxies. Default: `process.env`. */
   readonly env?: Environment
   /** How many tokens a request and its answer may have together; overrides the catalogue. */
@@ -59,7 +61,15 @@ export interface ModelOptions {
 export function modelFrom(spec: string, options: ModelOptions = {}): Model {
   refuseUnknown("modelFrom", options, OPTIONS, { code: "config-invalid", instead: INSTEAD })
   const { provider, model } = readModelName(spec)
-  const { env = process.env, apiKey, baseUrl, window = windowOf(spec), takes = takesOf(spec), ...given } = options
+  const {
+    env = process.env,
+    apiKey,
+    baseUrl,
+    window = windowOf(spec),
+    takes = takesOf(spec),
+    name = spec,
+    ...given
+  } = options
   const { temperature, extra, ...rest } = given
   const key = keyOf(provider, env, apiKey)
   const address = baseUrl === undefined ? addressOf(provider, env) : checkedAddress(baseUrl, "baseUrl")
@@ -68,7 +78,7 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
     ...((temperature ?? extra) !== undefined && { extra: { ...defined({ temperature }), ...extra } }),
     env,
     model,
-    name: spec,
+    name,
     provider: provider.name,
     baseUrl: address,
     urlName: provider.urlName,
@@ -76,7 +86,7 @@ export function modelFrom(spec: string, options: ModelOptions = {}): Model {
     ...(provider.keyNames[0] !== undefined && { keyName: provider.keyNames[0] }),
   })
   const made: Model = {
-    name: spec,
+    name,
     ...(provider.answerSchema && { takesAnswerSchema: true }),
     answerForms: answersByTool(spec) ? BY_TOOL : provider.answerForms,
     ...defined({ window, takes }),
@@ -96,6 +106,7 @@ const OPTIONS: Names<ModelOptions> = {
   headers: true,
   temperature: true,
   maxTokens: true,
+  name: true,
   env: true,
   window: true,
   takes: true,

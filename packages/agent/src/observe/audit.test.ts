@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import { createAgent } from "../agent/create-agent.ts"
 import type { AgentOptions } from "../agent/options.ts"
 import { call, scripted } from "../model/scripted.ts"
+import { settleAs } from "../session/__fixtures__/settle-as.ts"
 import type { Decision, Session } from "../session/handle.ts"
 import * as fact from "../testing/fact-builders.ts"
 import { FakeClock } from "../testing/fake-clock.ts"
@@ -38,7 +39,7 @@ async function audited(decision: Decision | undefined, options: Partial<AgentOpt
 async function answered(session: Session, decision: Decision | undefined): Promise<string> {
   const turn = session.send("pay")
   for await (const event of turn) {
-    if (event.type === "approval-requested" && decision !== undefined) await session.approve(event.call, decision)
+    if (event.type === "approval-requested" && decision !== undefined) await settleAs(session, event.call, decision)
     if (event.type === "turn-end") return event.text
   }
   return ""

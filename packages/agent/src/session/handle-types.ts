@@ -59,7 +59,7 @@ export interface SendOptions<Context = unknown> {
   readonly model?: AnyModel
   /**
    * The tools of this turn only, by name or by the beginning of a name ("server__*"). An empty list means no tools.
-   * Tools that end a turn stay. Input that joins a running turn leaves that turn's tools as they are.
+   * Tools that end a turn stay, and sub-agents have no other tools either. Input that joins a running turn leaves that turn's tools as they are.
    */
   readonly tools?: readonly string[]
   /**
@@ -168,4 +168,6 @@ export interface HandlePorts {
   readonly outputs?: LiveOutputs
   /** The model as a command names it. Throws when the agent was not given it. */
   readonly modelNamed?: (wanted: AnyModel) => TurnModel
+  /** The names of the tools that are known now. */
+  readonly toolNames?: () => readonly string[]
 }

@@ -29,7 +29,6 @@ import type {
   AnswerTo,
   CompactOptions,
   DecideOptions,
-  Decision,
   FollowOptions,
   HandlePorts,
   SendOptions,
@@ -182,32 +181,6 @@ export class Session<Context = unknown> {
   }
 
   /**
-   * Settles a request in the words of the log: the older way to write `decide`.
-   *
-   * @deprecated Write `session.decide(request, "approve")` or `session.decide(request, "deny", { reason })`.
-   */
-  async approve(request: ApprovalOf, decision: Decision | "approved" | "denied" = "approved"): Promise<void> {
-    const details = typeof decision === "string" ? { decision } : decision
-    if (details?.decision !== "approved" && details?.decision !== "denied") {
-      throw new PawlError(
-        "input-invalid",
-        'A decision must be "approved" or "denied"; better write session.decide(event, "approve"). Nothing was decided: the call still waits.',
-      )
-    }
-    const { call, question } = typeof request === "string" ? { call: request } : request
-    const { grant, ...rest } = details
-    const edited = details.decision === "approved" ? details.arguments : undefined
-    const problem = edited && (await this.#ports.problemWith?.(this.id, call, edited))
-    if (problem !== undefined)
-      throw new PawlError("input-invalid", `${problem} Nothing was decided: the call still waits.`)
-    const kept = grant === undefined ? {} : { grant: readGrant(grant, this.#ports.workspace) }
-    const which = { call, ...defined({ question }) }
-    await this.#commands.send({ kind: "approve", ...which, ...rest, ...kept, id: details.id ?? this.#ports.ids.next() })
-    // Only for accepted decisions: a second decision about the same request was refused above.
-    if (kept.grant?.scope === "always" && details.decision === "approved") await this.#ports.grant(kept.grant)
-  }
-
-  /**
    * Decides about an open approval request, in the words of the person who does: "approve" or "deny". The request can be
    * settled once, at any time, from any process.
    *
@@ -223,11 +196,23 @@ export class Session<Context = unknown> {
       instead: 'Write session.decide(event, "deny", { reason: "Too late." }).',
     })
     const decision = Object.hasOwn(DECISIONS, word) ? DECISIONS[word] : undefined
-    if (decision !== undefined) return this.approve(request, { ...options, decision })
-    throw new PawlError(
-      "input-invalid",
-      'A decision is "approve" or "deny": write session.decide(event, "approve"). Nothing was decided: the call still waits.',
-    )
+    if (decision === undefined)
+      throw new PawlError(
+        "input-invalid",
+        'A decision is "approve" or "deny": write session.decide(event, "approve"). Nothing was decided: the call still waits.',
+      )
+    const { call, question } = typeof request === "string" ? { call: request } : request
+    const { grant, ...rest } = options
+    const isApproved = decision === "approved"
+    const edited = isApproved ? options.arguments : undefined
+    const problem = edited && (await this.#ports.problemWith?.(this.id, call, edited))
+    if (problem !== undefined)
+      throw new PawlError("input-invalid", `${problem} Nothing was decided: the call still waits.`)
+    const kept = grant === undefined ? {} : { grant: readGrant(grant, this.#ports.workspace) }
+    const which = { call, ...defined({ question }), decision }
+    await this.#commands.send({ kind: "approve", ...which, ...rest, ...kept, id: options.id ?? this.#ports.ids.next() })
+    // Only for accepted decisions: a second decision about the same request was refused above.
+    if (kept.grant?.scope === "always" && isApproved) await this.#ports.grant(kept.grant)
   }
 
   /** Answers the question of a call: pass the event that asked, the open request, or the call's id. */

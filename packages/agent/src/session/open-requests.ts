@@ -5,7 +5,7 @@ import type { Fact, Risk } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Log, OpenRequest, SessionRow } from "../contracts/store.ts"
 
-/** A call that waits for a person, with what that person is shown. Pass it to `session.approve` or `session.answer`. */
+/** A call that waits for a person, with what that person is shown. Pass it to `session.decide` or `session.answer`. */
 export interface OpenRequestInfo extends OpenRequest {
   /** The tool's name. */
   readonly name: string

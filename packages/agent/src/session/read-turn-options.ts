@@ -1,5 +1,6 @@
 // Validates the options of a single turn. They become part of a durable command, so everything in them has a name.
 import { defined } from "../base/defined.ts"
+import { mistyped } from "../base/nearest.ts"
 import type { Say } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import { toolChoiceProblem } from "../features/offer/tool-choice.ts"
@@ -7,7 +8,7 @@ import type { HandlePorts, SendOptions } from "./handle-types.ts"
 
 export function readTurnOptions(
   { model: wanted, tools, toolChoice, whenBusy }: Pick<SendOptions, "model" | "tools" | "toolChoice" | "whenBusy">,
-  { modelNamed }: Pick<HandlePorts, "modelNamed">,
+  { modelNamed, toolNames }: Pick<HandlePorts, "modelNamed" | "toolNames">,
 ): Pick<Say, "model" | "tools" | "toolChoice"> {
   if (![undefined, "queue", "steer", "refuse"].includes(whenBusy))
     throw new PawlError(
@@ -20,9 +21,18 @@ export function readTurnOptions(
       "input-invalid",
       'The option "tools" must be a list of names; an empty one means no tools. Nothing was sent.',
     )
+  for (const name of tools ?? []) refuseMistyped(name, toolNames)
   const problem = toolChoiceProblem(toolChoice)
   if (problem !== undefined)
     throw new PawlError("input-invalid", `An option of the turn is not valid: ${problem}. Nothing was sent.`)
   const model = wanted === undefined ? undefined : modelNamed?.(wanted)
   return { ...defined({ model, tools, toolChoice }) }
+}
+
+/** A tool of a server may appear later, so only a name that is almost one of the known names is a mistake. */
+function refuseMistyped(name: string, toolNames: HandlePorts["toolNames"]): void {
+  const known = toolNames?.() ?? []
+  const meant = known.includes(name) || name.includes("*") ? undefined : mistyped(name, known)
+  if (meant === undefined) return
+  throw new PawlError("input-invalid", `There is no tool "${name}". Nothing was sent. Write "${meant}".`)
 }

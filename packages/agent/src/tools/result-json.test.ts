@@ -45,6 +45,14 @@ describe("a result is refused, with the place and what to return", () => {
     ["a function", { a: { "b c": () => 1 } }, 'result.a["b c"] is a function', "what it returns"],
     ["a symbol", Symbol("s"), "result is a symbol", "a text"],
     ["a promise that was not awaited", { page: Promise.resolve(1) }, "result.page is a promise", "await it"],
+    ["an error", { why: new Error("e") }, "result.why is an error", "throw it"],
+    ["a regular expression", /a/, "result is a regular expression", "String(value)"],
+    ["a response", { page: new Response("x") }, "result.page is a Response", "response.json()"],
+    ["bytes", { image: new Uint8Array(2) }, "result.image is bytes", "base64"],
+    ["a buffer", Buffer.from("x"), "result is bytes", "base64"],
+    ["a generator", (async function* () {})(), "result is a stream of values", "a list of them"],
+    ["no number", { share: 0 / 0 }, "result.share is no number (NaN or infinite)", "null or a text"],
+    ["no date", [new Date("?")], "result[0] is a date that does not exist", "null or a text"],
     ["a cycle", cyclic, "result.items[0].parent is result.items again, in a cycle", "leave it out"],
   ])("for %s", (_, value, place, instead) => {
     const failure = thrownBy(() => resultJson(value))

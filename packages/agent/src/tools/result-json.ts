@@ -12,7 +12,7 @@ export function resultJson(value: unknown): string {
     const path = parent === undefined ? "result" : `${parent.path}${step(key, Array.isArray(this))}`
     const cycle = open.find(({ holder }) => holder === each)
     if (cycle !== undefined) throw unfit(path, `${cycle.path} again, in a cycle`, "leave it out")
-    const row = UNFIT.find(({ is }) => is(each))
+    const row = UNFIT.find(({ is }) => is(each)) ?? DISTORTED.find(({ is }) => is(Reflect.get(Object(this), key)))
     if (row !== undefined) throw unfit(path, row.kind, row.instead)
     if (typeof each === "object" && each !== null) open.push({ holder: each, path })
     return each
@@ -33,7 +33,43 @@ const UNFIT: readonly Unfit[] = [
   { is: (value) => typeof value === "function", kind: "a function", instead: "return what it returns" },
   { is: (value) => typeof value === "symbol", kind: "a symbol", instead: "return a text" },
   { is: (value) => value instanceof Promise, kind: "a promise", instead: "await it" },
+  { is: (value) => value instanceof Error, kind: "an error", instead: "throw it, or return its message" },
+  { is: (value) => value instanceof RegExp, kind: "a regular expression", instead: "return String(value)" },
+  // By its tag: to name the class would load Node's whole fetch.
+  {
+    is: (value) => tagOf(value) === "Response",
+    kind: "a Response",
+    instead: "return await response.json(), or its text",
+  },
+  { is: isStream, kind: "a stream of values", instead: "return a list of them" },
+  { is: isNoNumber, kind: "no number (NaN or infinite)", instead: "return null or a text" },
 ]
+
+/** What its own `toJSON` distorts, or JSON takes for an object. */
+const DISTORTED: readonly Unfit[] = [
+  { is: isBytes, kind: "bytes", instead: 'return Buffer.from(bytes).toString("base64"), or the path of a file' },
+  { is: isNoDate, kind: "a date that does not exist", instead: "return null or a text" },
+]
+
+function isBytes(value: unknown): boolean {
+  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer
+}
+
+function isStream(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value
+}
+
+function isNoDate(value: unknown): boolean {
+  return value instanceof Date && Number.isNaN(value.getTime())
+}
+
+function tagOf(value: unknown): string {
+  return Object.prototype.toString.call(value).slice(8, -1)
+}
+
+function isNoNumber(value: unknown): boolean {
+  return typeof value === "number" && !Number.isFinite(value)
+}
 
 function step(key: string, isItem: boolean): string {
   if (isItem) return `[${key}]`

@@ -5,6 +5,7 @@ import { createAgent } from "../agent/create-agent.ts"
 import type { AskedCall } from "../contracts/answer.ts"
 import type { Event } from "../contracts/event.ts"
 import { call, scripted } from "../model/scripted.ts"
+import { settleAs } from "../session/__fixtures__/settle-as.ts"
 import { memory } from "../store/memory.ts"
 import { compileSchema } from "../tools/input-schema.ts"
 import type { ApprovalPolicy } from "../tools/prepare.ts"
@@ -122,7 +123,7 @@ describe("built-in tools", () => {
       if (event.type !== "approval-requested") continue
       preview = event.preview
       expect(readFileSync(path("f"), "utf8")).toBe("old")
-      await session.approve(event.call, { decision })
+      await settleAs(session, event.call, { decision })
     }
     expect(preview).toContain("-old")
     expect(preview).toContain("+new")
@@ -138,7 +139,7 @@ describe("built-in tools", () => {
     for await (const event of session.send("go")) {
       if (event.type !== "approval-requested") continue
       asked.push(event.preview)
-      await session.approve(event.call, { decision: "approved" })
+      await session.decide(event.call, "approve")
     }
     expect(asked).toEqual([expect.stringContaining("edit_file(")])
   })

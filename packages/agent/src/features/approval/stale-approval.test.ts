@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Event } from "../../contracts/event.ts"
 import { profileNamed } from "../../profiles/profiles.ts"
 import { replaySession } from "../../replay/replay-session.ts"
+import { settleAs } from "../../session/__fixtures__/settle-as.ts"
 import { aFolder, working } from "../../session/__fixtures__/undoing.ts"
 import type { Decision } from "../../session/handle.ts"
 
@@ -17,7 +18,7 @@ async function decided(folder: string, meanwhile: () => void, decision: Decision
     if (event.type !== "approval-requested") continue
     asked = event
     meanwhile()
-    await session.approve(event.call, decision)
+    await settleAs(session, event.call, decision)
   }
   const facts = await session.facts()
   const end = facts.find((fact) => fact.type === "tool-finished")

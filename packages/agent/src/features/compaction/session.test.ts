@@ -81,7 +81,7 @@ describe("a user asks to condense the history", () => {
     for await (const event of turn) {
       if (event.type !== "approval-requested") continue
       await session.compact()
-      await session.approve(event.call)
+      await session.decide(event.call, "approve")
     }
     expect(await turn.result()).toMatchObject({ outcome: "completed", text: "Heard paid." })
     const facts = types(await session.facts())
@@ -95,7 +95,7 @@ describe("a user asks to condense the history", () => {
     {
       wish: "pay",
       opens: "approval-requested",
-      settle: (session: Session, id: string) => session.approve(id),
+      settle: (session: Session, id: string) => session.decide(id, "approve"),
       heard: "paid",
     },
     {
@@ -152,7 +152,7 @@ describe("a user asks to condense the history", () => {
     for await (const event of turn) {
       if (event.type === "approval-requested") {
         await session.compact()
-        await session.approve(event.call)
+        await session.decide(event.call, "approve")
       }
       if (event.type === "compaction-start") {
         await session.cancel()

@@ -42,15 +42,19 @@ export class ChildSessions implements Children {
 
   async begin(child: Child): Promise<{ readonly reclaimSlot: () => void }> {
     const { runner, setup } = this.#home
-    const { model } = kindOf(child, setup.options) ?? {}
-    const { context } = child
+    const { context, tools } = child
+    const model = kindOf(child, setup.options)?.model ?? child.model
     await this.#open(child)
     runner.adopt(child.id)
     const reclaimSlot = runner.yieldSlot(child.parent)
     try {
       // The same id for every attempt: the task is sent once, and the child is woken in any case.
       await this.#session(child.id)
-        .send([text(child.task)], { id: `delegate:${child.id}`, by: child.parent, ...defined({ model, context }) })
+        .send([text(child.task)], {
+          id: `delegate:${child.id}`,
+          by: child.parent,
+          ...defined({ model, tools, context }),
+        })
         .accepted()
     } catch (error) {
       reclaimSlot()
@@ -69,8 +73,9 @@ export class ChildSessions implements Children {
   }
 
   /** The parent has already stored grants for all sessions. */
-  approve(id: string, request: ApprovalOf, { grant, ...decision }: ApprovalReply): Promise<void> {
-    return this.#session(id).approve(request, { ...decision, ...(grant?.scope === "session" && { grant }) })
+  approve(id: string, request: ApprovalOf, { grant, decision, ...how }: ApprovalReply): Promise<void> {
+    const word = decision === "approved" ? "approve" : "deny"
+    return this.#session(id).decide(request, word, { ...how, ...(grant?.scope === "session" && { grant }) })
   }
 
   answer(id: string, call: string, { text: words, question }: Parameters<Children["answer"]>[2]): Promise<void> {

@@ -70,7 +70,7 @@ function childFor(
   { effectKey, session, call, own, context }: ToolContext,
   { maxIterations, maxTokens }: DelegatePorts,
 ): Child {
-  const { delegated, grants = [], profile, owner, instructions } = own ?? {}
+  const { delegated, grants = [], profile, owner, instructions, turn } = own ?? {}
   return {
     id: childOf(effectKey),
     parent: session,
@@ -82,6 +82,7 @@ function childFor(
     grants,
     maxIterations,
     ...defined({ maxTokens, profile, owner, instructions, context }),
+    ...turn,
   }
 }
 

@@ -8,7 +8,7 @@ import { addUsage, noUsage } from "../../contracts/usage.ts"
 import type { State } from "../../kernel/state/state.ts"
 import { checkLimits, type LimitCheck, type Used } from "./check-limits.ts"
 import type { LimitFact } from "./facts/usage-limit-met.ts"
-import type { Allowance, LimitPorts } from "./ports.ts"
+import type { Allowance, LimitPorts, MoreUsed } from "./ports.ts"
 import { USAGE_LIMIT } from "./rules.ts"
 import { hasUsageLimit } from "./usage-limits.ts"
 import { reachedWords } from "./words.ts"
@@ -23,20 +23,26 @@ export interface AllowanceSetup {
 
 export function allowanceOf({ limits, sums, clock, onUnpriced }: AllowanceSetup): Required<LimitPorts>["allowance"] {
   const hasCosts = [limits.turn, limits.session, limits.owner].some((each) => each?.costUsd !== undefined)
-  return async (session, state, model) => {
+  return async (session, state, model, more) => {
     if (hasCosts) onUnpriced(session, model)
     const now = clock.now()
     const { turn, session: opened } = state
     const checks: LimitCheck[] = []
     if (limits.turn !== undefined && turn !== undefined && turn.finished === undefined)
-      checks.push(checkLimits("turn", limits.turn, turn))
-    if (limits.session !== undefined) checks.push(checkLimits("session", limits.session, state))
+      checks.push(checkLimits("turn", limits.turn, plus(turn, more)))
+    if (limits.session !== undefined) checks.push(checkLimits("session", limits.session, plus(state, more)))
     if (hasUsageLimit(limits.owner)) {
       const day = dayName(dayAt(now))
-      checks.push(checkLimits("owner", limits.owner ?? {}, await usedOn(day, opened?.owner ?? null, sums)))
+      const used = await usedOn(day, opened?.owner ?? null, sums)
+      checks.push(checkLimits("owner", limits.owner ?? {}, plus(used, more)))
     }
     return toAllowance(checks, state, now)
   }
+}
+
+function plus(used: Used, more: MoreUsed | undefined): Used {
+  if (more === undefined) return used
+  return { ...used, usage: addUsage(used.usage, more.usage), workMs: used.workMs + more.ms }
 }
 
 async function usedOn(day: string, owner: string | null, sums: UsageSums): Promise<Used> {

@@ -50,7 +50,7 @@ const refunding: Script = ({ results }) =>
 it("has each turn with its input, the thoughts, words and calls of its answers, and how it ended", async () => {
   const facts = await played(refunding, async (session) => {
     for await (const event of session.send("Refund order 42.", { by: "ann" }))
-      if (event.type === "approval-requested") await session.approve(event, { decision: "approved", by: "bob" })
+      if (event.type === "approval-requested") await session.decide(event, "approve", { by: "bob" })
   })
   const [turn, ...more] = transcriptOf(facts)
   expect(more).toEqual([])
@@ -83,7 +83,7 @@ it("has each turn with its input, the thoughts, words and calls of its answers, 
 it("a card goes through asked, waiting, asked, running and its outcome, as facts come in", async () => {
   const facts = await played(refunding, async (session) => {
     for await (const event of session.send("Refund order 42."))
-      if (event.type === "approval-requested") await session.approve(event)
+      if (event.type === "approval-requested") await session.decide(event, "approve")
   })
   const states = facts.map((_, place) => cardsIn(transcriptOf(facts.slice(0, place + 1)))[0]?.state)
   const changes = states.filter((state, place) => state !== undefined && state !== states[place - 1])
@@ -105,7 +105,7 @@ it.each(endings)("a call that is %s has a card that says so", async (_, made, ex
   const script: Script = ({ results }) => (results.length > 0 ? "Done." : { calls: [made] })
   const facts = await played(script, async (session) => {
     for await (const event of session.send("Go.")) {
-      if (event.type === "approval-requested") await session.approve(event, { decision: "denied", reason: "Too late." })
+      if (event.type === "approval-requested") await session.decide(event, "deny", { reason: "Too late." })
       if (event.type === "question-asked") await session.answer(event, "a")
     }
   })

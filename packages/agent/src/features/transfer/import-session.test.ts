@@ -159,7 +159,7 @@ describe("a session that is exported and imported (X16)", () => {
     const { id } = await importSession(store, await linesOf(store))
     expect(await store.sessions.get(id)).toMatchObject({ status: "idle", dueAt: null, openRequests: [] })
     await agent.open({ id })
-    await session.approve(asked)
+    await session.decide(asked, "approve")
     expect(await waiting.result()).toMatchObject({ outcome: "completed" })
     expect(count()).toBe(1)
     await agent.close()
@@ -170,7 +170,7 @@ describe("a session that is exported and imported (X16)", () => {
     const { session, agent } = await sending(store)
     const turn = session.send("Send it.")
     const grant = { tool: "send", scope: "session" } as const
-    await session.approve(await request(session), { decision: "approved", grant })
+    await session.decide(await request(session), "approve", { grant })
     await turn.result()
     expect(await session.ask("Again.")).toMatchObject({ outcome: "completed" })
     const { id } = await importSession(store, await linesOf(store))

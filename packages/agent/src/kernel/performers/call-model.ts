@@ -54,7 +54,16 @@ export async function* performCallModel(step: CallModel, context: Ports): AsyncG
     // The rules no longer want the request, so that the performer ends here.
     if (!isAsked && unsent === undefined) settle(model, context, undefined)
   }
-  yield { fact: await replyOf(built, asking, unsent, now) }
+  const fact = await replyOf(built, asking, unsent, now)
+  const told = allowance === undefined ? [] : await nearAfter(fact, model, now)
+  yield { fact, ...(told.length > 0 && { ahead: told }) }
+}
+
+/** Limits that this reply brings near are told with it: there may be no other request. */
+async function nearAfter(reply: Draft, model: Model, { session, state, latest, allowance }: Ports) {
+  if (reply.type !== "model-answered" && reply.type !== "model-failed") return []
+  const used = { usage: reply.usage, ms: reply.ms }
+  return (await allowance?.(session, latest?.() ?? state, model.name, used))?.near ?? []
 }
 
 function attemptOf(turn: Turn, { iteration }: CallModel): string {

@@ -105,8 +105,9 @@ export function unreachable(peer: Peer, error: unknown): ModelError {
     return failureError(peer, "config", "certificate-untrusted", message)
   }
   const why = code === "" ? messageOf(error) : code
-  // The provider's name: addresses are taken out of what is stored and shown.
-  const message = `${peer.provider} could not be reached (${why}). Check that the server runs, the network, and ${peer.urlName ?? "the base URL"}.`
+  // Without scheme and path: whole addresses, which may hold secrets, are taken out of what is stored and shown.
+  const place = peer.url === undefined ? "" : ` at ${new URL(peer.url).host}`
+  const message = `${peer.provider}${place} could not be reached (${why}). Check that the server runs, the network, and ${peer.urlName ?? "the base URL"}.`
   return failureError(peer, "network", "connection-failed", message)
 }
 

@@ -79,7 +79,7 @@ export async function record(profile: string, more: { readonly maxIterations?: n
     const turn = session.ask(words)
     const settled = turn.then(() => true)
     while (!(await Promise.race([settled, clock.advance(1000).then(() => false)]))) {
-      for (const { call } of (await session.info()).openRequests) await session.approve(call)
+      for (const { call } of (await session.info()).openRequests) await session.decide(call, "approve")
     }
   }
   await session.compact()
