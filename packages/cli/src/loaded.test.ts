@@ -72,6 +72,22 @@ describe("pawl", () => {
     )
   })
 
+  it("loads no validator for calls of tools whose schemas are plain", async () => {
+    const [reads, matches] = ["type: 'string'", "pattern: '^y'"].map((field, at) => {
+      const file = join(place.root, `calls-${at}.ts`)
+      writeFileSync(
+        file,
+        `const own = { name: "look", description: "", effect: "read", run: () => "it", input: { type: "object", properties: { at: { ${field} } } } }
+        export const tools = [own]
+        const calls = [{ name: "look", arguments: { at: "yes" } }, { name: "read_file", arguments: { path: "plain.ts" } }]
+        export default ({ results }) => results.length === 0 ? { calls } : "done"`,
+      )
+      return `scripted:${file}`
+    })
+    expect(await loadedBy("-p", "x", "--model", `${reads}`)).not.toMatch(/\/ajv\//)
+    expect(await loadedBy("-p", "x", "--model", `${matches}`)).toMatch(/\/ajv\//)
+  })
+
   it.each([
     ["openai:x", "wire/openai-chat.ts", "wire/anthropic"],
     ["anthropic:x", "wire/anthropic.ts", "wire/openai"],

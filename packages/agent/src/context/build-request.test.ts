@@ -92,6 +92,15 @@ describe("requestBuilder: the text of the turn", () => {
     ])
   })
 
+  it("leaves the message the same object from request to request, so that it is encoded once", async () => {
+    const build = builder({}, [system, live])
+    const state = stateAfter([...before, own, ...(ROUNDS[1]?.drafts ?? [])])
+    const [one, two] = await Promise.all([1, 2].map(async () => (await (await build(state)).load()).messages))
+    const isFront = (message: Message) => wordsOf(message).includes("It rains.")
+    expect(one?.find(isFront)).toBeDefined()
+    expect(one?.find(isFront)).toBe(two?.find(isFront))
+  })
+
   it.each(ROUNDS)("has dates next to words that need them, $name (L28)", async ({ drafts }) => {
     const state = stateAfter([...before, own, ...drafts])
     const { load } = await builder({ style: { dated: true } })(state)

@@ -1,11 +1,10 @@
-// Checks JSON values against JSON Schemas. ajv validates; this file words the problems. ajv takes longer to load than
-// the rest of the library, so it is loaded when the first schema is compiled.
-import type { Ajv, ErrorObject, ValidateFunction } from "ajv"
+// Checks JSON values against JSON Schemas: plain schemas by a light check, all others by ajv. This file words the problems.
 import { messageOf, PawlError } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
-import { ajv2020Package, ajvPackage } from "../outside/packages.ts"
-import { addManyChoices, MANY_CHOICES, withManyChoices } from "./many-choices.ts"
-import { carefulRegExp, withoutSlowNames } from "./safe-pattern.ts"
+import { ajvCheck, isNewer, type SchemaCheck, type SchemaProblem } from "./ajv-check.ts"
+import { MANY_CHOICES } from "./many-choices.ts"
+import { plainCheck } from "./plain-check.ts"
+import { isPlain } from "./plain-schema.ts"
 
 /** How problems are worded. */
 export interface SchemaCheckerOptions {
@@ -32,11 +31,11 @@ export type SchemaChecker = (value: unknown) => readonly string[]
  */
 export function schemaChecker(schema: JsonObject, options: SchemaCheckerOptions = {}): SchemaChecker {
   const { root = "the value", isLenient = false } = options
-  const validate = compiled.get(schema) ?? compile(schema)
-  compiled.set(schema, validate)
+  const problemsOf = compiled.get(schema) ?? compile(schema)
+  compiled.set(schema, problemsOf)
   return (value) => {
     try {
-      return validate(value) ? [] : describe(validate.errors ?? [], root)
+      return problemsOf(value).map((problem) => `${placeOf(problem.instancePath, root)}: ${wantedBy(problem)}`)
     } catch (error) {
       // The schema refers to itself endlessly, or its recursion is too deep for this value.
       return isLenient ? [] : [`${root}: cannot be checked (${messageOf(error)})`]
@@ -45,20 +44,13 @@ export function schemaChecker(schema: JsonObject, options: SchemaCheckerOptions 
 }
 
 /** Compiling takes a thousand times longer than checking, and a tool's schema is needed more than once. */
-const compiled = new WeakMap<JsonObject, ValidateFunction>()
+const compiled = new WeakMap<JsonObject, SchemaCheck>()
 
-function compile(schema: JsonObject): ValidateFunction {
+function compile(schema: JsonObject): SchemaCheck {
   // The validator may not know the dialect, or may know the id already; references inside a schema need neither.
-  const { $schema: _dialect, $id: _id, ...plain } = schema
+  const { $schema: _dialect, $id: _id, ...bare } = schema
   try {
-    const validator = validatorFor(plain)
-    const written = JSON.stringify(plain)
-    const named = NAMED.test(written) ? withoutSlowNames(plain) : plain
-    const checked = written.includes('"enum":') ? withManyChoices(named) : named
-    const validate = validator.compile(checked as JsonObject) // What was an object still is one.
-    // The validator would keep the schema for the life of the process, although lists of tools come and go.
-    validator.removeSchema(checked as JsonObject)
-    return validate
+    return !isNewer(JSON.stringify(bare)) && isPlain(bare) ? plainCheck(bare) : ajvCheck(bare)
   } catch (error) {
     throw new PawlError("config-invalid", `It is not a JSON Schema that can be checked: ${reasonIn(error)}.`, {
       cause: error,
@@ -77,47 +69,13 @@ function reasonIn(error: unknown): string {
     .trim()
 }
 
-let common: Ajv | undefined
-let newer: Ajv | undefined
-
-// `strict: false`: schemas come from many authors, and an unknown keyword is no reason to refuse one.
-// `regExp`: their patterns are untrusted, and one that never ends would stop all sessions of this process.
-const OPTIONS = {
-  allErrors: true,
-  strict: false,
-  logger: false,
-  verbose: true,
-  code: { regExp: carefulRegExp },
-} as const
-
-/** The newer dialect takes twice as long to load and treats lists differently: only schemas that need it get it. */
-function validatorFor(schema: JsonObject): Ajv {
-  if (NEWER.test(JSON.stringify(schema))) {
-    const { Ajv2020 } = ajv2020Package()
-    newer ??= addManyChoices(new Ajv2020(OPTIONS) as unknown as Ajv) // The same interface, another dialect.
-    return newer
-  }
-  const { Ajv: Validator } = ajvPackage()
-  common ??= addManyChoices(new Validator(OPTIONS))
-  return common
-}
-
-const NEWER =
-  /"(prefixItems|dependentRequired|dependentSchemas|unevaluatedItems|unevaluatedProperties|minContains|maxContains|\$dynamicRef)":/
-
-const NAMED = /"patternProperties":/
-
-function describe(errors: readonly ErrorObject[], root: string): readonly string[] {
-  return errors.map((error) => `${placeOf(error.instancePath, root)}: ${wantedBy(error)}`)
-}
-
 function placeOf(pointer: string, root: string): string {
   if (pointer === "") return root
   return pointer.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~")
 }
 
 /** ajv's own words, with the names and values it leaves out. */
-function wantedBy({ keyword, params, message = "is not valid", data, schema }: ErrorObject): string {
+function wantedBy({ keyword, params, message = "is not valid", data, schema }: SchemaProblem): string {
   switch (keyword) {
     case "type":
       return `${message}, and is ${kindOf(data)}`

@@ -50,6 +50,13 @@ const ORDER = [
 ]
 
 describe("promptBuilder", () => {
+  it("makes no promise where nothing has to be read", () => {
+    const { path } = temporaryFolder({ "AGENTS.md": "x" })
+    expect(promptBuilder({ fallback: "Be kind." })(state, now)).toBeInstanceOf(Array)
+    expect(promptBuilder({ fallback: "Be kind.", workspace: path })(state, now)).toBeInstanceOf(Array)
+    expect(promptBuilder(everything(path))(state, now)).toBeInstanceOf(Promise)
+  })
+
   it("returns sections in a fixed order, the most stable first, without empty ones", async () => {
     const { path } = temporaryFolder({ "AGENTS.md": "x" })
     const withheld: State = { ...state, withheld: [{ tool: "web__get", until: "turn" }] }

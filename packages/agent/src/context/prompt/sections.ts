@@ -60,7 +60,8 @@ export interface Now {
   readonly signal?: AbortSignal
 }
 
-export type PromptBuilder = (state: State, now: Now) => Promise<readonly Section[]>
+/** Answers at once where nothing has to be read. */
+export type PromptBuilder = (state: State, now: Now) => Promise<readonly Section[]> | readonly Section[]
 
 export function promptBuilder(options: PromptOptions): PromptBuilder {
   const { workspace, layout = {}, repositoryBytes: maxBytes } = options
@@ -68,27 +69,43 @@ export function promptBuilder(options: PromptOptions): PromptBuilder {
   const repository = reads ? repositoryInstructions(workspace, { ...defined({ maxBytes }) }) : undefined
   const folder = workspace !== undefined && options.folder === true ? folderList(workspace) : undefined
   const keep = stableSections(layout, options.clean)
+  const isAtHand = folder === undefined && repository === undefined && options.live === undefined
+  if (isAtHand) return (state, now) => keep(sectionsFor(options, state, now, NOTHING_READ))
   return async (state, now) => {
     const [files, repo, live] = await Promise.all([folder?.(), repository?.(), liveSections(options, state, now)])
-    const hasTools = now.tools.length > 0
-    return keep([
-      section("instructions", instructionsFrom({ ...options, conversation: state.session?.instructions })),
-      section("folder", files),
-      section("loop", hasTools ? options.loop : undefined),
-      section("capabilities", options.capabilities === true ? capabilitiesText(now.tools, workspace) : undefined),
-      section("thinking", options.thinking),
-      section("tool-rules", toolRules(options.toolRules, now.tools)),
-      section("repository", repo?.text),
-      // Up to here a child's prompt equals its parent's, so that caches apply.
-      section("delegated", options.delegated),
-      section("environment", environmentText({ platform: process.platform, ...options, ...now })),
-      section("unavailable", unavailableTools(state, now.standby)),
-      section("planning", options.planning === true ? planningText(state) : undefined),
-      ...live,
-      section("summary", options.summary?.(state)),
-      section("folder-again", files),
-    ])
+    return keep(sectionsFor(options, state, now, { files, repository: repo?.text, live }))
   }
+}
+
+/** What is read anew for each request. */
+interface Read {
+  readonly files: string | undefined
+  readonly repository: string | undefined
+  readonly live: readonly Section[]
+}
+
+const NOTHING_READ: Read = { files: undefined, repository: undefined, live: [] }
+
+function sectionsFor(options: PromptOptions, state: State, now: Now, read: Read): readonly Section[] {
+  const { workspace } = options
+  const hasTools = now.tools.length > 0
+  return [
+    section("instructions", instructionsFrom({ ...options, conversation: state.session?.instructions })),
+    section("folder", read.files),
+    section("loop", hasTools ? options.loop : undefined),
+    section("capabilities", options.capabilities === true ? capabilitiesText(now.tools, workspace) : undefined),
+    section("thinking", options.thinking),
+    section("tool-rules", toolRules(options.toolRules, now.tools)),
+    section("repository", read.repository),
+    // Up to here a child's prompt equals its parent's, so that caches apply.
+    section("delegated", options.delegated),
+    section("environment", environmentText({ platform: process.platform, ...options, ...now })),
+    section("unavailable", unavailableTools(state, now.standby)),
+    section("planning", options.planning === true ? planningText(state) : undefined),
+    ...read.live,
+    section("summary", options.summary?.(state)),
+    section("folder-again", read.files),
+  ]
 }
 
 function section(name: string, text: string | undefined): Section {

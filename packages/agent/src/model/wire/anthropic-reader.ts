@@ -13,6 +13,7 @@ import {
   stringIn,
   type Thought,
 } from "./answer-so-far.ts"
+import type { Words } from "./event-reader.ts"
 import { readError } from "./provider-error.ts"
 
 export function stepAnthropic(before: AnswerSoFar, event: Json): AnswerSoFar {
@@ -48,6 +49,19 @@ export function stepAnthropic(before: AnswerSoFar, event: Json): AnswerSoFar {
       return error === undefined ? soFar : { ...soFar, error }
     }
   }
+}
+
+/** The words of a delta: text, thinking, or a piece of a call's arguments. */
+export function anthropicWords(event: Json): Words | undefined {
+  const holder = isObject(event) ? objectIn(event, "delta") : undefined
+  const field = WORDS[stringIn(holder, "type")]
+  return holder === undefined || field === undefined || stringIn(holder, field) === "" ? undefined : { holder, field }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  text_delta: "text",
+  thinking_delta: "thinking",
+  input_json_delta: "partial_json",
 }
 
 /**

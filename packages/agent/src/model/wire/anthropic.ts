@@ -6,14 +6,14 @@ import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
 import { anthropicBlocks, anthropicRole } from "./anthropic-messages.ts"
-import { stepAnthropic } from "./anthropic-reader.ts"
+import { anthropicWords, stepAnthropic } from "./anthropic-reader.ts"
 import { closedAnswer, withoutLimits } from "./fit/closed-answer.ts"
 import { fitAnswer } from "./fit/fit-schema.ts"
 import { fitTools } from "./fit/fit-tools.ts"
 import { ANTHROPIC } from "./fit/rules.ts"
+import { bodyWriter, type Written } from "./kept-messages.ts"
 import { wireName } from "./names.ts"
 import { once } from "./once.ts"
-import { isComplete } from "./pictures.ts"
 import { fieldsJson, samplingFields } from "./sampling.ts"
 import { type WireOptions, wireModel } from "./wire-model.ts"
 
@@ -28,7 +28,7 @@ const MARKER = `"cache_control":{"type":"ephemeral"}`
 
 export function anthropicMessages(options: AnthropicOptions): Model {
   return wireModel(options, {
-    format: { name: "anthropic-messages", step: stepAnthropic },
+    format: { name: "anthropic-messages", step: stepAnthropic, words: anthropicWords },
     // The usual base URL contains no version; the AI SDK's does.
     path: /\/v1\/?$/.test(new URL(options.baseUrl).pathname) ? "/messages" : "/v1/messages",
     headers: { "anthropic-version": VERSION, ...(options.apiKey !== undefined && { "x-api-key": options.apiKey }) },
@@ -42,21 +42,36 @@ export function anthropicEncoder(options: AnthropicOptions): (request: ModelRequ
   const head: JsonObject = { model, stream, ...extra }
   const opening = JSON.stringify(head).slice(0, -1)
   const most = typeof extra?.max_tokens === "number" ? extra.max_tokens : maxTokens
-  const written = new WeakMap<Message, string>()
+  const body = bodyWriter({ write: blocksJson, add: addBlocks, close: closed })
+  const systemJson = systemWriter()
   const tools = new WeakMap<readonly ToolDefinition[], string>()
   const answers = new WeakMap<JsonObject, JsonObject>()
   const isThinking = isObject(extra?.thinking) && extra.thinking.type !== "disabled"
   return (request) => {
-    const system =
-      request.system.trim() === ""
-        ? ""
-        : `,"system":[{"type":"text","text":${JSON.stringify(wholeText(request.system))},${MARKER}}]`
     const offered = once(tools, request.tools, toolsJson)
     // Newer models accept only one of `temperature` and `top_p`.
     const { top_p: _one, ...sampling } = samplingFields(request, extra)
     // The answer can use at most what the request leaves of the window.
     const limit = { max_tokens: Math.min(most, request.outputTokens ?? most) }
-    return `${opening}${fieldsJson({ ...limit, ...sampling, ...typedField(request, answers), ...choiceField(request, isThinking) })}${offered}${system},"messages":[${messagesJson(request, written)}]}`
+    const fields = fieldsJson({
+      ...limit,
+      ...sampling,
+      ...typedField(request, answers),
+      ...choiceField(request, isThinking),
+    })
+    return body(`${opening}${fields}${offered}${systemJson(request.system)},"messages":[`, request)
+  }
+}
+
+/** The prompt is the same in most requests, and is written once. */
+function systemWriter(): (system: string) => string {
+  let last = { system: "", json: "" }
+  return (system) => {
+    if (last.system === system) return last.json
+    const isEmpty = system.trim() === ""
+    const block = `{"type":"text","text":${JSON.stringify(wholeText(system))},${MARKER}}`
+    last = { system, json: isEmpty ? "" : `,"system":[${block}]` }
+    return last.json
   }
 }
 
@@ -78,28 +93,22 @@ function choiceField({ toolChoice, tools }: ModelRequest, isThinking: boolean): 
   return { tool_choice: isNamed ? { type: "tool", name: wireName(toolChoice.tool) } : { type: "any" } }
 }
 
-function messagesJson({ messages, blobs }: ModelRequest, written: WeakMap<Message, string>): string {
-  let json = ""
-  let role = ""
-  for (const message of messages) {
-    const blocks = writeBlocks(message, blobs, written)
-    if (blocks === "") continue
-    const next = anthropicRole(message)
-    if (next === role) json += `,${blocks}`
-    else json += `${role === "" ? "" : "]},"}{"role":"${next}","content":[${blocks}`
-    role = next
-  }
-  // The marker belongs into the last block, which ends where the JSON so far ends.
-  if (role === "user") json = `${json.slice(0, -1)},${MARKER}}`
-  return role === "" ? "" : `${json}]}`
+/** The last message is left open: the next one may add to it. So is its last block, which may get the marker. */
+function addBlocks({ json, role }: Written, blocks: string, message: Message): Written {
+  if (blocks === "") return { json, role }
+  const next = anthropicRole(message)
+  if (next === role) return { json: `${json}},${blocks}`, role }
+  return { json: `${json}${role === "" ? "" : "}]},"}{"role":"${next}","content":[${blocks}`, role: next }
 }
 
-function writeBlocks(message: Message, blobs: ModelRequest["blobs"], written: WeakMap<Message, string>): string {
-  const known = written.get(message)
-  if (known !== undefined) return known
-  const json = JSON.stringify(anthropicBlocks(message, blobs)).slice(1, -1)
-  if (message.role === "assistant" || isComplete(message.parts, blobs)) written.set(message, json)
-  return json
+function closed({ json, role }: Written): string {
+  if (role === "") return "]}"
+  return role === "user" ? `${json},${MARKER}}]}]}` : `${json}}]}]}`
+}
+
+/** Without the brackets around the blocks, and without the end of the last one. */
+function blocksJson({ messages, blobs }: ModelRequest, at: number): string {
+  return JSON.stringify(anthropicBlocks(messages[at] as Message, blobs)).slice(1, -2)
 }
 
 function toolsJson(tools: readonly ToolDefinition[]): string {

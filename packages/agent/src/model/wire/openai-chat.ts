@@ -2,17 +2,16 @@
 import { defined } from "../../base/defined.ts"
 import { wholeText } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
-import type { Message } from "../../contracts/message.ts"
 import { type Model, type ModelRequest, sentCharsOf, type ToolDefinition } from "../../contracts/model.ts"
 import { closedAnswer, isStrict } from "./fit/closed-answer.ts"
 import { fitAnswer } from "./fit/fit-schema.ts"
 import { fitTools } from "./fit/fit-tools.ts"
 import { rulesFor, type SchemaRules } from "./fit/rules.ts"
+import { bodyWriter } from "./kept-messages.ts"
 import { wireName } from "./names.ts"
 import { once } from "./once.ts"
 import { openAiMessagesAt } from "./openai-messages.ts"
-import { stepOpenAi } from "./openai-reader.ts"
-import { isComplete } from "./pictures.ts"
+import { openAiWords, stepOpenAi } from "./openai-reader.ts"
 import { fieldsJson, samplingFields } from "./sampling.ts"
 import { type WireOptions, wireModel } from "./wire-model.ts"
 
@@ -52,7 +51,7 @@ function oneWay(options: OpenAiChatOptions): Model {
   const format = `openai-chat/${options.provider ?? new URL(options.baseUrl).host}`
   const encode = openAiEncoder(options, format)
   return wireModel(options, {
-    format: { name: format, step: stepOpenAi },
+    format: { name: format, step: stepOpenAi, words: openAiWords },
     path: "/chat/completions",
     headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
     encode,
@@ -71,7 +70,12 @@ export function openAiEncoder(options: OpenAiChatOptions, format: string): (requ
     ...options.extra,
   }
   const opening = JSON.stringify(head).slice(0, -1)
-  const written = new WeakMap<Message, string>()
+  const body = bodyWriter({
+    write: (request, at) => messageJson(request, at, format),
+    add: ({ json, role }, next) => ({ json: json === "" ? next : `${json},${next}`, role }),
+    close: ({ json }) => `${json}]}`,
+  })
+  const systemJson = systemWriter()
   const tools = new WeakMap<readonly ToolDefinition[], string>()
   const answers = new WeakMap<JsonObject, JsonObject>()
   const rules = rulesFor(options.provider)
@@ -82,33 +86,33 @@ export function openAiEncoder(options: OpenAiChatOptions, format: string): (requ
     return once(answers, answerSchema, (schema) => answerFormat(schema, rules))
   }
   return (request) => {
-    const { messages, system } = request
     const fields = fieldsJson({ ...samplingFields(request, options.extra), ...held(request), ...choiceField(request) })
-    let body = `${opening}${fields}${once(tools, request.tools, (offered) => toolsJson(offered, rules))},"messages":[`
-    let separator = ""
-    if (system.trim() !== "") {
-      body += `{"role":"system","content":${JSON.stringify(wholeText(system))}}`
-      separator = ","
-    }
-    for (let at = 0; at < messages.length; at++) {
-      body += separator + writeMessage(request, at, format, written)
-      separator = ","
-    }
-    return `${body}]}`
+    const offered = once(tools, request.tools, (given) => toolsJson(given, rules))
+    const first = systemJson(request.system)
+    const separator = first === "" || request.messages.length === 0 ? "" : ","
+    return body(`${opening}${fields}${offered},"messages":[${first}${separator}`, request)
   }
 }
 
-function writeMessage(request: ModelRequest, at: number, format: string, written: WeakMap<Message, string>): string {
-  const message = request.messages[at] as Message // The caller stays within the length.
-  const known = written.get(message)
-  if (known !== undefined) return known
-  const json = openAiMessagesAt(request.messages, at, { blobs: request.blobs, format })
+/** The prompt is the same in most requests, and is written once. */
+function systemWriter(): (system: string) => string {
+  let last = { system: "", json: "" }
+  return (system) => {
+    if (last.system === system) return last.json
+    const isEmpty = system.trim() === ""
+    last = { system, json: isEmpty ? "" : `{"role":"system","content":${JSON.stringify(wholeText(system))}}` }
+    return last.json
+  }
+}
+
+/**
+ * The last result carries its neighbours' images. Its JSON can be kept, because a request always shows all results of an
+ * answer at once.
+ */
+function messageJson({ messages, blobs }: ModelRequest, at: number, format: string): string {
+  return openAiMessagesAt(messages, at, { blobs, format })
     .map((encoded) => JSON.stringify(encoded))
     .join(",")
-  // The last result carries its neighbours' images. Caching is safe, because a request always shows all results of an
-  // answer at once.
-  if (message.role === "assistant" || isComplete(message.parts, request.blobs)) written.set(message, json)
-  return json
 }
 
 function answerFormat(answerSchema: JsonObject, rules: SchemaRules): JsonObject {

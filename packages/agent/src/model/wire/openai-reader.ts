@@ -14,6 +14,7 @@ import {
   stringIn,
   type Thought,
 } from "./answer-so-far.ts"
+import type { Words } from "./event-reader.ts"
 import { readError } from "./provider-error.ts"
 
 export function stepOpenAi(soFar: AnswerSoFar, event: Json): AnswerSoFar {
@@ -47,6 +48,20 @@ export function stepOpenAi(soFar: AnswerSoFar, event: Json): AnswerSoFar {
     error: undefined,
   }
 }
+
+/** The words of a chunk: text, reasoning, or a piece of a call's arguments. */
+export function openAiWords(event: Json): Words | undefined {
+  const [choice] = isObject(event) ? listIn(event, "choices") : []
+  const delta = isObject(choice) ? objectIn(choice, "delta") : undefined
+  const [piece] = listIn(delta, "tool_calls")
+  const called = isObject(piece) ? objectIn(piece, "function") : undefined
+  if (called !== undefined)
+    return stringIn(called, "arguments") === "" ? undefined : { holder: called, field: "arguments" }
+  const field = TEXTS.find((each) => stringIn(delta, each) !== "")
+  return delta === undefined || field === undefined ? undefined : { holder: delta, field }
+}
+
+const TEXTS = ["content", "reasoning_content", "reasoning"]
 
 interface DeltaContent {
   readonly text: string

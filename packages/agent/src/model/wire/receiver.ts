@@ -6,8 +6,9 @@ import { messageOf } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { AskOptions, ToolDefinition } from "../../contracts/model.ts"
 import type { RateNews } from "../../contracts/rates.ts"
-import { type AnswerSoFar, DONE, emptyAnswer, toAnswer } from "./answer-so-far.ts"
+import { type AnswerSoFar, emptyAnswer, toAnswer } from "./answer-so-far.ts"
 import { first, type Headers, retryAfterMs } from "./classify.ts"
+import { EventReader, type FindWords } from "./event-reader.ts"
 import { cutShort, failure, type Peer, refusal, unreadableAnswer } from "./failures.ts"
 import { readErrorBody } from "./provider-error.ts"
 import { rateNews } from "./rate-news.ts"
@@ -17,6 +18,8 @@ import { SseSplitter } from "./sse.ts"
 export interface Format {
   readonly name: string
   readonly step: (next: AnswerSoFar, event: Json) => AnswerSoFar
+  /** Lets events that differ only in their words be read without parsing them whole. */
+  readonly words?: FindWords
 }
 
 export interface Receiving extends Pick<AskOptions, "onText" | "onReasoning"> {
@@ -33,6 +36,7 @@ const MAX_ERROR_BYTES = 64 * 1024
 export class Receiver {
   readonly #how: Receiving
   readonly #splitter: SseSplitter
+  readonly #reader: EventReader
   #soFar = emptyAnswer
   #status = 200
   #headers: Headers = {}
@@ -45,6 +49,7 @@ export class Receiver {
 
   constructor(how: Receiving) {
     this.#how = how
+    this.#reader = new EventReader(how.format.words)
     this.#splitter = new SseSplitter((data) => this.#onData(data))
   }
 
@@ -139,7 +144,7 @@ export class Receiver {
     const rest = this.#splitter.end()
     if (rest === undefined || this.#verdict !== undefined) return
     try {
-      this.#step(parse(rest))
+      this.#step(this.#reader.read(rest))
     } catch {
       // Cut inside the event: keep what was parsed before.
     }
@@ -149,7 +154,7 @@ export class Receiver {
     if (this.#verdict !== undefined) return
     let event: Json
     try {
-      event = parse(data)
+      event = this.#reader.read(data)
     } catch (error) {
       this.#malformed(error)
       return
@@ -183,8 +188,4 @@ function sizeOf({ calls, thoughts }: AnswerSoFar): number {
   const of = (last: { readonly name?: string; readonly arguments?: string; readonly text?: string } | undefined) =>
     (last?.name ?? "").length + (last?.arguments ?? "").length + (last?.text ?? "").length
   return calls.length + thoughts.length + calls.reduce((sum, call) => sum + of(call), 0) + of(thoughts.at(-1))
-}
-
-function parse(data: string): Json {
-  return data === DONE ? DONE : JSON.parse(data)
 }

@@ -1,0 +1,51 @@
+// Checks values against plain schemas (plain-schema.ts): the same problems as ajv reports, in the same order.
+import type { Json, JsonObject } from "../contracts/json.ts"
+import type { SchemaCheck, SchemaProblem } from "./ajv-check.ts"
+import { allOf, GROUPS, type Group, IS, type PlainSchema, type Rule, type TypeName } from "./plain-groups.ts"
+
+export function plainCheck(schema: JsonObject): SchemaCheck {
+  const rule = ruleOf(schema)
+  return (value) => {
+    const found: SchemaProblem[] = []
+    rule(value, "", found)
+    return found
+  }
+}
+
+function ruleOf(schema: Json | undefined): Rule {
+  if (schema === true) return () => {}
+  const plain = schema as PlainSchema // isPlain has looked at it.
+  const types = plain.type === undefined ? [] : [plain.type].flat()
+  const groups = GROUPS.filter(({ keywords }) => keywords.some((keyword) => plain[keyword] !== undefined))
+  const isWrong = types.length > 0 && typeProblem(plain.type, types)
+  // ajv reports a wrong type where it checks what the type allows, if that is one group of keywords.
+  const late = types.length === 1 ? groups.find(({ type }) => type === types[0]) : undefined
+  const rules: Rule[] = []
+  if (isWrong && late === undefined) rules.push(isWrong)
+  if (plain.enum !== undefined) rules.push(choiceRule([...plain.enum]))
+  for (const group of groups) rules.push(groupRule(group, plain, late === group && isWrong ? isWrong : undefined))
+  return allOf(rules)
+}
+
+function typeProblem(type: PlainSchema["type"], types: readonly TypeName[]): Rule {
+  return (data, instancePath, found) => {
+    if (types.some((each) => IS[each](data))) return
+    found.push({ keyword: "type", instancePath, params: { type }, message: `must be ${types}`, schema: type, data })
+  }
+}
+
+function choiceRule(allowedValues: readonly Json[]): Rule {
+  const message = "must be equal to one of the allowed values"
+  return (data, instancePath, found) => {
+    if (allowedValues.includes(data as Json)) return
+    found.push({ keyword: "enum", instancePath, params: { allowedValues }, message, schema: allowedValues, data })
+  }
+}
+
+function groupRule({ type, rules }: Group, schema: PlainSchema, otherwise: Rule | undefined): Rule {
+  const inside = allOf(rules(schema, ruleOf))
+  return (value, at, found) => {
+    if (IS[type](value)) inside(value, at, found)
+    else otherwise?.(value, at, found)
+  }
+}
