@@ -37,6 +37,8 @@ export function handlePorts(runtime: RuntimeParts): HandlePorts {
     host: runner,
     ids,
     subscribe: (session, how) => news.hub.subscribe(session, how),
+    lists: (session, how) => news.hub.lists(session, how),
+    turnEnd: (session, of, failAfter) => news.hub.turnEnd(session, of, failAfter),
     failureMark: () => news.hub.mark,
     onSeen: (session) => news.unheard?.seen(session),
     ...defined({ files }),

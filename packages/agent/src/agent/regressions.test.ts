@@ -129,9 +129,10 @@ it("a slow subscriber loses no output that a tool emits just before it finishes"
     f.toolFinished("a"),
   ])
   const events = hub.subscribe("s1")
+  const first = events.next()
   hub.publish("s1", facts.slice(0, 3))
   // It reads up to the call, and is behind again when the tool emits output and ends.
-  for (let type = ""; type !== "iteration-start"; ) type = (await events.next()).value!.type
+  for (let type = (await first).value!.type; type !== "iteration-start"; ) type = (await events.next()).value!.type
   hub.emit("s1", { kind: "thinking", attempt: "1.1.1", text: "hm" })
   hub.publish("s1", facts.slice(3, 5))
   for (let type = ""; type !== "tool-call"; ) type = (await events.next()).value!.type

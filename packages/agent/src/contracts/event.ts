@@ -225,3 +225,14 @@ export interface SubscribeOptions {
   /** Whether text is published while it streams. Without it, only facts are. */
   readonly deltas?: boolean
 }
+
+/** Which turn's end to wait for: that of the turn which took up this command, after this `seq`. */
+export interface TurnOf {
+  readonly command: string
+  readonly after: number
+  /** Called when the command has become part of a turn. */
+  readonly onTurn?: (turn: number) => void
+}
+
+/** The last event of a turn. */
+export type TurnEnd = Extract<Event, { type: "turn-end" }>

@@ -20,8 +20,11 @@ export interface Store {
   readonly usage: UsageSums
   /** Text in flight, for subscribers in other processes; it may be lost. */
   readonly live: Live
-  /** Calls the listener soon after any process may have changed something. Returns a function that stops it. */
-  watch(listener: () => void): () => void
+  /**
+   * Calls the listener soon after any process may have changed something. Returns a function that stops it. `only`: what
+   * the listener looks for, so that a store that knows what changed need not call it for the rest.
+   */
+  watch(listener: () => void, only?: "commands"): () => void
   /** Writes what was accepted, then releases all resources. */
   close(): Promise<void>
 }

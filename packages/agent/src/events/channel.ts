@@ -10,9 +10,17 @@ const RECENT_LIMIT = 256
 /** The number of finished calls whose output is kept for slow subscribers. */
 const KEPT_OUTPUTS = 16
 
+/** Waits for facts. `see`: looks at new facts first, and says whether it is worth waking up for them. */
+interface FactWaiter {
+  readonly wake: () => void
+  readonly see?: ((facts: readonly Fact[]) => boolean) | undefined
+}
+
 export class Channel {
-  /** Contiguous, newest last. Subscribers that are further behind read the log. */
+  /** Contiguous, newest last, kept while there are subscribers. Those that are further behind read the log. */
   #recent: Fact[] = []
+  /** The `seq` of the last published fact; 0 while none was published in this drive. */
+  #last = 0
   #text: { readonly attempt: string; readonly chunks: Chunks } | undefined
   #thinking: { readonly attempt: string; readonly chunks: Chunks } | undefined
   #wait: number | undefined
@@ -20,14 +28,33 @@ export class Channel {
   readonly #endedOutputs = new Map<string, Chunks>()
   /** Subscribers that wait for anything, and those that wait only for facts. */
   #waiters: (() => void)[] = []
-  #factWaiters: (() => void)[] = []
+  #factWaiters: FactWaiter[] = []
   #version = 0
   #factVersion = 0
+  #isLocal = false
+  /** Those who are told events. */
   subscribers = 0
-  /** Those of them that get all events; the others wait for the end of a turn. */
+  /** Those of them that get all events, also text while it streams. */
   listeners = 0
+  /** Those who wait for the end of a turn and are told no events. */
+  watches = 0
+
   /** The session runs in this process, so the channel knows everything about it. */
-  local = false
+  get isLocal(): boolean {
+    return this.#isLocal
+  }
+
+  get isUsed(): boolean {
+    return this.#isLocal || this.subscribers > 0 || this.watches > 0
+  }
+
+  setLocal(isLocal: boolean): void {
+    this.#isLocal = isLocal
+    // Another process may have written since this one did.
+    this.#recent = []
+    this.#last = 0
+    this.notify()
+  }
 
   version(deltas: boolean): number {
     return deltas ? this.#version : this.#factVersion
@@ -35,14 +62,18 @@ export class Channel {
 
   publish(facts: readonly Fact[]): void {
     for (const fact of facts) {
-      const last = this.#recent.at(-1)
-      if (last !== undefined && fact.seq <= last.seq) continue
-      if (last !== undefined && fact.seq !== last.seq + 1) this.#recent = []
+      if (fact.seq <= this.#last) continue
+      if (fact.seq !== this.#last + 1) this.#recent = []
+      this.#last = fact.seq
       this.#recent.push(fact)
       this.#endStreams(fact)
     }
-    if (this.#recent.length > 2 * RECENT_LIMIT) this.#recent = this.#recent.slice(-RECENT_LIMIT)
-    this.notify()
+    if (this.subscribers === 0) this.#recent = []
+    else if (this.#recent.length > 2 * RECENT_LIMIT) this.#recent = this.#recent.slice(-RECENT_LIMIT)
+    this.#version++
+    this.#factVersion++
+    this.#wakeWaiters()
+    this.#wakeFactWaiters(facts)
   }
 
   emit(delta: Delta): void {
@@ -60,7 +91,7 @@ export class Channel {
       this.#thinking.chunks.add(delta.text)
     }
     this.#version++
-    if (this.#waiters.length > 0) this.#wakeWaiters()
+    this.#wakeWaiters()
   }
 
   textSoFar(): LiveText | undefined {
@@ -69,7 +100,8 @@ export class Channel {
 
   /** The facts after `seq`, if all of them are in memory. */
   factsAfter(seq: number): readonly Fact[] | undefined {
-    const first = this.#recent[0]
+    if (this.#last > 0 && seq >= this.#last) return []
+    const [first] = this.#recent
     if (first === undefined || first.seq > seq + 1) return undefined
     return this.#recent.slice(seq + 1 - first.seq)
   }
@@ -94,21 +126,37 @@ export class Channel {
 
   /** Resolves when something has happened since `version`. */
   changed(version: number, deltas: boolean): Promise<void> {
-    if (this.version(deltas) !== version) return Promise.resolve()
-    return new Promise((resolve) => (deltas ? this.#waiters : this.#factWaiters).push(resolve))
+    if (!deltas) return this.factsChanged(version)
+    if (this.#version !== version) return Promise.resolve()
+    return new Promise((resolve) => this.#waiters.push(resolve))
+  }
+
+  /** Like `changed`, for facts that are worth it. Until then, nothing is built and no promise is made for a fact. */
+  factsChanged(version: number, see?: FactWaiter["see"]): Promise<void> {
+    if (this.#factVersion !== version) return Promise.resolve()
+    return new Promise((wake) => this.#factWaiters.push({ wake, see }))
   }
 
   notify(): void {
     this.#version++
     this.#factVersion++
     this.#wakeWaiters()
-    if (this.#factWaiters.length === 0) return
     const waiting = this.#factWaiters
     this.#factWaiters = []
-    for (const wake of waiting) wake()
+    for (const { wake } of waiting) wake()
+  }
+
+  #wakeFactWaiters(facts: readonly Fact[]): void {
+    if (this.#factWaiters.length === 0) return
+    this.#factWaiters = this.#factWaiters.filter(({ wake, see }) => {
+      if (see?.(facts) === false) return true
+      wake()
+      return false
+    })
   }
 
   #wakeWaiters(): void {
+    if (this.#waiters.length === 0) return
     const waiting = this.#waiters
     this.#waiters = []
     for (const wake of waiting) wake()

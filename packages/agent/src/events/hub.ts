@@ -1,44 +1,44 @@
 // Distributes facts and deltas to subscribers. Each subscriber pulls at its own pace: a slow one gets larger pieces,
-// never fewer, and delays no other.
+// never fewer, and delays no other. Events are built only for those who are told them.
+import { OneByOne } from "../base/one-by-one.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { PawlError } from "../contracts/error.ts"
-import type { Delta, Event, SubscribeOptions } from "../contracts/event.ts"
+import type { Delta, Event, SubscribeOptions, TurnEnd, TurnOf } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Store } from "../contracts/store.ts"
 import { Channel } from "./channel.ts"
 import { Cursor } from "./cursor.ts"
+import { LiveWriter } from "./live-writer.ts"
 import { type Position, parsePosition, START } from "./position.ts"
 import { traceAt } from "./trace-at.ts"
+import { TurnWatch } from "./turn-watch.ts"
 
-const LIVE_MS = 100
 /** While a model answers, only few facts can come: input and a cancellation. */
 const LOOK_BACK = 50
+const PAGE = 500
 
 export class Hub {
   readonly #store: Store
-  readonly #clock: Clock
+  readonly #live: LiveWriter
   readonly #channels = new Map<string, Channel>()
   /** Why a session could not go on here, until it does. */
   readonly #failures = new Map<string, { readonly mark: number; readonly error: unknown }>()
-  readonly #closed = new AbortController()
-  readonly #stopWatching: () => void
-  #dirty = new Set<string>()
-  #isFlushDue = false
-  #cancelFlush = () => {}
+  /** Followed here, and run by another process or by none. */
+  readonly #remote = new Set<Channel>()
+  #stopWatching: (() => void) | undefined
+  #isClosed = false
   #mark = 0
 
   constructor(store: Store, clock: Clock) {
     this.#store = store
-    this.#clock = clock
-    this.#stopWatching = store.watch(() => this.#refresh())
+    this.#live = new LiveWriter(store.live, clock, (session) => this.#channels.get(session)?.textSoFar())
   }
 
   /** A drive in this process begins or ends. In between, everything about the session is published here. */
   setLocal(session: string, local: boolean): void {
     const channel = this.#channel(session)
-    channel.local = local
-    channel.notify()
-    if (!local) this.#drop(session, channel)
+    channel.setLocal(local)
+    this.#attend(session, channel)
   }
 
   /** Later failures have a higher mark. */
@@ -54,12 +54,12 @@ export class Hub {
   publish(session: string, facts: readonly Fact[]): void {
     this.#failures.delete(session)
     this.#channel(session).publish(facts)
-    if (facts.some((fact) => fact.type === "model-answered" || fact.type === "model-failed")) this.#endLive(session)
+    if (facts.some((fact) => fact.type === "model-answered" || fact.type === "model-failed")) this.#live.end(session)
   }
 
   emit(session: string, delta: Delta): void {
     this.#channel(session).emit(delta)
-    if (delta.kind === "text") this.#markLive(session)
+    if (delta.kind === "text") this.#live.mark(session)
   }
 
   fail(session: string, error: unknown): void {
@@ -67,39 +67,75 @@ export class Hub {
     this.#channels.get(session)?.notify()
   }
 
-  async *subscribe(session: string, options: SubscribeOptions = {}): AsyncGenerator<Event, void, void> {
+  subscribe(session: string, options: SubscribeOptions = {}): AsyncGenerator<Event, void, void> {
+    return new OneByOne(this.lists(session, options))
+  }
+
+  /** The events of a subscription as they become known, a list at a time. */
+  async *lists(session: string, options: SubscribeOptions = {}): AsyncGenerator<readonly Event[], void, void> {
     const channel = this.#channel(session)
-    // Counted at once: a channel without subscribers may be dropped at any time.
+    // Counted at once: a channel that is not used may be dropped at any time.
     channel.subscribers++
-    const { deltas = true } = options
+    const { deltas = true, signal } = options
     if (deltas) channel.listeners++
-    const signal = anySignal(this.#closed.signal, options.signal)
+    this.#attend(session, channel)
     const awake = stayAlive()
     const onAbort = () => channel.notify()
-    signal.addEventListener("abort", onAbort)
+    signal?.addEventListener("abort", onAbort)
     try {
       const cursor = await this.#cursorAt(session, options.after)
-      while (!signal.aborted) {
+      while (!this.#isClosed && signal?.aborted !== true) {
         const version = channel.version(deltas)
-        const events = await this.#eventsAfter(session, channel, cursor, deltas)
-        yield* events
-        const failure = this.#failures.get(session)
-        if (failure !== undefined && failure.mark > (options.failAfter ?? Number.POSITIVE_INFINITY)) throw failure.error
+        const events =
+          this.#eventsAtHand(channel, cursor, deltas) ?? (await this.#storedEvents(session, channel, cursor, deltas))
+        if (events.length > 0) yield events
+        this.#throwFailure(session, options.failAfter)
         if (events.length === 0) await channel.changed(version, deltas)
       }
     } finally {
       clearInterval(awake)
-      signal.removeEventListener("abort", onAbort)
+      signal?.removeEventListener("abort", onAbort)
       channel.subscribers--
       if (deltas) channel.listeners--
-      this.#drop(session, channel)
+      this.#attend(session, channel)
+    }
+  }
+
+  /** Waits for the end of a turn. Undefined when the hub is closed before. */
+  async turnEnd(session: string, of: TurnOf, failAfter?: number): Promise<TurnEnd | undefined> {
+    const channel = this.#channel(session)
+    channel.watches++
+    this.#attend(session, channel)
+    const awake = stayAlive()
+    const watch = new TurnWatch(of)
+    const see = (facts: readonly Fact[]) => watch.see(facts)
+    try {
+      while (!this.#isClosed && !watch.isOver) {
+        const version = channel.version(false)
+        const facts = await this.#factsAfter(session, channel, watch.seq)
+        watch.see(facts)
+        if (watch.isOver) break
+        this.#throwFailure(session, failAfter)
+        if (facts.length === 0) await channel.factsChanged(version, see)
+      }
+      return await watch.event(this.#store.log, session)
+    } finally {
+      clearInterval(awake)
+      channel.watches--
+      this.#attend(session, channel)
     }
   }
 
   close(): void {
-    this.#stopWatching()
-    this.#cancelFlush()
-    this.#closed.abort("closed")
+    this.#isClosed = true
+    this.#stopWatching?.()
+    this.#live.close()
+    for (const channel of this.#channels.values()) channel.notify()
+  }
+
+  #throwFailure(session: string, failAfter = Number.POSITIVE_INFINITY): void {
+    const failure = this.#failures.get(session)
+    if (failure !== undefined && failure.mark > failAfter) throw failure.error
   }
 
   async #cursorAt(session: string, after: string | number | undefined): Promise<Cursor> {
@@ -110,16 +146,28 @@ export class Hub {
     return new Cursor(inAnswer(position, before), await traceAt(this.#store.log, session, before))
   }
 
-  async #eventsAfter(session: string, channel: Channel, cursor: Cursor, deltas: boolean): Promise<readonly Event[]> {
-    const known = channel.local ? channel.factsAfter(cursor.seq) : undefined
-    const facts = known ?? (await this.#store.log.read(session, cursor.seq, 500))
-    const events = facts.flatMap((fact) => [...channel.remainingOutput(fact, cursor), ...cursor.publish(fact)])
-    if (facts.length > 0) return events
-    if (channel.local) return deltas ? channel.deltasFor(cursor) : []
-    if (cursor.seq > 0 && (await this.#store.log.head(session)) === 0) throw sessionGone(session)
+  /** Undefined when the log has to be read. */
+  #eventsAtHand(channel: Channel, cursor: Cursor, deltas: boolean): readonly Event[] | undefined {
+    const facts = channel.isLocal ? channel.factsAfter(cursor.seq) : undefined
+    if (facts === undefined || facts.length > 0) return facts && eventsOf(facts, channel, cursor)
+    return deltas ? channel.deltasFor(cursor) : []
+  }
+
+  async #storedEvents(session: string, channel: Channel, cursor: Cursor, deltas: boolean): Promise<readonly Event[]> {
+    const facts = await this.#factsAfter(session, channel, cursor.seq)
+    if (facts.length > 0) return eventsOf(facts, channel, cursor)
     if (!deltas) return []
+    if (channel.isLocal) return channel.deltasFor(cursor)
     const live = await this.#store.live.read(session)
     return live === undefined ? [] : cursor.publishText(live.attempt, (offset) => live.text.slice(offset))
+  }
+
+  async #factsAfter(session: string, channel: Channel, seq: number): Promise<readonly Fact[]> {
+    const facts =
+      (channel.isLocal ? channel.factsAfter(seq) : undefined) ?? (await this.#store.log.read(session, seq, PAGE))
+    if (facts.length > 0 || channel.isLocal || seq === 0) return facts
+    if ((await this.#store.log.head(session)) === 0) throw sessionGone(session)
+    return facts
   }
 
   #channel(session: string): Channel {
@@ -130,38 +178,26 @@ export class Hub {
     return channel
   }
 
-  #drop(session: string, channel: Channel): void {
-    if (channel.subscribers === 0 && !channel.local) this.#channels.delete(session)
+  /** Keeps the channel while it is used, and watches the store only for sessions that this process does not run. */
+  #attend(session: string, channel: Channel): void {
+    if (!channel.isUsed && this.#channels.get(session) === channel) this.#channels.delete(session)
+    if (channel.isUsed && !channel.isLocal) this.#remote.add(channel)
+    else this.#remote.delete(channel)
+    if (this.#remote.size > 0 && !this.#isClosed) this.#stopWatching ??= this.#store.watch(() => this.#refresh())
+    else {
+      this.#stopWatching?.()
+      this.#stopWatching = undefined
+    }
   }
 
   /** The store changed: subscribers to sessions of other processes look again. */
   #refresh(): void {
-    for (const channel of this.#channels.values()) if (!channel.local) channel.notify()
+    for (const channel of this.#remote) channel.notify()
   }
+}
 
-  /** Writes the text so far to the store at intervals, for other processes. */
-  #markLive(session: string): void {
-    this.#dirty.add(session)
-    if (this.#isFlushDue) return
-    this.#isFlushDue = true
-    this.#cancelFlush = this.#clock.after(LIVE_MS, () => this.#flushLive())
-  }
-
-  #flushLive(): void {
-    const dirty = this.#dirty
-    this.#dirty = new Set()
-    this.#isFlushDue = false
-    if (this.#closed.signal.aborted) return
-    for (const session of dirty) {
-      const text = this.#channels.get(session)?.textSoFar()
-      if (text !== undefined) this.#store.live.write(session, text)
-    }
-  }
-
-  #endLive(session: string): void {
-    this.#dirty.delete(session)
-    this.#store.live.write(session, undefined)
-  }
+function eventsOf(facts: readonly Fact[], channel: Channel, cursor: Cursor): readonly Event[] {
+  return facts.flatMap((fact) => [...channel.remainingOutput(fact, cursor), ...cursor.publish(fact)])
 }
 
 /** A bare `seq` may be in the middle of an answer: then the answer's text is still to be published. */
@@ -182,8 +218,4 @@ function sessionGone(session: string): PawlError {
     "session-missing",
     `Session ${session} was removed while its events were followed. Open a new session to go on.`,
   )
-}
-
-function anySignal(first: AbortSignal, second: AbortSignal | undefined): AbortSignal {
-  return second === undefined ? first : AbortSignal.any([first, second])
 }

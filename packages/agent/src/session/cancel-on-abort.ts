@@ -1,17 +1,16 @@
 // Cancels the turn that an input became part of when the caller's signal is aborted. The signal lives in this process;
 // the cancel is a command like any other, so it is carried out wherever the turn runs.
 import { PawlError } from "../contracts/error.ts"
-import type { Event } from "../contracts/event.ts"
 
 export interface Cancelling {
-  /** The events of the turn that the input became part of. */
-  readonly events: AsyncIterable<Event>
+  /** Resolves at the end of the turn that the input became part of, and says first which turn that is. */
+  readonly follow: (onTurn: (turn: number) => void) => Promise<unknown>
   /** Cancels this turn, and no later one. */
   readonly cancel: (turn: number) => Promise<void>
 }
 
 /** Resolves when the turn is over, or can no longer be followed here. Until the input begins a turn, the abort waits. */
-export async function cancelOnAbort(signal: AbortSignal, { events, cancel }: Cancelling): Promise<void> {
+export async function cancelOnAbort(signal: AbortSignal, { follow, cancel }: Cancelling): Promise<void> {
   let turn: number | undefined
   const onAbort = () => {
     // A cancel that cannot be stored is no news: the turn fails for the same reason, and says so.
@@ -19,11 +18,10 @@ export async function cancelOnAbort(signal: AbortSignal, { events, cancel }: Can
   }
   signal.addEventListener("abort", onAbort)
   try {
-    for await (const event of events) {
-      if (turn !== undefined || (event.type !== "turn-start" && event.type !== "input-added")) continue
-      turn = event.turn
+    await follow((begun) => {
+      turn = begun
       if (signal.aborted) onAbort()
-    }
+    })
   } catch {
     // The caller who iterates or awaits the turn gets the same error.
   } finally {

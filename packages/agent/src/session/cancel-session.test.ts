@@ -38,7 +38,16 @@ it("cancelSession ends a turn that no process runs, runs nothing, and the next m
 })
 
 it("cancelSession asks the process that runs the turn", async () => {
-  const { store, agent, turn } = await waiting()
+  const store = memory()
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const run = (_: unknown, { signal }: { readonly signal: AbortSignal }) => {
+    begin()
+    return new Promise<string>((resolve) => signal.addEventListener("abort", () => resolve("stopped")))
+  }
+  const endless = tool({ name: "send", description: "Sends slowly.", input: {}, effect: "read", run })
+  const agent = await createAgent({ model, tools: [endless], store })
+  const turn = (await agent.open({ id: "s" })).send("Send it.")
+  await begun
   expect(await cancelSession(store, "s")).toBe("asked")
   expect(await turn.result()).toMatchObject({ outcome: "cancelled" })
   await agent.close()

@@ -1,12 +1,12 @@
 // Notices commands that other processes enqueue.
 import type { Store } from "../contracts/store.ts"
 
-/** When the store changes, reads the inbox arrivals and wakes their sessions, soon after the commands are durable. */
+/** When there may be new commands, reads the inbox arrivals and wakes their sessions, soon after they are durable. */
 export function watchOtherProcesses(store: Store, wake: (session: string) => Promise<void>): () => void {
   let place = 0
   let looking = false
   let again = false
-  return store.watch(async () => {
+  const look = async () => {
     again = true
     if (looking) return
     looking = true
@@ -23,5 +23,6 @@ export function watchOtherProcesses(store: Store, wake: (session: string) => Pro
     } finally {
       looking = false
     }
-  })
+  }
+  return store.watch(look, "commands")
 }

@@ -2,7 +2,7 @@
 import type { Ids } from "../contracts/clock.ts"
 import type { TurnModel } from "../contracts/command.ts"
 import type { ContextReport } from "../contracts/context.ts"
-import type { Event, SubscribeOptions } from "../contracts/event.ts"
+import type { Event, SubscribeOptions, TurnEnd, TurnOf } from "../contracts/event.ts"
 import type { Grant, TurnError, TurnOutcome } from "../contracts/fact.ts"
 import type { Files } from "../contracts/files.ts"
 import type { SessionHost } from "../contracts/host.ts"
@@ -144,6 +144,10 @@ export interface HandlePorts {
   readonly host: Pick<SessionHost, "wake">
   readonly ids: Ids
   readonly subscribe: (session: string, options: SubscribeOptions) => AsyncGenerator<Event, void, void>
+  /** Like `subscribe`, but the events come in lists, as they become known. */
+  readonly lists: (session: string, options: SubscribeOptions) => AsyncGenerator<readonly Event[], void, void>
+  /** Waits for the end of the turn that took up a command. Undefined when the agent is closed first. */
+  readonly turnEnd: (session: string, of: TurnOf, failAfter: number) => Promise<TurnEnd | undefined>
   /** Stores a grant that holds in all sessions. */
   readonly grant: (grant: Grant) => void | Promise<void>
   /** The agent's workspace, with symbolic links resolved. */

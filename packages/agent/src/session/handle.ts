@@ -120,20 +120,30 @@ export class Session<Context = unknown> {
     const typed = asked === undefined ? {} : { output: asked.output }
     const kept = givenContext({ session: this.id, command: id, context }, this.#ports.contexts)
     const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...kept, ...typed, ...more } as const
-    const failAfter = this.#ports.failureMark()
+    const following = this.#following(id, this.#ports.failureMark())
     const accepted = this.#commands.say(parts, say, { ...limits, refuseWhenBusy: whenBusy === "refuse" })
-    const events = (after: number, deltas: boolean) => this.#ports.subscribe(this.id, { after, failAfter, deltas })
     if (signal !== undefined) {
       const cancel = (turn: number) => this.#cancel({ turn, ...defined({ by }) })
-      void cancelOnAbort(signal, { events: new TurnStream(id, accepted, (after) => events(after, false)), cancel })
+      const follow = async (onTurn: (turn: number) => void) => following.end(await accepted, onTurn)
+      void cancelOnAbort(signal, { follow, cancel })
     }
-    if (context === undefined && asked === undefined) return new TurnStream(id, accepted, events)
+    if (context === undefined && asked === undefined) return new TurnStream(id, accepted, following)
     const onOver = () => {
       asked?.release()
       if (context !== undefined) this.#ports.contexts?.release(this.id, id)
     }
     const why = asked && (() => whyRefused(this.facts(), { command: id, output: asked.output }))
-    return new TurnStream(id, accepted, events, { onOver, check: asked?.check, whyRefused: why })
+    return new TurnStream(id, accepted, following, { onOver, check: asked?.check, whyRefused: why })
+  }
+
+  /** Follows the turn that takes up this command, until it fails here after the mark. */
+  #following(command: string, failAfter: number) {
+    const { lists, turnEnd } = this.#ports
+    return {
+      events: (after: number) => lists(this.id, { after, failAfter }),
+      end: (after: number, onTurn?: (turn: number) => void) =>
+        turnEnd(this.id, { command, after, ...defined({ onTurn }) }, failAfter),
+    }
   }
 
   /**

@@ -13,9 +13,11 @@ const longTurn = scripted(({ results }) =>
 
 it("a snapshot is stored after a thousand facts, and opens to the same state as the log", async () => {
   const store = memory()
-  await using agent = await createAgent({ model: longTurn, tools: [look], store, maxIterations: 1000 })
+  const agent = await createAgent({ model: longTurn, tools: [look], store, maxIterations: 1000 })
   const session = await agent.open()
   await session.ask("go")
+  // A snapshot is stored after the turn, and no caller waits for it.
+  await agent.close()
   const { state, snapshotSeq } = await load(store.log, session.id)
   expect(snapshotSeq).toBeGreaterThan(1000)
   const cold = await load({ ...store.log, readSnapshot: async () => undefined }, session.id)

@@ -1,7 +1,8 @@
 // The events of one turn, for the caller that sent its input. Iterate it, await its result, or both.
 import { defined } from "../base/defined.ts"
+import { OneByOne } from "../base/one-by-one.ts"
 import { messageOf, PawlError } from "../contracts/error.ts"
-import type { Event } from "../contracts/event.ts"
+import type { Event, TurnEnd } from "../contracts/event.ts"
 import type { Json } from "../contracts/json.ts"
 import type { CheckOutput } from "../features/output/live-outputs.ts"
 import { CHECK_FAILED, checkFailed, OUTPUT_INVALID } from "../features/output/typed-answer.ts"
@@ -14,7 +15,13 @@ interface StreamOptions {
   readonly whyRefused?: (() => Promise<string>) | undefined
 }
 
-type Follow = (after: number, deltas: boolean) => AsyncGenerator<Event, void, void>
+/** What a turn is followed by, from the `seq` before its input. */
+export interface Following {
+  /** All events, as they become known. */
+  events(after: number): AsyncGenerator<readonly Event[], void, void>
+  /** Undefined when the agent is closed first. */
+  end(after: number): Promise<TurnEnd | undefined>
+}
 
 /**
  * The events of one turn. Iterate it, await its result, or both.
@@ -30,7 +37,7 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
   /** The id of the command. Sending it again has no effect. */
   readonly id: string
   readonly #accepted: Promise<number>
-  readonly #events: Follow
+  readonly #following: Following
   readonly #onOver: (() => void) | undefined
   readonly #check: CheckOutput | undefined
   readonly #whyRefused: (() => Promise<string>) | undefined
@@ -40,11 +47,11 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
    * answer which the caller asked for.
    * @internal
    */
-  constructor(id: string, accepted: Promise<number>, events: Follow, how: StreamOptions = {}) {
+  constructor(id: string, accepted: Promise<number>, following: Following, how: StreamOptions = {}) {
     const { onOver, check, whyRefused } = how
     this.id = id
     this.#accepted = accepted
-    this.#events = events
+    this.#following = following
     this.#onOver = onOver
     this.#check = check
     this.#whyRefused = whyRefused
@@ -58,23 +65,27 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
   }
 
   [Symbol.asyncIterator](): AsyncGenerator<Event, void, void> {
-    return this.#follow(true)
+    return new OneByOne(this.#events())
   }
 
-  async *#follow(deltas: boolean): AsyncGenerator<Event, void, void> {
+  /** The events of this turn only. */
+  async *#events(): AsyncGenerator<readonly Event[], void, void> {
     let turn: number | undefined
-    for await (const event of this.#events(await this.#accepted, deltas)) {
-      if ((event.type === "turn-start" || event.type === "input-added") && event.command === this.id) turn = event.turn
-      if (turn === undefined) continue
-      const isOver = event.type === "turn-end" && event.turn === turn
-      if (isOver) this.#onOver?.()
-      yield event
-      if (isOver) return
+    for await (const events of this.#following.events(await this.#accepted)) {
+      const from = turn === undefined ? events.findIndex((event) => this.#isStart(event)) : 0
+      const start = events[from]
+      if (start === undefined) continue
+      if (turn === undefined && "turn" in start) turn = start.turn
+      const end = events.findIndex((event) => event.type === "turn-end" && event.turn === turn)
+      if (end >= 0) this.#onOver?.()
+      yield events.slice(from, end < 0 ? undefined : end + 1)
+      if (end >= 0) return
     }
-    throw new PawlError(
-      "agent-closed",
-      "The agent was closed before the turn ended. Open the session again to follow it.",
-    )
+    throw closed()
+  }
+
+  #isStart(event: Event): boolean {
+    return (event.type === "turn-start" || event.type === "input-added") && event.command === this.id
   }
 
   /**
@@ -82,17 +93,12 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
    * completed; a failed one has the reason in `error`.
    */
   async result(): Promise<TurnResult<Output>> {
-    // The last event has the whole text, so skip the deltas: waiting callers are not woken for each of them.
-    for await (const event of this.#follow(false)) {
-      if (event.type !== "turn-end") continue
-      const { outcome, text, error, usage, trace = "", suggestions, output } = event
-      const result = { outcome, text, usage, trace, ...defined({ error, suggestions }) }
-      return output === undefined ? result : await this.#typed(result, output)
-    }
-    throw new PawlError(
-      "agent-closed",
-      "The agent was closed before the turn ended. Open the session again to follow it.",
-    )
+    const end = await this.#following.end(await this.#accepted)
+    if (end === undefined) throw closed()
+    this.#onOver?.()
+    const { outcome, text, error, usage, trace = "", suggestions, output } = end
+    const result = { outcome, text, usage, trace, ...defined({ error, suggestions }) }
+    return output === undefined ? result : await this.#typed(result, output)
   }
 
   /** The log holds what the model gave; the caller's own schema may refine and transform it. */
@@ -113,4 +119,11 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
       return failed(CHECK_FAILED, checkFailed(messageOf(error)))
     }
   }
+}
+
+function closed(): PawlError {
+  return new PawlError(
+    "agent-closed",
+    "The agent was closed before the turn ended. Open the session again to follow it.",
+  )
 }

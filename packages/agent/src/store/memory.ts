@@ -30,7 +30,7 @@ export function memory(): Store {
     sessions: memorySessions(tables),
     usage: { list: async (query) => usageRows(tables.usage, query) },
     live: memoryLive(tables),
-    watch: (listener) => tables.watch(listener),
+    watch: (listener, only) => tables.watch(listener, only),
     close: async () => {},
   }
 }
@@ -65,9 +65,9 @@ function appendTo(tables: Tables, append: Append): Appended {
   consume(tables, entry, append.consumed ?? [])
   for (const spent of append.spent ?? []) addSpent(tables.usage, entry.row.owner, spent)
   const dueAt = append.columns.dueAt ?? (entry.inbox.length > 0 ? 0 : null)
-  const { workspace = entry.row.workspace, ...columns } = append.columns
-  const title = titleOf(entry.row.metadata.title, columns.preview)
-  entry.row = { ...entry.row, ...columns, workspace, dueAt, seq: entry.facts.length, title }
+  const { workspace = entry.row.workspace, preview } = append.columns
+  const title = titleOf(entry.row.metadata.title, preview)
+  entry.row = { ...entry.row, ...append.columns, workspace, dueAt, seq: entry.facts.length, title }
   entry.dueIn = undefined
   tables.changed()
   return { ok: true }

@@ -22,6 +22,7 @@ export function memoryInbox(tables: Tables): Inbox {
 
 /** Removes commands that became facts or were dropped. */
 export function consume(tables: Tables, entry: Entry, ids: readonly string[]): void {
+  if (ids.length === 0) return
   const gone = entry.inbox.filter((queued) => ids.includes(queued.command.id))
   if (gone.length === 0) return
   for (const { place } of gone) tables.arrivals.delete(place)
@@ -60,6 +61,6 @@ function enqueue(tables: Tables, session: string, { command, options }: Request)
   tables.arrivals.set(tables.place, session)
   entry.inbox = [...entry.inbox, { place: tables.place, command }]
   entry.row = { ...entry.row, dueAt: Math.min(entry.row.dueAt ?? 0, 0) }
-  tables.changed()
+  tables.commandsChanged()
   return { outcome: "accepted" }
 }

@@ -32,6 +32,9 @@ export class Tables {
   /** Waiting commands of all sessions, by place. */
   readonly arrivals = new Map<number, string>()
   readonly #listeners = new Set<() => void>()
+  /** Those that look only for commands. */
+  readonly #commandListeners = new Set<() => void>()
+  #hasNewCommands = false
   #isNotifying = false
 
   /** Copies the bytes, because the sender may reuse its buffer. */
@@ -47,19 +50,29 @@ export class Tables {
     if (this.blobs.get(hash)?.sessions.add(entry) !== undefined) entry.blobs.add(hash)
   }
 
-  watch(listener: () => void): () => void {
+  watch(listener: () => void, only?: "commands"): () => void {
+    const listeners = only === "commands" ? this.#commandListeners : this.#listeners
     // Wrapped, so that a function that watches twice is two listeners.
     const wrapped = () => listener()
-    this.#listeners.add(wrapped)
-    return () => this.#listeners.delete(wrapped)
+    listeners.add(wrapped)
+    return () => listeners.delete(wrapped)
   }
 
+  commandsChanged(): void {
+    this.#hasNewCommands = this.#commandListeners.size > 0
+    this.changed()
+  }
+
+  /** Costs nothing while there is no one to tell. */
   changed(): void {
-    if (this.#isNotifying || this.#listeners.size === 0) return
+    if (this.#isNotifying || (this.#listeners.size === 0 && !this.#hasNewCommands)) return
     this.#isNotifying = true
     queueMicrotask(() => {
       this.#isNotifying = false
       for (const listener of this.#listeners) listener()
+      if (!this.#hasNewCommands) return
+      this.#hasNewCommands = false
+      for (const listener of this.#commandListeners) listener()
     })
   }
 }
