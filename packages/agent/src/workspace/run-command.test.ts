@@ -147,12 +147,13 @@ for (const { mode, isPossible } of MODES) {
         streamed += text.length
         most = Math.max(most, process.memoryUsage().rss - before)
       }
-      const command = "echo begin; yes | head -c 200000000; echo end"
+      const command = "echo begin; yes | head -c 400000000; echo end"
       const shown = String(await use("run_command", { command }, { output }))
       expect(shown).toMatch(/^begin\ny\ny\n.*characters left out.*y\nend\n\[Exit code 0/s)
       expect(shown.length).toBeLessThan(1_001_000)
       expect(streamed).toBeLessThan(1_200_000)
-      expect(Math.max(most, process.memoryUsage().rss - before)).toBeLessThan(150_000_000)
+      // Garbage of up to 180 MB was seen on a busy machine; what is kept would be the whole flood.
+      expect(Math.max(most, process.memoryUsage().rss - before)).toBeLessThan(300_000_000)
     }, 60_000)
   })
 }
