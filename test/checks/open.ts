@@ -24,7 +24,6 @@ export const OPEN: Readonly<Record<string, string>> = {
   M29: "There are no autonomous turns: every turn begins with a message.",
   X9: "Gemini is called in the OpenAI format, at Google's endpoint for it. Its own API format is only available through the AI SDK, and no test runs that.",
   X19: "There is no voice.",
-  X20: "There is no price list, no /cost and no budget of money: `pawl stats` and /stats sum up tokens, and the cost where the provider reports one.",
   X21: "By design, a request offers more than the search tool and the tools it loaded: also the tools that fit the message, and those used in the last two turns. Only tools that were found and not used are left out again in the next turn.",
   X23: "The full-screen terminal and the WebSocket come later; the REPL and the library have it.",
   X25: "There is no memory beyond a session, and no /memory.",
