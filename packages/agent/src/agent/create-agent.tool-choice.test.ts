@@ -1,35 +1,15 @@
 // toolChoice: whether a turn has to begin with a call, or has none; for models that enforce it and for those that do not.
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import type { ModelRequest } from "../contracts/model.ts"
-import { call, type Script, scripted } from "../model/scripted.ts"
+import { call, scripted } from "../model/scripted.ts"
 import { profileNamed } from "../profiles/profiles.ts"
 import { recordedRules } from "../replay/recorded-rules.ts"
 import { replaySession } from "../replay/replay-session.ts"
 import type { SendOptions } from "../session/handle-types.ts"
 import { tool } from "../tools/tool.ts"
+import { answering, sessionWith } from "./__fixtures__/answering.ts"
 import { createAgent } from "./create-agent.ts"
 import type { AgentOptions } from "./options.ts"
-
-const open: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close()
-})
-
-async function sessionWith(options: AgentOptions) {
-  const agent = await createAgent(options)
-  open.push(agent)
-  return agent.open()
-}
-
-/** A model that gives these answers in turn, and the requests that it got. */
-function answering(...answers: readonly Awaited<ReturnType<Script>>[]) {
-  const requests: ModelRequest[] = []
-  const model = scripted(({ request }) => {
-    requests.push(request)
-    return answers[Math.min(requests.length, answers.length) - 1] ?? ""
-  })
-  return { model, requests }
-}
 
 const toolNamed = (name: string) =>
   tool({ name, description: `Can ${name}.`, input: { type: "object" }, effect: "read", run: () => `${name} done` })

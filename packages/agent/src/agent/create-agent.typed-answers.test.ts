@@ -1,7 +1,7 @@
 // Typed final answers: the turn ends with data that fits a schema, in every form and dialect, or fails clearly.
 import { type } from "arktype"
 import * as v from "valibot"
-import { afterEach, describe, expect, expectTypeOf, it } from "vitest"
+import { describe, expect, expectTypeOf, it, onTestFinished } from "vitest"
 import { z } from "zod"
 import * as mini from "zod/mini"
 import * as z3 from "zod/v3"
@@ -18,29 +18,8 @@ import type { TurnResult } from "../session/handle.ts"
 import { memory } from "../store/memory.ts"
 import type { StandardSchema } from "../tools/input-schema.ts"
 import { tool } from "../tools/tool.ts"
+import { answering, sessionWith } from "./__fixtures__/answering.ts"
 import { createAgent } from "./create-agent.ts"
-import type { AgentOptions } from "./options.ts"
-
-const open: { close(): Promise<void> }[] = []
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close()
-})
-
-async function sessionWith(options: AgentOptions) {
-  const agent = await createAgent(options)
-  open.push(agent)
-  return agent.open()
-}
-
-/** A model that gives these answers in turn, and the requests that it got. */
-function answering(...answers: readonly Awaited<ReturnType<Script>>[]) {
-  const requests: ModelRequest[] = []
-  const model = scripted(({ request }) => {
-    requests.push(request)
-    return answers[Math.min(requests.length, answers.length) - 1] ?? ""
-  })
-  return { model, requests }
-}
 
 const ORDER = { type: "object", properties: { order: { type: "integer" } }, required: ["order"] } as const
 const look = tool({
@@ -410,7 +389,7 @@ describe("a typed answer of another model or process", () => {
     const { model } = answering('{"total":-1}')
     const runner = await createAgent({ model, store, run: "all" })
     const client = await createAgent({ model, store, run: "none" })
-    open.push(client, runner)
+    onTestFinished(() => Promise.all([client.close(), runner.close()]).then(() => {}))
     const session = await client.open({ id: "s" })
     const schema = z.object({ total: z.number().refine((value) => value > 0, "The total has to be positive.") })
     await expect(session.ask("How much?", { output: schema })).rejects.toMatchObject({
@@ -425,7 +404,7 @@ describe("a typed answer of another model or process", () => {
     const { model } = answering('{"total":1}')
     const runner = await createAgent({ model, store, run: "all" })
     const client = await createAgent({ model, store, run: "none" })
-    open.push(client, runner)
+    onTestFinished(() => Promise.all([client.close(), runner.close()]).then(() => {}))
     const session = await client.open({ id: "s" })
     const schema = z.object({ total: z.number() }).transform(() => {
       throw new Error("No table.")

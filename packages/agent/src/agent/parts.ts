@@ -34,7 +34,10 @@ export interface AgentParts {
   readonly judge?: Model
   readonly store: Store
   readonly sources: readonly ToolSource[]
-  /** Resolves when every MCP server has listed its tools or failed; undefined if there is nothing to wait for. Input that arrives meanwhile is already durable. */
+  /**
+   * Resolves when every MCP server has listed its tools or failed; undefined if there is nothing to wait for. Input that
+   * arrives meanwhile is already durable.
+   */
   readonly ready: () => Promise<void> | undefined
   /** The status of each MCP server. */
   readonly servers: () => readonly ServerStatus[]

@@ -1,5 +1,4 @@
 // The tools of a session: where they come from, how a model finds them, and the toolbox that runs them.
-
 import { resolve } from "node:path"
 import { goOn } from "../base/at-hand.ts"
 import { defined } from "../base/defined.ts"

@@ -1,5 +1,4 @@
 // Refuses options that do not exist, which plain JavaScript would pass over in silence, and says what to write instead.
-
 import { nearest } from "../base/nearest.ts"
 import { type ErrorCode, PawlError } from "./error.ts"
 

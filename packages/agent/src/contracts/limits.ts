@@ -100,15 +100,9 @@ export interface UsageRow {
 }
 
 /** What facts add to the sums of their session's owner. */
-export interface Spent {
+export interface Spent extends Omit<UsageRow, "owner" | "day"> {
   /** Days since 1970 (UTC). */
   readonly day: number
-  readonly model: string
-  readonly requests: number
-  readonly unpriced: number
-  readonly usage: Usage
-  readonly toolCalls: number
-  readonly ms: number
 }
 
 const DAY_MS = 86_400_000

@@ -2,7 +2,7 @@
 // platform.claude.com/docs/en/about-claude/pricing (cache writes that live for 5 minutes), openai.com/api/pricing and
 // platform.openai.com/docs/pricing (standard tier), ai.google.dev/gemini-api/docs/pricing (paid tier). A model with
 // other prices for long requests, or whose price is not certain, is left out: its cost is unknown until the user names
-// a price. Dated names of a model have its price.
+// a price. Claude Sonnet has its price up to 200,000 tokens; more is an offer of its own. Dated names have the same price.
 import type { ModelPrice, Prices } from "../contracts/price.ts"
 
 export const listPrices: Prices = {

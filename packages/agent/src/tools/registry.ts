@@ -1,5 +1,4 @@
 // Tools by name, from all sources. The registry is rebuilt only when a source's list changed.
-
 import { nearest } from "../base/nearest.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
