@@ -3,7 +3,6 @@ import { defined } from "../base/defined.ts"
 import type { ApprovalOf, Cancel, Say } from "../contracts/command.ts"
 import type { Input } from "../contracts/content.ts"
 import type { ContextReport } from "../contracts/context.ts"
-import { PawlError } from "../contracts/error.ts"
 import type { Event } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { refuseUnknown } from "../contracts/known-options.ts"
@@ -24,6 +23,7 @@ import { attach } from "./attach.ts"
 import { cancelOnAbort, refuseAborted } from "./cancel-on-abort.ts"
 import { readTags } from "./check-tags.ts"
 import { CommandSender } from "./command-sender.ts"
+import { decisionOf } from "./decision-of.ts"
 import type { ForkOptions } from "./fork.ts"
 import type {
   AnswerOptions,
@@ -43,15 +43,12 @@ import type { SessionInfo } from "./open-requests.ts"
 import { ANSWER, COMPACT, DECIDE, FOLLOW, FORK, REWIND, SEND, SEND_WORDS, UNDO } from "./option-names.ts"
 import { readInput } from "./read-input.ts"
 import { readTurnOptions } from "./read-turn-options.ts"
-import { missing, nothingToRetry, readGrant, requestIn, retryNote } from "./refusals.ts"
+import { missing, nothingToRetry, requestIn, retryNote } from "./refusals.ts"
 import { refuseChoice } from "./refuse-choice.ts"
 import { givenContext } from "./turn-context.ts"
 import { TurnStream } from "./turn-stream.ts"
 
 export type { DecideOptions, Decision, SendOptions, TurnResult, TypedResult } from "./handle-types.ts"
-
-/** The words of `decide`, as the log has them. */
-const DECISIONS = { approve: "approved", deny: "denied" } as const
 
 /**
  * Client handle for a session. Any process may hold one; it sends commands and reads events but runs nothing.
@@ -213,24 +210,11 @@ export class Session<Context = unknown> {
     refuseUnknown("session.decide", options, DECIDE, {
       instead: 'Write session.decide(event, "deny", { reason: "Too late." }).',
     })
-    const decision = Object.hasOwn(DECISIONS, word) ? DECISIONS[word] : undefined
-    if (decision === undefined)
-      throw new PawlError(
-        "input-invalid",
-        'A decision is "approve" or "deny": write session.decide(event, "approve"). Nothing was decided: the call still waits.',
-      )
-    const { call, question } = typeof request === "string" ? { call: request } : request
-    const { grant, ...rest } = options
-    const isApproved = decision === "approved"
-    const edited = isApproved ? options.arguments : undefined
-    const problem = edited && (await this.#ports.problemWith?.(this.id, call, edited))
-    if (problem !== undefined)
-      throw new PawlError("input-invalid", `${problem} Nothing was decided: the call still waits.`)
-    const kept = grant === undefined ? {} : { grant: readGrant(grant, this.#ports.workspace) }
-    const which = { call, ...defined({ question }), decision }
-    await this.#commands.send({ kind: "approve", ...which, ...rest, ...kept, id: options.id ?? this.#ports.ids.next() })
+    const command = await decisionOf({ session: this.id, request, word, options }, this.#ports)
+    await this.#commands.send(command)
     // Only for accepted decisions: a second decision about the same request was refused above.
-    if (kept.grant?.scope === "always" && isApproved) await this.#ports.grant(kept.grant)
+    const { grant, decision } = command
+    if (grant?.scope === "always" && decision === "approved") await this.#ports.grant(grant)
   }
 
   /** Answers the question of a call: pass the event that asked, the open request, or the call's id. */
