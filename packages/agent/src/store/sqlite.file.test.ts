@@ -15,6 +15,7 @@ import Database from "better-sqlite3"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import type { Store } from "../contracts/store.ts"
 import { append, create, fact, held, nudge, say } from "./conformance/data.ts"
+import { prepareFile } from "./sqlite/open-checks.ts"
 import { sqlite } from "./sqlite.ts"
 
 let folder = ""
@@ -42,6 +43,15 @@ describe("the store's file", () => {
     chmodSync(path, 0o644)
     await (await sqlite(path)).close()
     expect(modeOf(path)).toBe(0o600)
+  })
+
+  it("is not called damaged while another program keeps it locked", async () => {
+    await (await sqlite(path)).close()
+    const other = new Database(path)
+    other.pragma("locking_mode = EXCLUSIVE")
+    other.exec("create table filler (bytes blob)")
+    expect(() => prepareFile(path, 1)).toThrow("database is locked")
+    other.close()
   })
 
   it("leaves no other files after a close", async () => {

@@ -1,5 +1,6 @@
 // Several real processes on one file.
-import { execFile, spawnSync } from "node:child_process"
+import { execFile, spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -7,11 +8,13 @@ import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { create } from "./conformance/data.ts"
+import { prepareFile } from "./sqlite/open-checks.ts"
 import { sqlite } from "./sqlite.ts"
 
 const run = promisify(execFile)
 const script = fileURLToPath(new URL("./__fixtures__/write-from-process.ts", import.meta.url))
 
+const GROWS = fileURLToPath(new URL("./__fixtures__/grow-and-shrink.ts", import.meta.url))
 const KILLED = fileURLToPath(new URL("./__fixtures__/killed-after-writes.ts", import.meta.url))
 
 let folder = ""
@@ -47,6 +50,20 @@ describe("several processes on one file", () => {
     const store = await sqlite(path)
     expect(await store.sessions.list()).toHaveLength(3)
     await store.close()
+  })
+})
+
+describe("a file that another process checkpoints", () => {
+  it("is never taken for damaged by a process that opens it at that moment", async () => {
+    const path = join(folder, "agent.db")
+    await (await sqlite(path)).close()
+    const busy = spawn(process.execPath, [GROWS, path], { stdio: ["ignore", "pipe", "inherit"] })
+    try {
+      await once(busy.stdout, "data")
+      for (let time = 0; time < 300; time++) prepareFile(path)
+    } finally {
+      busy.kill("SIGKILL")
+    }
   })
 })
 

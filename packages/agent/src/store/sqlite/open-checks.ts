@@ -4,9 +4,11 @@ import { dirname } from "node:path"
 import type Sqlite from "better-sqlite3"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { sqlitePackage } from "../../outside/packages.ts"
+import { isBusy } from "./explain.ts"
 import { schemaOf, versionOf } from "./file-version.ts"
 import { inodeIn, OwnDescriptor, readAnew } from "./own-descriptor.ts"
 import { APPLICATION_ID, MIGRATIONS } from "./schema.ts"
+import { withSecondLook } from "./second-look.ts"
 
 const Database = sqlitePackage()
 
@@ -14,7 +16,11 @@ const Database = sqlitePackage()
 export function prepareFile(path: string, timeoutMs = 10_000): void {
   const size = sizeOf(path)
   if (size === undefined) createFile(path)
-  else if (size > 0) inspect(path, size, timeoutMs)
+  else if (size > 0)
+    withSecondLook(
+      () => inspect(path, timeoutMs),
+      () => stampOf(path),
+    )
 }
 
 export function refuseNewer(path: string, version: number): void {
@@ -26,7 +32,7 @@ export function refuseNewer(path: string, version: number): void {
   )
 }
 
-function inspect(path: string, size: number, timeoutMs: number): void {
+function inspect(path: string, timeoutMs: number): void {
   const inHand = new OwnDescriptor(path, inodeIn(statSync(path, { bigint: true }))).read(HEADER_BYTES)
   const header = inHand ?? readAnew(path, HEADER_BYTES)
   if (header.length < HEADER_BYTES || !isSqlite(header)) throw damaged(path, "it does not begin like an SQLite file")
@@ -34,9 +40,16 @@ function inspect(path: string, size: number, timeoutMs: number): void {
   if (header.readUInt32BE(68) !== APPLICATION_ID) throw foreign(path)
   refuseNewer(path, schemaOf(header.readUInt32BE(60)))
   const hasWal = (sizeOf(`${path}-wal`) ?? 0) > 0
+  const size = sizeOf(path) ?? 0
   if (!hasWal && header.readUInt32BE(28) * pageSize(header) > size) throw damaged(path, "its end is missing")
   if (!hasWal && size <= SMALL_BYTES && inHand === undefined) checkCopy(path)
   else checkInPlace(path, hasWal, timeoutMs)
+}
+
+/** When the file and its log were last written, and how long they are. */
+function stampOf(path: string): string {
+  const stats = [path, `${path}-wal`].map((file) => statSync(file, { bigint: true, throwIfNoEntry: false }))
+  return stats.map((each) => `${each?.ino} ${each?.size} ${each?.mtimeNs}`).join()
 }
 
 /** Up to this size every page is checked, which takes a few milliseconds. */
@@ -99,7 +112,8 @@ function check(path: string, open: () => Sqlite.Database, how: { readonly quick?
     const verdict = how.quick === true ? "ok" : db.pragma("quick_check(1)", { simple: true })
     if (verdict !== "ok") throw new Error(String(verdict))
   } catch (error) {
-    if (error instanceof PawlError) throw error
+    // A file that another process keeps locked is not damaged.
+    if (error instanceof PawlError || isBusy(error)) throw error
     throw damaged(path, messageOf(error), error)
   } finally {
     db?.close()
