@@ -1,0 +1,46 @@
+// Runs before every route: finds out who asks, and whether that person may.
+import type { Context, MiddlewareHandler } from "hono"
+import { HttpError } from "../http/envelope.ts"
+import type { Env } from "../http/route.ts"
+import { hasRole, type Principal } from "./principal.ts"
+import { ACCESS, type Access } from "./table.ts"
+
+/** Who sends the request; undefined if nobody that the server knows. */
+export type Authenticate = (c: Context<Env>) => Promise<Principal | undefined> | Principal | undefined
+
+/** Open to all: the description of the routes. */
+const PUBLIC = new Set(["/openapi.json", "/docs"])
+
+export function guard(authenticate: Authenticate): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const access = accessOf(c.req.method, c.req.path)
+    if (access?.may === "anyone" || PUBLIC.has(c.req.path)) return next()
+    const principal = await authenticate(c)
+    if (principal === undefined) throw unauthenticated()
+    c.set("principal", principal)
+    if (access !== undefined && !hasRole(principal, access.may as Principal["role"])) throw notAllowed(access)
+    return next()
+  }
+}
+
+const ROWS: readonly { readonly pattern: RegExp; readonly access: Access }[] = Object.values(ACCESS).map((access) => ({
+  access,
+  pattern: new RegExp(`^${access.path.replace(/\{\w+\}/g, "[^/]+")}$`),
+}))
+
+/** The row of a request. Fixed paths stand before those with parameters that would match them too. */
+export function accessOf(method: string, path: string): Access | undefined {
+  const wanted = method === "HEAD" ? "get" : method.toLowerCase()
+  const fitting = ROWS.filter(({ pattern, access }) => access.method === wanted && pattern.test(path))
+  return (fitting.find(({ access }) => access.path === path) ?? fitting[0])?.access
+}
+
+function unauthenticated(): HttpError {
+  const message =
+    'This needs a token. Send "Authorization: Bearer TOKEN"; an admin makes one with "pawl users add NAME".'
+  return new HttpError(401, "not-authenticated", message, { headers: { "www-authenticate": 'Bearer realm="pawl"' } })
+}
+
+function notAllowed({ may }: Access): HttpError {
+  return new HttpError(403, "not-allowed", `Your role does not allow this: it needs the role "${may}". Ask an admin.`)
+}

@@ -1,0 +1,69 @@
+// Who may do what: one row for each route. Routes take their method and path from here, so a route without a row cannot exist.
+import type { Role } from "./principal.ts"
+
+export interface Access {
+  readonly method: "get" | "post" | "put" | "patch" | "delete"
+  /** Parameters in braces: "/v1/sessions/{session}". */
+  readonly path: string
+  /** The least role that may call it. "anyone" needs no token. */
+  readonly may: Role | "anyone"
+  /** Concerns one session: only its owner and admins reach it, for all others it does not exist. */
+  readonly of?: "session"
+  /** Kept in the audit, with who did it. */
+  readonly audited?: true
+}
+
+const get = (path: string, may: Access["may"]) => ({ method: "get", path, may }) as const
+const post = (path: string, may: Access["may"]) => ({ method: "post", path, may }) as const
+const session = (method: Access["method"], rest: string, may: Role) =>
+  ({ method, path: `/v1/sessions/{session}${rest}`, may, of: "session" }) as const
+
+export const ACCESS = {
+  "server.health": get("/healthz", "anyone"),
+  "server.ready": get("/readyz", "anyone"),
+  "server.me": get("/v1/me", "viewer"),
+  "server.workspaces": get("/v1/workspaces", "viewer"),
+  "server.profiles": get("/v1/profiles", "viewer"),
+  "server.models": get("/v1/models", "viewer"),
+  "server.tools": get("/v1/tools", "viewer"),
+
+  "sessions.list": get("/v1/sessions", "viewer"),
+  "sessions.create": post("/v1/sessions", "user"),
+  "sessions.import": post("/v1/sessions/import", "user"),
+  "sessions.get": session("get", "", "viewer"),
+  "sessions.change": session("patch", "", "user"),
+  "sessions.remove": session("delete", "", "user"),
+  "sessions.export": session("get", "/export", "viewer"),
+  "sessions.fork": session("post", "/fork", "user"),
+
+  "turns.send": session("post", "/messages", "user"),
+  "turns.poll": session("get", "/messages", "viewer"),
+  "turns.ask": session("post", "/ask", "user"),
+  "turns.retry": session("post", "/retry", "user"),
+  "turns.cancel": session("post", "/cancel", "user"),
+  "turns.compact": session("post", "/compact", "user"),
+
+  "requests.list": get("/v1/requests", "viewer"),
+  "requests.decide": session("post", "/requests/{call}/decision", "user"),
+  "requests.answer": session("post", "/requests/{call}/answer", "user"),
+
+  "look.transcript": session("get", "/transcript", "viewer"),
+  "look.facts": session("get", "/facts", "viewer"),
+  "look.context": session("get", "/context", "viewer"),
+  "look.effects": session("get", "/effects", "viewer"),
+  "look.audit": session("get", "/audit", "viewer"),
+  "look.changes": session("get", "/changes", "viewer"),
+  "look.checkpoints": session("get", "/checkpoints", "viewer"),
+  "look.tasks": session("get", "/tasks", "viewer"),
+  "look.notes": session("get", "/notes", "viewer"),
+  "look.blob": session("get", "/blobs/{hash}", "viewer"),
+
+  "files.undo": session("post", "/undo", "user"),
+  "files.rewind": session("post", "/rewind", "user"),
+
+  "events.session": session("get", "/events", "viewer"),
+  "events.all": get("/v1/events", "viewer"),
+  "events.socket": get("/v1/socket", "viewer"),
+} as const satisfies Readonly<Record<string, Access>>
+
+export type RouteName = keyof typeof ACCESS

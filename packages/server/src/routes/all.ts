@@ -1,0 +1,19 @@
+// All routes.
+import type { Route } from "../http/route.ts"
+import { eventRoutes } from "./events.ts"
+import { fileRoutes } from "./files.ts"
+import { lookRoutes } from "./look.ts"
+import { requestRoutes } from "./requests.ts"
+import { serverRoutes } from "./server.ts"
+import { sessionRoutes } from "./sessions.ts"
+import { turnRoutes } from "./turns.ts"
+
+export const ROUTES: readonly Route[] = [
+  ...serverRoutes,
+  ...sessionRoutes,
+  ...turnRoutes,
+  ...requestRoutes,
+  ...lookRoutes,
+  ...fileRoutes,
+  ...eventRoutes,
+]

@@ -1,0 +1,17 @@
+// Schemas that several routes share.
+import { z } from "zod"
+
+export const SessionParams = z.object({ session: z.string().min(1).max(200) })
+
+/** A number in a query, which is text. */
+export const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
+
+/** "true" or "false" in a query. */
+export const flag = z.enum(["true", "false"]).transform((word) => word === "true")
+
+/** Plain JSON that the library describes, and that is passed on as it is. */
+export const AnyJson = z.json()
+export const AnyObject = z.record(z.string(), z.json())
+
+export const Done = z.object({ done: z.literal(true) }).meta({ id: "Done" })
+export const DONE = { done: true } as const
