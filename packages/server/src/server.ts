@@ -6,6 +6,7 @@ import type { Store } from "@pawl/agent"
 import type { Authenticate } from "./access/guard.ts"
 import { LOCAL } from "./access/principal.ts"
 import { createApp } from "./app.ts"
+import { Login, type LoginOptions } from "./login/login.ts"
 import { type Protection, protect } from "./protect/protect.ts"
 import type { ServerLog, Services } from "./services.ts"
 import { type Workspace, Workspaces } from "./workspaces.ts"
@@ -17,6 +18,8 @@ export interface ServerOptions {
   /** Who sends a request. Unless given, everybody who reaches the address is the person at this machine. */
   readonly authenticate?: Authenticate
   readonly protection?: Protection
+  /** Login with a browser, by an OpenID Connect provider. Its cookie is asked before `authenticate`. */
+  readonly login?: LoginOptions
   /** How long a client may take to send the head of a request; ten seconds unless given. */
   readonly slowMs?: number
   readonly log?: ServerLog
@@ -51,8 +54,10 @@ export function createServer(options: ServerOptions): PawlServer {
   const { store, authenticate = () => LOCAL, log = SILENT, checksAnswers = false } = options
   const workspaces = new Workspaces(store, options.workspaces)
   const draining = new AbortController()
-  const services: Services = { store, workspaces, log, checksAnswers, draining: draining.signal }
-  const app = createApp({ services, guards: protect(authenticate, options.protection) })
+  const login = options.login === undefined ? undefined : new Login(options.login)
+  const services: Services = { store, workspaces, log, checksAnswers, draining: draining.signal, login }
+  const known: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
+  const app = createApp({ services, guards: protect(known, options.protection) })
   let listening: Server | undefined
   return {
     fetch: (request) => app.fetch(request),

@@ -33,6 +33,10 @@ export const ACCESS = {
   "server.models": get("/v1/models", "viewer"),
   "server.tools": get("/v1/tools", "viewer"),
 
+  "login.begin": get("/auth/login", "anyone"),
+  "login.finish": get("/auth/callback", "anyone"),
+  "login.end": post("/auth/logout", "anyone"),
+
   "sessions.list": get("/v1/sessions", "viewer"),
   "sessions.create": post("/v1/sessions", "user"),
   "sessions.import": { ...post("/v1/sessions/import", "user"), maxBytes: WHOLE_SESSION },
