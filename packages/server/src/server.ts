@@ -3,8 +3,13 @@ import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createAdaptorServer } from "@hono/node-server"
 import type { Store } from "@pawl/agent"
+import { Audit } from "./access/audit.ts"
+import { auditing } from "./access/auditing.ts"
+import { bearer } from "./access/bearer.ts"
 import type { Authenticate } from "./access/guard.ts"
-import { LOCAL } from "./access/principal.ts"
+import { insiders } from "./access/insiders.ts"
+import { Revocations } from "./access/revocations.ts"
+import { Users } from "./access/users.ts"
 import { createApp } from "./app.ts"
 import { Login, type LoginOptions } from "./login/login.ts"
 import { type Protection, protect } from "./protect/protect.ts"
@@ -15,7 +20,12 @@ export interface ServerOptions {
   /** Shared by all workspaces. The caller opens and closes it. */
   readonly store: Store
   readonly workspaces: readonly Workspace[]
-  /** Who sends a request. Unless given, everybody who reaches the address is the person at this machine. */
+  /** The users of the server; those in the store unless given. */
+  readonly users?: Users
+  /**
+   * Who sends a request. Unless given: a user by the token. While the store has no users, and the server listens on a
+   * loopback address, everybody who reaches it is the person at this machine.
+   */
   readonly authenticate?: Authenticate
   readonly protection?: Protection
   /** Login with a browser, by an OpenID Connect provider. Its cookie is asked before `authenticate`. */
@@ -47,21 +57,28 @@ const slowClients = (headersTimeout = 10_000) => ({
   maxHeaderSize: 16 * 1024,
 })
 const MAX_CONNECTIONS = 10_000
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"])
 
 const SILENT: ServerLog = { info: () => {}, error: () => {} }
 
 export function createServer(options: ServerOptions): PawlServer {
-  const { store, authenticate = () => LOCAL, log = SILENT, checksAnswers = false } = options
-  const workspaces = new Workspaces(store, options.workspaces)
+  const { store, log = SILENT, checksAnswers = false, users = new Users({ store }) } = options
+  let isLoopback = true
+  const { authenticate = (c) => bearer(users, { isLoopback })(c) } = options
+  const workspaces = new Workspaces(store, options.workspaces, users)
   const draining = new AbortController()
   const login = options.login === undefined ? undefined : new Login(options.login)
-  const services: Services = { store, workspaces, log, checksAnswers, draining: draining.signal, login }
+  const [audit, revocations] = [new Audit(store.records), new Revocations(store, users)]
+  const own = { users, audit, revocations, login }
+  const services: Services = { store, workspaces, log, checksAnswers, draining: draining.signal, ...own }
   const known: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
-  const app = createApp({ services, guards: protect(known, options.protection) })
+  const guards = [auditing(audit, log), ...protect(known, options.protection), insiders(workspaces)]
+  const app = createApp({ services, guards })
   let listening: Server | undefined
   return {
     fetch: (request) => app.fetch(request),
     listen: async ({ port, host }) => {
+      isLoopback = LOOPBACK.has(host)
       const server = createAdaptorServer({ fetch: app.fetch, serverOptions: slowClients(options.slowMs) }) as Server
       server.maxConnections = MAX_CONNECTIONS
       await new Promise<void>((resolve, reject) => {
@@ -74,6 +91,7 @@ export function createServer(options: ServerOptions): PawlServer {
     },
     async drain(deadlineMs) {
       draining.abort()
+      revocations.close()
       const closed = new Promise<void>((resolve) =>
         listening === undefined ? resolve() : listening.close(() => resolve()),
       )

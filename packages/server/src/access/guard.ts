@@ -23,16 +23,27 @@ export function guard(authenticate: Authenticate): MiddlewareHandler<Env> {
   }
 }
 
-const ROWS: readonly { readonly pattern: RegExp; readonly access: Access }[] = Object.values(ACCESS).map((access) => ({
+interface Row {
+  readonly name: string
+  readonly pattern: RegExp
+  readonly access: Access
+}
+
+const ROWS: readonly Row[] = Object.entries(ACCESS).map(([name, access]) => ({
+  name,
   access,
   pattern: new RegExp(`^${access.path.replace(/\{\w+\}/g, "[^/]+")}$`),
 }))
 
 /** The row of a request. Fixed paths stand before those with parameters that would match them too. */
-export function accessOf(method: string, path: string): Access | undefined {
+export function rowOf(method: string, path: string): Row | undefined {
   const wanted = method === "HEAD" ? "get" : method.toLowerCase()
   const fitting = ROWS.filter(({ pattern, access }) => access.method === wanted && pattern.test(path))
-  return (fitting.find(({ access }) => access.path === path) ?? fitting[0])?.access
+  return fitting.find(({ access }) => access.path === path) ?? fitting[0]
+}
+
+export function accessOf(method: string, path: string): Access | undefined {
+  return rowOf(method, path)?.access
 }
 
 function unauthenticated(): HttpError {

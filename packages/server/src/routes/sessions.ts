@@ -1,8 +1,10 @@
 // Sessions: list, open, name, pin, archive, copy and remove them.
 import { z } from "zod"
+import { refuseUnlessAllowed } from "../access/allows.ts"
 import { route } from "../http/route.ts"
 import { count, DONE, Done, flag, SessionParams } from "../schemas/common.ts"
 import { recordOf, SessionRecord, StatusName } from "../schemas/session.ts"
+import { sessionMissing } from "../workspaces.ts"
 import { cursorAfter, readCursor } from "./cursor.ts"
 import { ownerFor } from "./owner-for.ts"
 
@@ -36,9 +38,11 @@ const list = route("sessions.list", {
       limit: limit + 1,
     })
     const page = rows.slice(0, limit)
+    // A workspace may have been closed to its owner since.
+    const shown = page.filter((row) => workspaces.maySee(principal, row))
     const last = page.at(-1)
     const next = rows.length > limit && last !== undefined ? cursorAfter(last) : null
-    return { sessions: page.map((row) => recordOf(row, workspaces)), next }
+    return { sessions: shown.map((row) => recordOf(row, workspaces)), next }
   },
 })
 
@@ -56,7 +60,11 @@ const create = route("sessions.create", {
   answer: SessionRecord,
   status: 201,
   async handle({ body: { workspace: wanted, ...options }, principal, services }) {
-    const { agent } = services.workspaces.named(principal, wanted)
+    const { agent, profiles } = services.workspaces.named(principal, wanted)
+    refuseUnlessAllowed("profiles", profiles[0] ?? "default", principal)
+    const existing = options.id === undefined ? undefined : await services.store.sessions.get(options.id)
+    // Before it is opened: that would continue its turn.
+    if (existing !== undefined && !services.workspaces.maySee(principal, existing)) throw sessionMissing(existing.id)
     const owner = principal.isLocal === true ? {} : { owner: principal.user }
     const session = await agent.open({ ...options, ...owner })
     return recordOf(await services.workspaces.row(principal, session.id), services.workspaces)

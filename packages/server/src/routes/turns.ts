@@ -34,8 +34,9 @@ const send = route("turns.send", {
   answer: Accepted,
   status: 202,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
-    const { session, seq } = await workspaces.opened(principal, params.session)
-    return accepted(seq, session.send(inputOf(input), turnOptions(principal, how)))
+    const opened = await workspaces.opened(principal, params.session)
+    const { session, seq } = opened
+    return accepted(seq, session.send(inputOf(input), turnOptions(principal, opened, how)))
   },
 })
 
@@ -57,8 +58,9 @@ const ask = route("turns.ask", {
   body: Message,
   answer: TurnResult,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
-    const session = await workspaces.open(principal, params.session)
-    return (await session.send(inputOf(input), turnOptions(principal, how)).result()) as z.input<typeof TurnResult>
+    const opened = await workspaces.opened(principal, params.session)
+    const stream = opened.session.send(inputOf(input), turnOptions(principal, opened, how))
+    return (await stream.result()) as z.input<typeof TurnResult>
   },
 })
 
