@@ -193,6 +193,16 @@ export const OPTIONS: readonly Option[] = [
     summary: "a header for an HTTP server; may be repeated",
   },
   { name: "user", summary: "in your own configuration, for all projects" },
+  { name: "role", value: "ROLE", choices: ["viewer", "user", "admin"], summary: "viewer, user (default) or admin" },
+  {
+    name: "group",
+    value: "GROUP",
+    repeatable: true,
+    separator: "\u0000",
+    summary: "a group that the user is in; may be repeated",
+  },
+  { name: "expires", value: "DAYS", summary: "how long the token can be used; without end unless given" },
+  { name: "adopt", summary: "the new user takes over the sessions of an earlier one of the same name" },
   { name: "lines", value: "NUMBER", summary: "how many of the last lines; 50 unless given" },
   { name: "retry", summary: "try a failed turn again, without sending the message twice" },
 ]
