@@ -535,6 +535,7 @@ describe("@pawl/agent/sessions", () => {
       "VacuumReport",
       "archiveOf",
       "attachmentProblem",
+      "blobHashesIn",
       "cancelSession",
       "childrenIn",
       "exportSession",

@@ -1,11 +1,13 @@
 // Listens, and stops without losing anything: running turns rest or are suspended, streams end with a place to come back to.
 import type { Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import { createAdaptorServer } from "@hono/node-server"
 import type { Store } from "@pawl/agent"
 import { type Authenticate, guard } from "./access/guard.ts"
 import { LOCAL } from "./access/principal.ts"
 import { createApp } from "./app.ts"
+import { Connections, type Listening, type Where } from "./listening.ts"
+import { cleanUpIfDue } from "./manage/cleanup.ts"
+import { createMetrics, type Metrics } from "./metrics/metrics.ts"
 import type { ServerLog, Services } from "./services.ts"
 import { type Workspace, Workspaces } from "./workspaces.ts"
 
@@ -16,6 +18,10 @@ export interface ServerOptions {
   /** Who sends a request. Unless given, everybody who reaches the address is the person at this machine. */
   readonly authenticate?: Authenticate
   readonly log?: ServerLog
+  /** Counts what happens: pass its `observer` to the agents, so that it counts their turns too. */
+  readonly metrics?: Metrics
+  /** Where settings of the server may be fixed; the environment of this process unless given. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** Checks every answer against its schema: for tests. */
   readonly checksAnswers?: boolean
 }
@@ -23,44 +29,46 @@ export interface ServerOptions {
 export interface PawlServer {
   /** Handles one request, without a socket. */
   fetch(request: Request): Promise<Response> | Response
-  listen(where: {
-    readonly port: number
-    readonly host: string
-  }): Promise<{ readonly port: number; readonly url: string }>
-  /** Ends streams and takes no new work; running turns may finish until the deadline, and are suspended then. */
+  listen(where: Where): Promise<Listening>
+  /**
+   * Ends streams and takes no new connections; requests that are under way are answered. Running turns may finish until
+   * the deadline, and are suspended then: the next process goes on with them.
+   */
   drain(deadlineMs: number): Promise<void>
 }
 
 const SILENT: ServerLog = { info: () => {}, error: () => {} }
 
 export function createServer(options: ServerOptions): PawlServer {
-  const { store, authenticate = () => LOCAL, log = SILENT, checksAnswers = false } = options
+  const { store, authenticate = () => LOCAL, log = SILENT, checksAnswers = false, env = process.env } = options
+  const { metrics = createMetrics() } = options
   const workspaces = new Workspaces(store, options.workspaces)
   const draining = new AbortController()
-  const services: Services = { store, workspaces, log, checksAnswers, draining: draining.signal }
+  const services: Services = { store, workspaces, log, metrics, env, checksAnswers, draining: draining.signal }
   const app = createApp({ services, guards: [guard(authenticate)] })
-  let listening: Server | undefined
+  const tidying = setInterval(() => {
+    cleanUpIfDue(store, env, Date.now()).catch((error: unknown) => log.error({ error }, "cleanup failed"))
+  }, LOOK_EVERY_MS).unref()
+  let connections: Connections | undefined
   return {
     fetch: (request) => app.fetch(request),
-    listen: async ({ port, host }) => {
-      const server = createAdaptorServer({ fetch: app.fetch }) as Server
-      await new Promise<void>((resolve, reject) => {
-        server.once("error", reject)
-        server.listen(port, host, resolve)
-      })
-      listening = server
-      const { port: taken } = server.address() as AddressInfo
-      return { port: taken, url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}` }
+    listen(where) {
+      connections = new Connections(createAdaptorServer({ fetch: app.fetch }) as Server)
+      return connections.listen(where)
     },
     async drain(deadlineMs) {
+      clearInterval(tidying)
+      const began = performance.now()
+      const left = () => Math.max(0, deadlineMs - (performance.now() - began))
       draining.abort()
-      const closed = new Promise<void>((resolve) =>
-        listening === undefined ? resolve() : listening.close(() => resolve()),
-      )
-      listening?.closeIdleConnections()
-      await workspaces.close(deadlineMs)
-      listening?.closeAllConnections()
-      await closed
+      // Agents still take messages meanwhile: those that they cannot finish are in the store, for the next process.
+      await connections?.leave(deadlineMs)
+      await workspaces.close(left())
+      await connections?.close(ANSWERED_MS)
     },
   }
 }
+
+const LOOK_EVERY_MS = 60_000
+/** For answers that are on their way when the last turn has ended. */
+const ANSWERED_MS = 500

@@ -1,5 +1,6 @@
 // What handlers work with: the agents, the store they share, and what the server knows of itself.
 import type { Store } from "@pawl/agent"
+import type { Metrics } from "./metrics/metrics.ts"
 import type { Workspaces } from "./workspaces.ts"
 
 export interface Services {
@@ -10,6 +11,9 @@ export interface Services {
   /** Aborted when the server begins to drain: streams end, so that clients go to the next process. */
   readonly draining: AbortSignal
   readonly log: ServerLog
+  readonly metrics: Metrics
+  /** Where settings of the server may be fixed. */
+  readonly env: Readonly<Record<string, string | undefined>>
 }
 
 /** One record a request. Never holds what people or models said. */

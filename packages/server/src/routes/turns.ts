@@ -2,6 +2,7 @@
 import type { TurnStream } from "@pawl/agent"
 import { z } from "zod"
 import { route } from "../http/route.ts"
+import { checkedInput } from "../schemas/checked-input.ts"
 import { AnyJson, AnyObject, DONE, Done, SessionParams } from "../schemas/common.ts"
 import { inputOf, MessageInput } from "../schemas/input.ts"
 import { Usage } from "../schemas/session.ts"
@@ -35,7 +36,7 @@ const send = route("turns.send", {
   status: 202,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
     const { session, seq } = await workspaces.opened(principal, params.session)
-    return accepted(seq, session.send(inputOf(input), turnOptions(principal, how)))
+    return accepted(seq, session.send(await checkedInput(inputOf(input)), turnOptions(principal, how)))
   },
 })
 
@@ -58,7 +59,8 @@ const ask = route("turns.ask", {
   answer: TurnResult,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
     const session = await workspaces.open(principal, params.session)
-    return (await session.send(inputOf(input), turnOptions(principal, how)).result()) as z.input<typeof TurnResult>
+    const said = await checkedInput(inputOf(input))
+    return (await session.send(said, turnOptions(principal, how)).result()) as z.input<typeof TurnResult>
   },
 })
 
