@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { png } from "../../../agent/src/model/attachments/__fixtures__/images.ts"
-import { pdf } from "../../../agent/src/model/attachments/__fixtures__/pdf.ts"
-import { person, type Running, running } from "../__fixtures__/ops-server.ts"
+import { png } from "../../packages/agent/src/model/attachments/__fixtures__/images.ts"
+import { pdf } from "../../packages/agent/src/model/attachments/__fixtures__/pdf.ts"
+import { person, type Running, running } from "../../packages/server/src/__fixtures__/ops-server.ts"
 
 let served: Running
 beforeEach(async () => {
