@@ -1,4 +1,4 @@
-// Small documents of the server in the store: settings, MCP servers, what people found out about effects.
+// Small documents that the server keeps in the store: users, groups, logins, settings, MCP servers, findings about effects.
 import type { Json, Store } from "@pawl/agent"
 
 /** Documents by kind and key. A change names the version that it changes, so that two admins do not undo each other. */
@@ -7,6 +7,9 @@ export interface Records {
   /** The new version; undefined when another process changed it since. `expected` 0: there must be none. */
   put(kind: string, key: string, value: Json, expected?: number): Promise<number | undefined>
   remove(kind: string, key: string, expected?: number): Promise<boolean>
+}
+
+export interface ListedRecords extends Records {
   /** Ordered by key. */
   list(
     kind: string,
@@ -14,17 +17,17 @@ export interface Records {
   ): Promise<readonly { readonly key: string; readonly value: Json; readonly version: number }[]>
 }
 
-export function recordsOf(store: Store): Records {
-  if ("records" in store) return store.records as Records
+export function recordsOf(store: Store): ListedRecords {
+  if ("records" in store) return store.records as ListedRecords
   const known = inMemory.get(store) ?? memoryRecords()
   inMemory.set(store, known)
   return known
 }
 
 /** For stores of programs that have no documents: kept until the process ends. */
-const inMemory = new WeakMap<Store, Records>()
+const inMemory = new WeakMap<Store, ListedRecords>()
 
-function memoryRecords(): Records {
+function memoryRecords(): ListedRecords {
   const kept = new Map<string, { readonly kind: string; readonly key: string; readonly value: Json; version: number }>()
   const at = (kind: string, key: string) => kept.get(JSON.stringify([kind, key]))
   return {

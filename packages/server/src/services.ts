@@ -1,5 +1,6 @@
 // What handlers work with: the agents, the store they share, and what the server knows of itself.
 import type { Store } from "@pawl/agent"
+import type { Login } from "./login/login.ts"
 import type { Metrics } from "./metrics/metrics.ts"
 import type { Workspaces } from "./workspaces.ts"
 
@@ -14,6 +15,8 @@ export interface Services {
   readonly metrics: Metrics
   /** Where settings of the server may be fixed. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Login with a browser; undefined if it is not configured. */
+  readonly login: Login | undefined
 }
 
 /** One record a request. Never holds what people or models said. */

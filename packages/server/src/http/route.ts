@@ -35,8 +35,8 @@ export interface Asked<P extends Shape, Q extends Shape, B extends Shape> extend
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal
   readonly header: (name: string) => string | undefined
-  /** The request itself, for a body that is not JSON. */
-  readonly raw: Request
+  /** For the few routes that set cookies, upgrade the connection, or read a body that is not JSON. */
+  readonly context: Context<Env>
 }
 
 export interface Definition<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType> {
@@ -88,7 +88,7 @@ function register<P extends Shape, Q extends Shape, B extends Shape, A extends z
       services,
       signal: c.req.raw.signal,
       header: (header: string) => c.req.header(header),
-      raw: c.req.raw,
+      context: c,
     }
     // The validators above have checked them against these very schemas.
     const answered = await handle(asked as unknown as Asked<P, Q, B>)

@@ -5,6 +5,7 @@ import { blobRoutes } from "./blobs.ts"
 import { effectRoutes } from "./effects.ts"
 import { eventRoutes } from "./events.ts"
 import { fileRoutes } from "./files.ts"
+import { loginRoutes } from "./login.ts"
 import { lookRoutes } from "./look.ts"
 import { mcpServerRoutes } from "./mcp-servers.ts"
 import { numberRoutes } from "./numbers.ts"
@@ -23,6 +24,7 @@ export const ROUTES: readonly Route[] = [
   ...pluginRoutes,
   // Before those with a session in the path, which would take "import" for one.
   ...transferRoutes,
+  ...loginRoutes,
   ...sessionRoutes,
   ...turnRoutes,
   ...requestRoutes,

@@ -43,11 +43,12 @@ const imported = route("sessions.import", {
   takes: LINES,
   answer: Imported,
   status: 201,
-  async handle({ query, principal, raw, services: { workspaces, store } }) {
+  async handle({ query, principal, context, services: { workspaces, store } }) {
     const { folder } = workspaces.named(principal, query.workspace)
-    if (raw.body === null) throw new HttpError(400, "input-invalid", "The body is empty. Send the lines of an export.")
+    const { body } = context.req.raw
+    if (body === null) throw new HttpError(400, "input-invalid", "The body is empty. Send the lines of an export.")
     const { isLocal, user } = principal
-    const { was: _theirs, ...report } = await importSession(store, linesOf(raw.body), {
+    const { was: _theirs, ...report } = await importSession(store, linesOf(body), {
       // At this machine a session may come back under its own id. Elsewhere that would tell whether the id is taken.
       ...(isLocal === true ? {} : { owner: user, newId: true }),
       ...(folder !== undefined && { workspace: folder }),
