@@ -10,7 +10,7 @@ import { Login, type LoginOptions } from "./login/login.ts"
 import { cleanUpIfDue } from "./manage/cleanup.ts"
 import { createMetrics, type Metrics } from "./metrics/metrics.ts"
 import { type Protection, protect } from "./protect/protect.ts"
-import type { ServerLog, Services } from "./services.ts"
+import type { Issue, ServerLog, Services } from "./services.ts"
 import { type Workspace, Workspaces } from "./workspaces.ts"
 
 export interface ServerOptions {
@@ -25,6 +25,8 @@ export interface ServerOptions {
   /** How long a client may take to send the head of a request; ten seconds unless given. */
   readonly slowMs?: number
   readonly log?: ServerLog
+  /** Workspaces that could not be opened, and why: the status shows them. */
+  readonly issues?: readonly Issue[]
   /** Counts what happens: pass its `observer` to the agents, so that it counts their turns too. */
   readonly metrics?: Metrics
   /** Where settings of the server may be fixed; the environment of this process unless given. */
@@ -58,13 +60,14 @@ const SILENT: ServerLog = { info: () => {}, error: () => {} }
 
 export function createServer(options: ServerOptions): PawlServer {
   const { store, authenticate = () => LOCAL, log = SILENT, checksAnswers = false, env = process.env } = options
-  const { metrics = createMetrics() } = options
+  const { metrics = createMetrics(), issues = [] } = options
   const workspaces = new Workspaces(store, options.workspaces)
   const draining = new AbortController()
   const login = options.login === undefined ? undefined : new Login(options.login)
-  const services: Services = { store, workspaces, log, metrics, env, checksAnswers, draining: draining.signal, login }
-  const known: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
-  const app = createApp({ services, guards: protect(known, options.protection) })
+  const known = { store, workspaces, log, metrics, env, issues, checksAnswers, login }
+  const services: Services = { ...known, draining: draining.signal }
+  const who: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
+  const app = createApp({ services, guards: protect(who, options.protection) })
   const tidying = setInterval(() => {
     cleanUpIfDue(store, env, Date.now()).catch((error: unknown) => log.error({ error }, "cleanup failed"))
   }, LOOK_EVERY_MS).unref()

@@ -13,10 +13,18 @@ export interface Services {
   readonly draining: AbortSignal
   readonly log: ServerLog
   readonly metrics: Metrics
+  /** Workspaces that could not be opened. */
+  readonly issues: readonly Issue[]
   /** Where settings of the server may be fixed. */
   readonly env: Readonly<Record<string, string | undefined>>
   /** Login with a browser; undefined if it is not configured. */
   readonly login: Login | undefined
+}
+
+/** What keeps the turns of a workspace from working, in one sentence. */
+export interface Issue {
+  readonly workspace: string
+  readonly problem: string
 }
 
 /** One record a request. Never holds what people or models said. */

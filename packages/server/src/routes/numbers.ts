@@ -93,8 +93,11 @@ const FORMATS = [
 const status = route("server.status", {
   summary: "Whether turns can run, and what is missing.",
   answer: Status,
-  async handle({ principal, services: { workspaces, store, env } }) {
+  async handle({ principal, services }) {
+    const { workspaces, store, env } = services
     const mine = workspaces.of(principal)
+    const { workspaces: allowed } = principal.allows
+    const closed = services.issues.filter(({ workspace }) => allowed?.includes(workspace) ?? true)
     const lists = await Promise.all(
       mine.map(async ({ name, issues }) => ((await issues?.()) ?? []).map((problem) => ({ workspace: name, problem }))),
     )
@@ -104,7 +107,7 @@ const status = route("server.status", {
       limit: 1000,
     })
     const notice = String((await settingIn("notice", recordsOf(store), env)).value)
-    const issues = lists.flat()
+    const issues = [...closed, ...lists.flat()]
     return {
       available: issues.length === 0,
       issues,
