@@ -16,6 +16,7 @@ export interface ServeSettings {
   readonly drainMs: number
   readonly log: "file" | "stderr"
   readonly mcpCommands: boolean
+  readonly requestsPerSecond: number
   readonly login: Tree | undefined
   /** By name: the folder, absolute, and the settings of its own. Undefined: the current folder, as "main". */
   readonly workspaces: Readonly<Record<string, { readonly folder: string; readonly entry: Tree }>> | undefined
@@ -23,6 +24,7 @@ export interface ServeSettings {
 
 export const PORT = 7295
 const DRAIN_SECONDS = 10
+const REQUESTS_PER_SECOND = 50
 
 export function serveSettings(
   flags: Flags,
@@ -43,6 +45,7 @@ export function serveSettings(
     drainMs: 1000 * secondsFrom(value("drain-seconds", "PAWL_SERVE_DRAIN_SECONDS", "drainSeconds") ?? DRAIN_SECONDS),
     log: (value("log", "PAWL_SERVE_LOG", "log") ?? "file") === "stderr" ? "stderr" : "file",
     mcpCommands: serve.mcpCommands === true,
+    requestsPerSecond: Number(serve.requestsPerSecond ?? REQUESTS_PER_SECOND),
     login: isTree(serve.login) ? serve.login : undefined,
     workspaces: isTree(serve.workspaces) ? workspacesIn(serve.workspaces, dirname(configPath)) : undefined,
   }

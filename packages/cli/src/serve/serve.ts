@@ -49,8 +49,9 @@ export async function serve({ words, flags }: Request): Promise<number> {
   }
 }
 
-function protectionOf({ hosts, origins, publicUrl = "" }: ServeSettings) {
-  return { hosts, origins, isSecure: publicUrl.startsWith("https:") }
+function protectionOf({ hosts, origins, publicUrl = "", requestsPerSecond }: ServeSettings) {
+  const rate = { perSecond: requestsPerSecond, burst: 4 * requestsPerSecond }
+  return { hosts, origins, rate, isSecure: publicUrl.startsWith("https:") }
 }
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/
