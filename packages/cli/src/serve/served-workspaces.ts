@@ -92,6 +92,6 @@ function limitsFor({ profile, limits }: Settings): Limits {
     ...others,
     message: { chars: 10_000, ...message },
     session: { files: 5, ...session },
-    owner: { activeSessions: 3, sessions: 50, ...owner },
+    owner: typeof owner === "function" ? owner : { activeSessions: 3, sessions: 50, ...owner },
   }
 }

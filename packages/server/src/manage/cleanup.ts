@@ -1,13 +1,12 @@
 // Cleans up old sessions: when an admin asks, or every few hours in one of the processes that share the store.
 import { type CleanedUp, cleanUp, profiles, type Store } from "@pawl/agent"
-import { recordsOf } from "../records.ts"
 import { type Environment, numberIn } from "./server-settings.ts"
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
 export async function cleanUpNow(store: Store, env: Environment, dryRun = false): Promise<CleanedUp> {
-  const records = recordsOf(store)
+  const records = store.records
   const [stuck, archive, remove] = await Promise.all([
     numberIn("cleanup.stuckAfterMinutes", records, env),
     numberIn("cleanup.archiveAfterDays", records, env),
@@ -24,7 +23,7 @@ export async function cleanUpNow(store: Store, env: Environment, dryRun = false)
 
 /** Whether it was this process that did it: of several, one does. */
 export async function cleanUpIfDue(store: Store, env: Environment, now: number): Promise<boolean> {
-  const records = recordsOf(store)
+  const records = store.records
   const everyMs = (await numberIn("cleanup.everyHours", records, env)) * 60 * MINUTE
   if (everyMs === 0) return false
   const last = await records.get("server", "last-cleanup")

@@ -2,7 +2,6 @@
 import type { Agent, McpConfig, McpEntry, ServerStatus, Store } from "@pawl/agent"
 import { loadServers, type McpOptions, mcpTools, readServerLog, readServers } from "@pawl/agent/mcp"
 import { HttpError } from "../http/envelope.ts"
-import { recordsOf } from "../records.ts"
 import type { HeldWorkspace } from "../workspaces.ts"
 
 export type Entries = McpConfig["mcpServers"]
@@ -37,7 +36,7 @@ const KIND = "mcp-server"
 export const MASK = "********"
 
 export async function addedTo(store: Store, workspace: string): Promise<Entries> {
-  const rows = await recordsOf(store).list(KIND, { prefix: prefixOf(workspace) })
+  const rows = await store.records.list(KIND, { prefix: prefixOf(workspace) })
   return Object.fromEntries(rows.map(({ key, value }) => [key.slice(prefixOf(workspace).length), value as McpEntry]))
 }
 
@@ -62,7 +61,7 @@ export async function putServer(
   const servers = managed(workspace)
   refuseConfigured(servers, name)
   check(name, entry, servers)
-  await recordsOf(store).put(KIND, prefixOf(workspace.name) + name, { ...entry } as never)
+  await store.records.put(KIND, prefixOf(workspace.name) + name, { ...entry } as never)
   // The stored list of its tools belongs to the entry before.
   const probed = await probeServer(name, entry, servers.options)
   await workspace.renew(await servers.renew(await addedTo(store, workspace.name)))
@@ -72,7 +71,7 @@ export async function putServer(
 export async function dropServer(store: Store, workspace: HeldWorkspace, name: string): Promise<void> {
   const servers = managed(workspace)
   refuseConfigured(servers, name)
-  if (!(await recordsOf(store).remove(KIND, prefixOf(workspace.name) + name))) throw serverMissing(name)
+  if (!(await store.records.remove(KIND, prefixOf(workspace.name) + name))) throw serverMissing(name)
   await workspace.renew(await servers.renew(await addedTo(store, workspace.name)))
 }
 

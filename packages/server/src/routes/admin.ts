@@ -9,7 +9,6 @@ import { z } from "zod"
 import { route } from "../http/route.ts"
 import { cleanUpNow } from "../manage/cleanup.ts"
 import { dropSetting, SETTING_NAMES, settingsIn, storeSetting } from "../manage/server-settings.ts"
-import { recordsOf } from "../records.ts"
 import { DONE, Done } from "../schemas/common.ts"
 
 const Setting = z
@@ -25,7 +24,7 @@ const Setting = z
 const list = route("settings.list", {
   summary: "The settings of the server, and where each value comes from.",
   answer: z.object({ settings: z.array(Setting) }),
-  handle: async ({ services: { store, env } }) => ({ settings: [...(await settingsIn(recordsOf(store), env))] }),
+  handle: async ({ services: { store, env } }) => ({ settings: [...(await settingsIn(store.records, env))] }),
 })
 
 const SettingParams = z.object({ name: z.enum(SETTING_NAMES) })
@@ -36,7 +35,7 @@ const set = route("settings.set", {
   body: z.object({ value: z.union([z.number(), z.string()]) }),
   answer: Done,
   async handle({ params, body, services: { store, env } }) {
-    await storeSetting(params.name, body.value, { records: recordsOf(store), env })
+    await storeSetting(params.name, body.value, { records: store.records, env })
     return DONE
   },
 })
@@ -46,7 +45,7 @@ const unset = route("settings.unset", {
   params: SettingParams,
   answer: Done,
   async handle({ params, services: { store, env } }) {
-    await dropSetting(params.name, { records: recordsOf(store), env })
+    await dropSetting(params.name, { records: store.records, env })
     return DONE
   },
 })

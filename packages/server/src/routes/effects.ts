@@ -3,7 +3,6 @@ import { auditOf, doubtfulEffects } from "@pawl/agent/observe"
 import { z } from "zod"
 import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
-import { recordsOf } from "../records.ts"
 import { AnyObject, SessionParams } from "../schemas/common.ts"
 
 const KIND = "effect"
@@ -35,7 +34,7 @@ const list = route("look.effects", {
   async handle({ params: { session }, principal, services: { workspaces, store } }) {
     await workspaces.row(principal, session)
     const found = doubtfulEffects(await store.log.read(session, 0))
-    const records = recordsOf(store)
+    const records = store.records
     const effects = found.map(async (effect) => {
       const finding = await records.get(KIND, keyOf(session, effect.call))
       return { ...effect, ...(finding !== undefined && { found: Finding.parse(finding.value) }) }
@@ -60,7 +59,7 @@ const settle = route("effects.settle", {
     if (effect === undefined)
       throw new HttpError(404, "effect-missing", `The outcome of call "${call}" is not in doubt. List the effects.`)
     const finding = { ...found, by: principal.user, at: Date.now() }
-    if ((await recordsOf(store).put(KIND, keyOf(id, call), finding, 0)) === undefined)
+    if ((await store.records.put(KIND, keyOf(id, call), finding, 0)) === undefined)
       throw new HttpError(409, "already-settled", `A person has settled call "${call}" already. List the effects.`)
     if (tell) await session.send(wordsFor(effect, found), { by: principal.user, id: `settled:${call}` }).accepted()
     return finding

@@ -4,7 +4,6 @@ import { applyStats, noStats, recorder, type Stats } from "@pawl/agent/observe"
 import { z } from "zod"
 import { route } from "../http/route.ts"
 import { settingIn } from "../manage/server-settings.ts"
-import { recordsOf } from "../records.ts"
 import { AnyObject, count, SessionParams } from "../schemas/common.ts"
 import { ownerFor } from "./owner-for.ts"
 
@@ -106,7 +105,7 @@ const status = route("server.status", {
       status: ["processing", "tool_loop", "waiting"],
       limit: 1000,
     })
-    const notice = String((await settingIn("notice", recordsOf(store), env)).value)
+    const notice = String((await settingIn("notice", store.records, env)).value)
     const issues = [...closed, ...lists.flat()]
     return {
       available: issues.length === 0,
