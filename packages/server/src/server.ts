@@ -29,6 +29,8 @@ export interface ServerOptions {
   readonly issues?: readonly Issue[]
   /** Counts what happens: pass its `observer` to the agents, so that it counts their turns too. */
   readonly metrics?: Metrics
+  /** After how many milliseconds without a sign of life a process counts as gone; as `leases.lapseMs` of the agents. */
+  readonly lapseMs?: number
   /** Where settings of the server may be fixed; the environment of this process unless given. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Checks every answer against its schema: for tests. */
@@ -60,16 +62,16 @@ const SILENT: ServerLog = { info: () => {}, error: () => {} }
 
 export function createServer(options: ServerOptions): PawlServer {
   const { store, authenticate = () => LOCAL, log = SILENT, checksAnswers = false, env = process.env } = options
-  const { metrics = createMetrics(), issues = [] } = options
+  const { metrics = createMetrics(), issues = [], lapseMs = 10_000 } = options
   const workspaces = new Workspaces(store, options.workspaces)
   const draining = new AbortController()
   const login = options.login === undefined ? undefined : new Login(options.login)
-  const known = { store, workspaces, log, metrics, env, issues, checksAnswers, login }
+  const known = { store, workspaces, log, metrics, env, issues, lapseMs, checksAnswers, login }
   const services: Services = { ...known, draining: draining.signal }
   const who: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
   const app = createApp({ services, guards: protect(who, options.protection) })
   const tidying = setInterval(() => {
-    cleanUpIfDue(store, env, Date.now()).catch((error: unknown) => log.error({ error }, "cleanup failed"))
+    cleanUpIfDue(services, Date.now()).catch((error: unknown) => log.error({ error }, "cleanup failed"))
   }, LOOK_EVERY_MS).unref()
   let connections: Connections | undefined
   return {

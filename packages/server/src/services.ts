@@ -13,6 +13,8 @@ export interface Services {
   readonly draining: AbortSignal
   readonly log: ServerLog
   readonly metrics: Metrics
+  /** After how many milliseconds without a sign of life a process counts as gone. */
+  readonly lapseMs: number
   /** Workspaces that could not be opened. */
   readonly issues: readonly Issue[]
   /** Where settings of the server may be fixed. */
