@@ -24,6 +24,7 @@ const BODIES: Readonly<Record<string, object>> = {
   "requests.decide": { decision: "approve" },
   "requests.answer": { answer: "yes" },
   "files.rewind": { turn: 1, what: "both" },
+  "effects.settle": { happened: true },
   "users.add": { name: "ann" },
 }
 
