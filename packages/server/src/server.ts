@@ -6,6 +6,8 @@ import type { Store } from "@pawl/agent"
 import { type Authenticate, guard } from "./access/guard.ts"
 import { LOCAL } from "./access/principal.ts"
 import { createApp } from "./app.ts"
+import { Feeds } from "./events/feeds.ts"
+import { TIMING, type Timing } from "./events/sse.ts"
 import type { ServerLog, Services } from "./services.ts"
 import { type Workspace, Workspaces } from "./workspaces.ts"
 
@@ -18,6 +20,8 @@ export interface ServerOptions {
   readonly log?: ServerLog
   /** Checks every answer against its schema: for tests. */
   readonly checksAnswers?: boolean
+  /** After how many milliseconds a silent stream gets a sign of life, and one whose reader takes nothing is cut. */
+  readonly timing?: Partial<Timing>
 }
 
 export interface PawlServer {
@@ -27,6 +31,8 @@ export interface PawlServer {
     readonly port: number
     readonly host: string
   }): Promise<{ readonly port: number; readonly url: string }>
+  /** How many streams are open, and how many sessions they follow. */
+  readonly streams: { readonly viewers: number; readonly sessions: number }
   /** Ends streams and takes no new work; running turns may finish until the deadline, and are suspended then. */
   drain(deadlineMs: number): Promise<void>
 }
@@ -37,11 +43,21 @@ export function createServer(options: ServerOptions): PawlServer {
   const { store, authenticate = () => LOCAL, log = SILENT, checksAnswers = false } = options
   const workspaces = new Workspaces(store, options.workspaces)
   const draining = new AbortController()
-  const services: Services = { store, workspaces, log, checksAnswers, draining: draining.signal }
+  const feeds = new Feeds()
+  const services: Services = {
+    store,
+    workspaces,
+    log,
+    checksAnswers,
+    draining: draining.signal,
+    feeds,
+    timing: { ...TIMING, ...options.timing },
+  }
   const app = createApp({ services, guards: [guard(authenticate)] })
   let listening: Server | undefined
   return {
     fetch: (request) => app.fetch(request),
+    streams: feeds,
     listen: async ({ port, host }) => {
       const server = createAdaptorServer({ fetch: app.fetch }) as Server
       await new Promise<void>((resolve, reject) => {

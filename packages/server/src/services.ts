@@ -1,5 +1,7 @@
 // What handlers work with: the agents, the store they share, and what the server knows of itself.
 import type { Store } from "@pawl/agent"
+import type { Feeds } from "./events/feeds.ts"
+import type { Timing } from "./events/sse.ts"
 import type { Workspaces } from "./workspaces.ts"
 
 export interface Services {
@@ -10,6 +12,10 @@ export interface Services {
   /** Aborted when the server begins to drain: streams end, so that clients go to the next process. */
   readonly draining: AbortSignal
   readonly log: ServerLog
+  /** Who follows which session. */
+  readonly feeds: Feeds
+  /** How long a stream may be silent, and its reader idle. */
+  readonly timing: Timing
 }
 
 /** One record a request. Never holds what people or models said. */
