@@ -1,14 +1,16 @@
 // Listens, and stops without losing anything: running turns rest or are suspended, streams end with a place to come back to.
 import type { Server } from "node:http"
-import type { AddressInfo } from "node:net"
-import { createAdaptorServer } from "@hono/node-server"
+import type { AddressInfo, Socket } from "node:net"
+import { createAdaptorServer, type HttpBindings, type WebSocketServerLike } from "@hono/node-server"
 import type { Store } from "@pawl/agent"
+import { WebSocketServer } from "ws"
 import { type Authenticate, guard } from "./access/guard.ts"
 import { LOCAL } from "./access/principal.ts"
 import { createApp } from "./app.ts"
 import { Feeds } from "./events/feeds.ts"
 import { TIMING, type Timing } from "./events/sse.ts"
 import type { ServerLog, Services } from "./services.ts"
+import { liftToken, PROTOCOL } from "./socket/token.ts"
 import { type Workspace, Workspaces } from "./workspaces.ts"
 
 export interface ServerOptions {
@@ -54,12 +56,22 @@ export function createServer(options: ServerOptions): PawlServer {
     timing: { ...TIMING, ...options.timing },
   }
   const app = createApp({ services, guards: [guard(authenticate)] })
+  const handled = (request: Request, env: object) => {
+    // A request to become a WebSocket has no answer to write to.
+    if ("outgoing" in env && env.outgoing === undefined) liftToken(request, (env as HttpBindings).incoming)
+    return app.fetch(request, env)
+  }
+  const connections = new Set<Socket>()
   let listening: Server | undefined
   return {
     fetch: (request) => app.fetch(request),
     streams: feeds,
     listen: async ({ port, host }) => {
-      const server = createAdaptorServer({ fetch: app.fetch }) as Server
+      const server = createAdaptorServer({ fetch: handled, websocket: { server: sockets() } }) as Server
+      server.on("connection", (socket) => {
+        connections.add(socket)
+        socket.once("close", () => connections.delete(socket))
+      })
       await new Promise<void>((resolve, reject) => {
         server.once("error", reject)
         server.listen(port, host, resolve)
@@ -75,8 +87,23 @@ export function createServer(options: ServerOptions): PawlServer {
       )
       listening?.closeIdleConnections()
       await workspaces.close(deadlineMs)
-      listening?.closeAllConnections()
+      // Node does not know those that became WebSockets, or were refused to.
+      for (const socket of connections) socket.destroy()
       await closed
     },
   }
+}
+
+/** The largest frame that a client may send: a message with attachments. */
+const MOST_FRAME_BYTES = 32 * 1024 * 1024
+
+function sockets(): WebSocketServerLike {
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: MOST_FRAME_BYTES,
+    perMessageDeflate: false,
+    handleProtocols: (offered) => offered.has(PROTOCOL) && PROTOCOL,
+  })
+  // The types of ws leave out what it was given just now.
+  return server as WebSocketServerLike
 }

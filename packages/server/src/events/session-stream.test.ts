@@ -153,7 +153,7 @@ describe("the stream of a session", () => {
   it("cuts a reader that takes nothing, reads little ahead for it, and loses nothing when it comes back", async () => {
     const { store, reads } = readCounter()
     // Far more than what sockets hold.
-    const [turns, words] = [100, "x".repeat(256 * 1024)]
+    const [turns, words] = [48, "x".repeat(384 * 1024)]
     const { post, events, server, url } = await start(
       { model: scripted(() => words) },
       { store, timing: { stalledMs: 300 } },

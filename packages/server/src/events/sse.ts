@@ -63,7 +63,10 @@ class Source {
     try {
       const next = await this.#options.frames.next()
       if (this.#controller === undefined) return
-      if (next.done === true) return this.#close()
+      if (next.done === true) {
+        this.#close()
+        return
+      }
       this.#heartbeat?.refresh()
       controller.enqueue(sseOf(next.value))
     } catch (error) {

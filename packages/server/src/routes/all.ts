@@ -3,17 +3,21 @@ import type { Route } from "../http/route.ts"
 import { eventRoutes } from "./events.ts"
 import { fileRoutes } from "./files.ts"
 import { lookRoutes } from "./look.ts"
+import { pollRoutes } from "./poll.ts"
 import { requestRoutes } from "./requests.ts"
 import { serverRoutes } from "./server.ts"
 import { sessionRoutes } from "./sessions.ts"
+import { socketRoutes } from "./socket.ts"
 import { turnRoutes } from "./turns.ts"
 
 export const ROUTES: readonly Route[] = [
   ...serverRoutes,
   ...sessionRoutes,
   ...turnRoutes,
+  ...pollRoutes,
   ...requestRoutes,
   ...lookRoutes,
   ...fileRoutes,
   ...eventRoutes,
+  ...socketRoutes,
 ]
