@@ -4,11 +4,13 @@ import type { AddressInfo, Socket } from "node:net"
 import { createAdaptorServer, type HttpBindings, type WebSocketServerLike } from "@hono/node-server"
 import type { Store } from "@pawl/agent"
 import { WebSocketServer } from "ws"
-import { type Authenticate, guard } from "./access/guard.ts"
+import type { Authenticate } from "./access/guard.ts"
 import { LOCAL } from "./access/principal.ts"
 import { createApp } from "./app.ts"
 import { Feeds } from "./events/feeds.ts"
 import { TIMING, type Timing } from "./events/sse.ts"
+import { Login, type LoginOptions } from "./login/login.ts"
+import { type Protection, protect } from "./protect/protect.ts"
 import type { ServerLog, Services } from "./services.ts"
 import { liftToken, PROTOCOL } from "./socket/token.ts"
 import { type Workspace, Workspaces } from "./workspaces.ts"
@@ -19,6 +21,11 @@ export interface ServerOptions {
   readonly workspaces: readonly Workspace[]
   /** Who sends a request. Unless given, everybody who reaches the address is the person at this machine. */
   readonly authenticate?: Authenticate
+  readonly protection?: Protection
+  /** Login with a browser, by an OpenID Connect provider. Its cookie is asked before `authenticate`. */
+  readonly login?: LoginOptions
+  /** How long a client may take to send the head of a request; ten seconds unless given. */
+  readonly slowMs?: number
   readonly log?: ServerLog
   /** Checks every answer against its schema: for tests. */
   readonly checksAnswers?: boolean
@@ -39,6 +46,16 @@ export interface PawlServer {
   drain(deadlineMs: number): Promise<void>
 }
 
+/** A client that sends its request drop by drop is cut off; one that reads an answer slowly is not. */
+const slowClients = (headersTimeout = 10_000) => ({
+  headersTimeout,
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: headersTimeout / 10,
+  keepAliveTimeout: 60_000,
+  maxHeaderSize: 16 * 1024,
+})
+const MAX_CONNECTIONS = 10_000
+
 const SILENT: ServerLog = { info: () => {}, error: () => {} }
 
 export function createServer(options: ServerOptions): PawlServer {
@@ -46,16 +63,19 @@ export function createServer(options: ServerOptions): PawlServer {
   const workspaces = new Workspaces(store, options.workspaces)
   const draining = new AbortController()
   const feeds = new Feeds()
+  const login = options.login === undefined ? undefined : new Login(options.login)
   const services: Services = {
     store,
     workspaces,
     log,
     checksAnswers,
     draining: draining.signal,
+    login,
     feeds,
     timing: { ...TIMING, ...options.timing },
   }
-  const app = createApp({ services, guards: [guard(authenticate)] })
+  const known: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
+  const app = createApp({ services, guards: protect(known, options.protection) })
   const handled = (request: Request, env: object) => {
     // A request to become a WebSocket has no answer to write to.
     if ("outgoing" in env && env.outgoing === undefined) liftToken(request, (env as HttpBindings).incoming)
@@ -67,7 +87,12 @@ export function createServer(options: ServerOptions): PawlServer {
     fetch: (request) => app.fetch(request),
     streams: feeds,
     listen: async ({ port, host }) => {
-      const server = createAdaptorServer({ fetch: handled, websocket: { server: sockets() } }) as Server
+      const server = createAdaptorServer({
+        fetch: handled,
+        serverOptions: slowClients(options.slowMs),
+        websocket: { server: sockets() },
+      }) as Server
+      server.maxConnections = MAX_CONNECTIONS
       server.on("connection", (socket) => {
         connections.add(socket)
         socket.once("close", () => connections.delete(socket))

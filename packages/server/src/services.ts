@@ -2,6 +2,7 @@
 import type { Store } from "@pawl/agent"
 import type { Feeds } from "./events/feeds.ts"
 import type { Timing } from "./events/sse.ts"
+import type { Login } from "./login/login.ts"
 import type { Workspaces } from "./workspaces.ts"
 
 export interface Services {
@@ -16,6 +17,8 @@ export interface Services {
   readonly feeds: Feeds
   /** How long a stream may be silent, and its reader idle. */
   readonly timing: Timing
+  /** Login with a browser; undefined if it is not configured. */
+  readonly login: Login | undefined
 }
 
 /** One record a request. Never holds what people or models said. */

@@ -13,13 +13,15 @@ export interface Served {
   close(): Promise<void>
 }
 
+const UNLIMITED = { burst: 1e9, perSecond: 1e9 }
+
 export async function served(
   agentOptions: Omit<AgentOptions, "store">,
   { store = memory(), ...options }: Partial<ServerOptions> = {},
 ): Promise<Served> {
   const agent = await createAgent({ ...agentOptions, store })
   const workspaces = [{ name: "main", agent, profiles: ["default"], models: ["scripted"] }]
-  const server = createServer({ store, workspaces, checksAnswers: true, ...options })
+  const server = createServer({ store, workspaces, checksAnswers: true, protection: { rate: UNLIMITED }, ...options })
   const { url } = await server.listen({ port: 0, host: "127.0.0.1" })
   const headers = { "content-type": "application/json" }
   return {

@@ -12,6 +12,8 @@ export class SseReader {
   readonly #chunks: AsyncIterator<Uint8Array>
   readonly #decoder = new TextDecoder()
   #text = ""
+  /** How much of the text has no end of an event in it. */
+  #seen = 0
   #id = ""
   /** Comments that were received: heartbeats. */
   comments = 0
@@ -35,14 +37,22 @@ export class SseReader {
   /** The next event; undefined at the end of the stream. */
   async next(): Promise<Received | undefined> {
     for (;;) {
-      const end = this.#text.indexOf("\n\n")
+      const received = await this.block()
+      if (received !== null) return received
+    }
+  }
+
+  /** The next event, or null for a block that is none: a comment. Undefined at the end of the stream. */
+  async block(): Promise<Received | null | undefined> {
+    for (;;) {
+      const end = this.#text.indexOf("\n\n", this.#seen)
       if (end >= 0) {
         const block = this.#text.slice(0, end)
         this.#text = this.#text.slice(end + 2)
-        const received = this.#read(block)
-        if (received !== undefined) return received
-        continue
+        this.#seen = 0
+        return this.#read(block) ?? null
       }
+      this.#seen = Math.max(0, this.#text.length - 1)
       if (!(await this.more())) return undefined
     }
   }
@@ -52,7 +62,6 @@ export class SseReader {
     const { done, value } = await this.#chunks.next()
     if (done === true) return false
     this.#text += this.#decoder.decode(value, { stream: true })
-    this.comments = this.comments + (this.#text.match(/^:/gm)?.length ?? 0)
     return true
   }
 
@@ -72,6 +81,7 @@ export class SseReader {
   }
 
   #read(block: string): Received | undefined {
+    if (block.startsWith(":")) this.comments++
     const fields = new Map(
       block.split("\n").map((line) => [line.split(":", 1)[0] ?? "", line.replace(/^[^:]*: ?/, "")]),
     )

@@ -117,7 +117,7 @@ describe("the stream of a session", () => {
   it("sends a sign of life while nothing happens", async () => {
     const { events } = await start({ model: scripted(() => "x") }, { timing: { heartbeatMs: 5 } })
     const viewer = await events(EVENTS)
-    while (viewer.comments < 3) await viewer.more()
+    while (viewer.comments < 3) await viewer.block()
     viewer.cut()
   })
 
@@ -154,10 +154,8 @@ describe("the stream of a session", () => {
     const { store, reads } = readCounter()
     // Far more than what sockets hold.
     const [turns, words] = [48, "x".repeat(384 * 1024)]
-    const { post, events, server, url } = await start(
-      { model: scripted(() => words) },
-      { store, timing: { stalledMs: 300 } },
-    )
+    const model = scripted(() => words)
+    const { post, server, url } = await start({ model }, { store, timing: { stalledMs: 300 } })
     for (let turn = 0; turn < turns; turn++) await post("/v1/sessions/a/ask", { input: "More" })
     const before = reads()
     const stalled = await StalledReader.open(url)
@@ -167,7 +165,9 @@ describe("the stream of a session", () => {
     const got = await stalled.rest()
     const last = got.at(-1)?.id ?? "0"
     expect(read - Number.parseInt(last, 10)).toBeLessThan(80)
-    const back = await events(EVENTS, { "last-event-id": last })
+    await server.drain(0)
+    running = await served({ model }, { store })
+    const back = await running.events(EVENTS, { "last-event-id": last })
     const all = [...got]
     while (all.at(-1)?.event !== "turn-end" || JSON.parse(all.at(-1)?.data ?? "").turn < turns)
       all.push(...(await back.until("turn-end")))

@@ -1,5 +1,4 @@
 // A route as data: its row in the table of access, its schemas, and a handler of a few lines.
-import type { HttpBindings } from "@hono/node-server"
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
@@ -36,8 +35,8 @@ export interface Asked<P extends Shape, Q extends Shape, B extends Shape> extend
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal
   readonly header: (name: string) => string | undefined
-  /** Ends the connection at once, in the middle of an answer. */
-  readonly cut: () => void
+  /** For the few routes that set cookies or upgrade the connection. */
+  readonly context: Context<Env>
 }
 
 export interface Definition<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType> {
@@ -87,7 +86,7 @@ function register<P extends Shape, Q extends Shape, B extends Shape, A extends z
       services,
       signal: c.req.raw.signal,
       header: (header: string) => c.req.header(header),
-      cut: () => (c.env as Partial<HttpBindings> | undefined)?.outgoing?.destroy(),
+      context: c,
     }
     // The validators above have checked them against these very schemas.
     const answered = await handle(asked as unknown as Asked<P, Q, B>)

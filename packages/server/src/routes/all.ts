@@ -2,6 +2,7 @@
 import type { Route } from "../http/route.ts"
 import { eventRoutes } from "./events.ts"
 import { fileRoutes } from "./files.ts"
+import { loginRoutes } from "./login.ts"
 import { lookRoutes } from "./look.ts"
 import { pollRoutes } from "./poll.ts"
 import { requestRoutes } from "./requests.ts"
@@ -12,6 +13,7 @@ import { turnRoutes } from "./turns.ts"
 
 export const ROUTES: readonly Route[] = [
   ...serverRoutes,
+  ...loginRoutes,
   ...sessionRoutes,
   ...turnRoutes,
   ...pollRoutes,

@@ -1,4 +1,5 @@
 // The events of a session as a stream that can be cut and resumed anywhere.
+import type { HttpBindings } from "@hono/node-server"
 import { z } from "zod"
 import { eventStream } from "../events/sse.ts"
 import { view } from "../events/viewing.ts"
@@ -15,7 +16,7 @@ const session = route("events.session", {
   query: z.object({ after: z.string().max(200).optional() }),
   answer: z.string(),
   media: "text/event-stream",
-  async handle({ params, query, principal, header, signal, trace, cut, services }) {
+  async handle({ params, query, principal, header, signal, trace, context, services }) {
     const { draining, timing } = services
     const end = new AbortController()
     const after = header("last-event-id") ?? query.after ?? "0"
@@ -23,6 +24,7 @@ const session = route("events.session", {
     const stop = () => end.abort()
     for (const each of [signal, draining]) each.addEventListener("abort", stop, { signal: end.signal })
     if (signal.aborted || draining.aborted) stop()
+    const cut = () => (context.env as Partial<HttpBindings> | undefined)?.outgoing?.destroy()
     return eventStream({ frames, end, timing, cut, onError: (error) => problemJson(error, trace) })
   },
 })

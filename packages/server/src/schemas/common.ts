@@ -1,4 +1,5 @@
 // Schemas that several routes share.
+import type { Json } from "@pawl/agent"
 import { z } from "zod"
 
 export const SessionParams = z.object({ session: z.string().min(1).max(200) })
@@ -9,9 +10,9 @@ export const count = (least: number, most: number) => z.coerce.number().int().mi
 /** "true" or "false" in a query. */
 export const flag = z.enum(["true", "false"]).transform((word) => word === "true")
 
-/** Plain JSON that the library describes, and that is passed on as it is. */
-export const AnyJson = z.json()
-export const AnyObject = z.record(z.string(), z.json())
+/** Plain JSON that the library describes, and that is passed on as it is. What comes in was parsed from JSON. */
+export const AnyJson = z.unknown() as unknown as z.ZodType<Json, Json>
+export const AnyObject = z.record(z.string(), AnyJson)
 
 export const Done = z.object({ done: z.literal(true) }).meta({ id: "Done" })
 export const DONE = { done: true } as const
