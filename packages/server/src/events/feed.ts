@@ -41,7 +41,8 @@ export class Feed {
 
   /** The place behind this position; undefined if the feed does not know it. */
   placeAfter(position: string): number | undefined {
-    return this.#places.get(position)
+    const place = this.#places.get(position)
+    return place === undefined || place < this.#first ? undefined : place
   }
 
   /** The frames from this place on, as soon as there are any. Undefined when they are not kept any more. */
@@ -76,7 +77,11 @@ export class Feed {
   #add(frame: Frame): void {
     this.#frames.push(frame)
     this.#chars += frame.json.length
-    if (!frame.isPassing) this.#places.set(frame.position, this.#next)
+    if (!frame.isPassing) {
+      // An answer that was taken back leads to the position before it: the map stays in order of places.
+      this.#places.delete(frame.position)
+      this.#places.set(frame.position, this.#next)
+    }
     while (this.#frames.length > 1 && (this.#frames.length > MOST_FRAMES || this.#chars > MOST_CHARS)) this.#drop()
     this.wake()
   }
