@@ -125,6 +125,7 @@ export const PUBLIC: readonly string[] = [
   "@pawl/agent/sessions",
   "@pawl/agent/testing",
   "@pawl/server/access",
+  "@pawl/server",
 ]
 
 export const BEGIN = "<!-- made by `npm run boundaries` from test/boundaries/table.ts -->"

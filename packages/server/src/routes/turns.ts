@@ -2,6 +2,7 @@
 import type { TurnStream } from "@pawl/agent"
 import { z } from "zod"
 import { route } from "../http/route.ts"
+import { checkedInput } from "../schemas/checked-input.ts"
 import { AnyJson, AnyObject, DONE, Done, SessionParams } from "../schemas/common.ts"
 import { inputOf, MessageInput } from "../schemas/input.ts"
 import { Usage } from "../schemas/session.ts"
@@ -35,8 +36,8 @@ const send = route("turns.send", {
   status: 202,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
     const opened = await workspaces.opened(principal, params.session)
-    const { session, seq } = opened
-    return accepted(seq, session.send(inputOf(input), turnOptions(principal, opened, how)))
+    const said = await checkedInput(inputOf(input))
+    return accepted(opened.seq, opened.session.send(said, turnOptions(principal, opened, how)))
   },
 })
 
@@ -59,7 +60,8 @@ const ask = route("turns.ask", {
   answer: TurnResult,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
     const opened = await workspaces.opened(principal, params.session)
-    const stream = opened.session.send(inputOf(input), turnOptions(principal, opened, how))
+    const said = await checkedInput(inputOf(input))
+    const stream = opened.session.send(said, turnOptions(principal, opened, how))
     return (await stream.result()) as z.input<typeof TurnResult>
   },
 })
