@@ -17,6 +17,7 @@ const MOST_STREAMS = 200
 const GOING_AWAY = 1001
 const NO_TEXT = 1003
 const NO_JSON = 1007
+const NO_RIGHT = 1008
 
 export interface ConnectionOptions extends Opened {
   readonly services: Services
@@ -34,16 +35,20 @@ export class Connection {
   readonly #pulse: NodeJS.Timeout
   #requests = 0
   #isAlive = true
+  readonly #revoked: AbortSignal
+  readonly #shutOut = () => this.#socket.close(NO_RIGHT, "Your rights have changed. Connect again.")
   readonly #leave = () => this.#socket.close(GOING_AWAY, "The server is about to stop.")
 
   constructor(socket: WebSocket, options: ConnectionOptions) {
     this.#socket = socket
     this.#options = options
-    const { draining, timing } = options.services
+    const { draining, timing, revocations } = options.services
+    this.#revoked = revocations.signalFor(options.principal)
     this.#outbox = new Outbox(socket, timing.stalledMs)
     this.#pulse = setInterval(() => this.#beat(), timing.heartbeatMs).unref()
     draining.addEventListener("abort", this.#leave)
     if (draining.aborted) this.#leave()
+    this.#revoked.addEventListener("abort", this.#shutOut)
     socket.on("pong", () => {
       this.#isAlive = true
     })
@@ -128,6 +133,7 @@ export class Connection {
   #end(): void {
     clearInterval(this.#pulse)
     this.#options.services.draining.removeEventListener("abort", this.#leave)
+    this.#revoked.removeEventListener("abort", this.#shutOut)
     for (const stream of this.#streams.values()) stream.abort()
   }
 }
