@@ -49,6 +49,7 @@ export const ACCESS = {
 
   "look.transcript": session("get", "/transcript", "viewer"),
   "look.facts": session("get", "/facts", "viewer"),
+  "look.messages": session("get", "/context/messages", "viewer"),
   "look.context": session("get", "/context", "viewer"),
   "look.effects": session("get", "/effects", "viewer"),
   "look.audit": session("get", "/audit", "viewer"),

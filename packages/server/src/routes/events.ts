@@ -4,6 +4,7 @@ import { z } from "zod"
 import { eventStream, type Sent } from "../events/sse.ts"
 import { route } from "../http/route.ts"
 import { SessionParams } from "../schemas/common.ts"
+import { EventSchema } from "../schemas/events.ts"
 
 const HEARTBEAT_MS = 15_000
 const STALLED_MS = 60_000
@@ -14,7 +15,7 @@ const session = route("events.session", {
     "Server-sent events. The id of each is its position: send it as Last-Event-ID, or as `after`, and the stream goes on behind it.",
   params: SessionParams,
   query: z.object({ after: z.string().max(200).optional() }),
-  answer: z.string(),
+  answer: EventSchema,
   media: "text/event-stream",
   async handle({ params, query, principal, header, signal, services: { workspaces, draining } }) {
     const opened = await workspaces.open(principal, params.session)

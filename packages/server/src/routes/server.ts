@@ -2,7 +2,7 @@
 import { z } from "zod"
 import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
-import { AnyObject } from "../schemas/common.ts"
+import { Tool } from "../schemas/reports.ts"
 
 const health = route("server.health", {
   summary: "Whether the process lives.",
@@ -21,15 +21,18 @@ const ready = route("server.ready", {
   },
 })
 
+const NAMES = z.array(z.string()).optional()
+const Allows = z
+  .object({ workspaces: NAMES, profiles: NAMES, models: NAMES, tools: NAMES })
+  .describe("What your groups allow. A missing list allows everything.")
+
 const me = route("server.me", {
   summary: "Who you are to the server, and what you may use.",
-  answer: z
-    .object({ user: z.string(), role: z.enum(["viewer", "user", "admin"]), allows: AnyObject })
-    .meta({ id: "Me" }),
+  answer: z.object({ user: z.string(), role: z.enum(["viewer", "user", "admin"]), allows: Allows }).meta({ id: "Me" }),
   handle: ({ principal: { user, role, allows } }) => ({
     user,
     role,
-    allows: { ...allows } as Record<string, string[]>,
+    allows: { ...allows } as z.input<typeof Allows>,
   }),
 })
 
@@ -66,10 +69,10 @@ const models = route("server.models", {
 const tools = route("server.tools", {
   summary: "The tools that a model would be offered now.",
   query: InWorkspace,
-  answer: z.object({ tools: z.array(AnyObject) }),
+  answer: z.object({ tools: z.array(Tool) }),
   async handle({ query, principal, services }) {
     const { agent } = services.workspaces.named(principal, query.workspace)
-    return { tools: (await agent.tools()) as unknown as z.input<typeof AnyObject>[] }
+    return { tools: (await agent.tools()) as unknown as z.input<typeof Tool>[] }
   },
 })
 

@@ -2,7 +2,7 @@
 import { z } from "zod"
 import { route } from "../http/route.ts"
 import { count, DONE, Done, flag, SessionParams } from "../schemas/common.ts"
-import { recordOf, SessionRecord, StatusName } from "../schemas/session.ts"
+import { detailOf, recordOf, SessionDetail, SessionRecord, StatusName } from "../schemas/session.ts"
 import { cursorAfter, readCursor } from "./cursor.ts"
 import { ownerFor } from "./owner-for.ts"
 
@@ -64,11 +64,14 @@ const create = route("sessions.create", {
 })
 
 const get = route("sessions.get", {
-  summary: "One session.",
+  summary: "One session, with what it asks of people.",
   params: SessionParams,
-  answer: SessionRecord,
+  answer: SessionDetail,
   async handle({ params, principal, services: { workspaces } }) {
-    return recordOf(await workspaces.row(principal, params.session), workspaces)
+    const row = await workspaces.row(principal, params.session)
+    // A session that asks nothing need not be opened, which would run it.
+    if (row.openRequests.length === 0) return { ...recordOf(row, workspaces), openRequests: [] }
+    return detailOf(await (await workspaces.open(principal, params.session)).info(), workspaces)
   },
 })
 
