@@ -52,12 +52,17 @@ export class Workspaces {
 
   /** The session's handle, by the agent of its workspace: another agent would run it in the wrong folder. */
   async open(principal: Principal, id: string): Promise<Session> {
+    return (await this.opened(principal, id)).session
+  }
+
+  /** The same, with the number of the last fact before. */
+  async opened(principal: Principal, id: string): Promise<{ readonly session: Session; readonly seq: number }> {
     const row = await this.row(principal, id)
     const workspace = this.#at(row)
     if (workspace === undefined) throw notServed(id)
     const session = await workspace.agent.sessions.get(id)
     if (session === undefined) throw sessionMissing(id)
-    return session
+    return { session, seq: row.seq }
   }
 
   /** The name of the workspace that a session belongs to; null if this server does not serve it. */

@@ -10,7 +10,7 @@ export const Effect = z
     arguments: AnyObject,
     outcome: z.enum(["ok", ...FAILED_CALL, "open"]),
   })
-  .meta({ id: "Effect" })
+  .meta({ id: "CallEffect" })
 
 const FileReport = z
   .object({ path: z.string(), outcome: Restored, why: z.string().optional(), isLost: z.boolean().optional() })
