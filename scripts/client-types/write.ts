@@ -14,10 +14,13 @@ export function typesOf(document: Document): string {
   const { schemas } = document.components
   const components = Object.keys(schemas)
     .toSorted()
-    .map((name) => `export type ${name} = ${typeText(schemas[name] ?? {})}\n`)
-  const operations = operationsIn(document).toSorted((a, b) => (a.operation.operationId < b.operation.operationId ? -1 : 1))
+    .map((name) => `export type ${name} = ${name === "Json" ? JSON_TYPE : typeText(schemas[name] ?? {})}\n`)
+  const operations = operationsIn(document).toSorted((a, b) =>
+    a.operation.operationId < b.operation.operationId ? -1 : 1,
+  )
   const paths = operations.map(
-    ({ method, path, operation }) => `  ${JSON.stringify(operation.operationId)}: ["${method.toUpperCase()}", "${path}"],`,
+    ({ method, path, operation }) =>
+      `  ${JSON.stringify(operation.operationId)}: ["${method.toUpperCase()}", "${path}"],`,
   )
   return `${HEAD}
 ${components.join("\n")}
@@ -35,6 +38,9 @@ ${paths.join("\n")}
 
 const HEAD = `// The types of the wire, written by "npm run client-types" from the OpenAPI document of @pawl/server. Do not edit.
 `
+
+/** A schema that describes it would be checked to any depth. */
+const JSON_TYPE = "string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }"
 
 function operationText({ parameters = [], requestBody, ...rest }: Operation): string {
   const group = (where: string) => {

@@ -1,5 +1,6 @@
 // What handlers work with: the agents, the store they share, and what the server knows of itself.
 import type { Store } from "@pawl/agent"
+import type { Login } from "./login/login.ts"
 import type { Workspaces } from "./workspaces.ts"
 
 export interface Services {
@@ -10,6 +11,8 @@ export interface Services {
   /** Aborted when the server begins to drain: streams end, so that clients go to the next process. */
   readonly draining: AbortSignal
   readonly log: ServerLog
+  /** Login with a browser; undefined if it is not configured. */
+  readonly login: Login | undefined
 }
 
 /** One record a request. Never holds what people or models said. */

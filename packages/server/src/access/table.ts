@@ -9,12 +9,18 @@ export interface Access {
   readonly may: Role | "anyone"
   /** Concerns one session: only its owner and admins reach it, for all others it does not exist. */
   readonly of?: "session"
+  /** How large its body may be; one megabyte unless given. */
+  readonly maxBytes?: number
   /** Kept in the audit, with who did it. */
   readonly audited?: true
 }
 
 const get = (path: string, may: Access["may"]) => ({ method: "get", path, may }) as const
 const post = (path: string, may: Access["may"]) => ({ method: "post", path, may }) as const
+/** Five files of 20 MB in base64, and the words. */
+const WITH_FILES = 140 * 1024 * 1024
+const WHOLE_SESSION = 1024 * 1024 * 1024
+
 const session = (method: Access["method"], rest: string, may: Role) =>
   ({ method, path: `/v1/sessions/{session}${rest}`, may, of: "session" }) as const
 
@@ -27,18 +33,22 @@ export const ACCESS = {
   "server.models": get("/v1/models", "viewer"),
   "server.tools": get("/v1/tools", "viewer"),
 
+  "login.begin": get("/auth/login", "anyone"),
+  "login.finish": get("/auth/callback", "anyone"),
+  "login.end": post("/auth/logout", "anyone"),
+
   "sessions.list": get("/v1/sessions", "viewer"),
   "sessions.create": post("/v1/sessions", "user"),
-  "sessions.import": post("/v1/sessions/import", "user"),
+  "sessions.import": { ...post("/v1/sessions/import", "user"), maxBytes: WHOLE_SESSION },
   "sessions.get": session("get", "", "viewer"),
   "sessions.change": session("patch", "", "user"),
   "sessions.remove": session("delete", "", "user"),
   "sessions.export": session("get", "/export", "viewer"),
   "sessions.fork": session("post", "/fork", "user"),
 
-  "turns.send": session("post", "/messages", "user"),
+  "turns.send": { ...session("post", "/messages", "user"), maxBytes: WITH_FILES },
   "turns.poll": session("get", "/messages", "viewer"),
-  "turns.ask": session("post", "/ask", "user"),
+  "turns.ask": { ...session("post", "/ask", "user"), maxBytes: WITH_FILES },
   "turns.retry": session("post", "/retry", "user"),
   "turns.cancel": session("post", "/cancel", "user"),
   "turns.compact": session("post", "/compact", "user"),

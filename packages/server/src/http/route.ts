@@ -35,6 +35,8 @@ export interface Asked<P extends Shape, Q extends Shape, B extends Shape> extend
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal
   readonly header: (name: string) => string | undefined
+  /** For the few routes that set cookies or upgrade the connection. */
+  readonly context: Context<Env>
 }
 
 export interface Definition<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType> {
@@ -84,6 +86,7 @@ function register<P extends Shape, Q extends Shape, B extends Shape, A extends z
       services,
       signal: c.req.raw.signal,
       header: (header: string) => c.req.header(header),
+      context: c,
     }
     // The validators above have checked them against these very schemas.
     const answered = await handle(asked as unknown as Asked<P, Q, B>)

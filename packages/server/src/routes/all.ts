@@ -2,6 +2,7 @@
 import type { Route } from "../http/route.ts"
 import { eventRoutes } from "./events.ts"
 import { fileRoutes } from "./files.ts"
+import { loginRoutes } from "./login.ts"
 import { lookRoutes } from "./look.ts"
 import { requestRoutes } from "./requests.ts"
 import { serverRoutes } from "./server.ts"
@@ -10,6 +11,7 @@ import { turnRoutes } from "./turns.ts"
 
 export const ROUTES: readonly Route[] = [
   ...serverRoutes,
+  ...loginRoutes,
   ...sessionRoutes,
   ...turnRoutes,
   ...requestRoutes,

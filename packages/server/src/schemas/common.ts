@@ -10,12 +10,8 @@ export const count = (least: number, most: number) => z.coerce.number().int().mi
 /** "true" or "false" in a query. */
 export const flag = z.enum(["true", "false"]).transform((word) => word === "true")
 
-/** Any JSON. Not zod's own, which makes new schemas each time that it is described, without an end. */
-export const AnyJson: z.ZodType<Json, Json> = z
-  .lazy(() => z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(AnyJson), z.record(z.string(), AnyJson)]))
-  .meta({ id: "Json" })
-
-/** Plain JSON that the library describes, and that is passed on as it is. */
+/** Plain JSON that the library describes, and that is passed on as it is. What comes in was parsed from JSON. */
+export const AnyJson = z.unknown().meta({ id: "Json", description: "Any JSON." }) as unknown as z.ZodType<Json, Json>
 export const AnyObject = z.record(z.string(), AnyJson)
 
 export const Done = z.object({ done: z.literal(true) }).meta({ id: "Done" })
