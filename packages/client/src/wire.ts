@@ -42,7 +42,7 @@ export type InboxRequest = { readonly call: string; readonly kind: "approval" | 
 
 export type Input = string | readonly ({ readonly type: "text"; readonly text: string } | { readonly type: "attachment"; readonly name: string; readonly data: string })[]
 
-export type Json = string | number | boolean | null | readonly (Json | null)[] | { readonly [key: string]: Json | null }
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 export type Me = { readonly user: string; readonly role: "viewer" | "user" | "admin"; readonly allows: { readonly workspaces?: readonly string[]; readonly profiles?: readonly string[]; readonly models?: readonly string[]; readonly tools?: readonly string[] } }
 
@@ -60,7 +60,7 @@ export type Part = TextPart | BlobPart
 
 export type PlanStep = { readonly what: string; readonly needs: readonly number[]; readonly tool?: string }
 
-export type Reasoning = { readonly text: string; readonly signature?: string; readonly redacted?: string; readonly opaque?: { readonly format: string; readonly data: Json } }
+export type Reasoning = { readonly text: string; readonly signature?: string; readonly redacted?: string; readonly opaque?: { readonly format: string; readonly data?: Json } }
 
 export type Restored = "restored" | "removed" | "skipped" | "failed"
 
@@ -109,6 +109,9 @@ export interface Operations {
   readonly "events.session": { readonly params: { readonly session: string }; readonly query: { readonly after?: string }; readonly body: undefined; readonly answer: Response }
   readonly "files.rewind": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly turn: number; readonly what: "files" | "conversation" | "both"; readonly force?: boolean; readonly dryRun?: boolean; readonly id?: string }; readonly answer: UndoReport }
   readonly "files.undo": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly call?: string; readonly turn?: number; readonly force?: boolean; readonly dryRun?: boolean; readonly id?: string }; readonly answer: UndoReport }
+  readonly "login.begin": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: Response }
+  readonly "login.end": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: Done }
+  readonly "login.finish": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: Response }
   readonly "look.changes": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly changes: readonly Change[] } }
   readonly "look.checkpoints": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly checkpoints: readonly Checkpoint[] } }
   readonly "look.context": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: ContextReport }
@@ -145,6 +148,9 @@ export const OPERATIONS = {
   "events.session": ["GET", "/v1/sessions/{session}/events"],
   "files.rewind": ["POST", "/v1/sessions/{session}/rewind"],
   "files.undo": ["POST", "/v1/sessions/{session}/undo"],
+  "login.begin": ["GET", "/auth/login"],
+  "login.end": ["POST", "/auth/logout"],
+  "login.finish": ["GET", "/auth/callback"],
   "look.changes": ["GET", "/v1/sessions/{session}/changes"],
   "look.checkpoints": ["GET", "/v1/sessions/{session}/checkpoints"],
   "look.context": ["GET", "/v1/sessions/{session}/context"],

@@ -56,21 +56,17 @@ const DOCUMENT = {
   security: [{ bearer: [] }],
 }
 
-<<<<<<< HEAD
 /** The document of the routes. */
 export function documentOf(app: App): Document {
   return app.getOpenAPI31Document(DOCUMENT) as unknown as Document
 }
 
-/** hono throws its own exception for a body that is no JSON. */
-=======
 /** What hono itself refuses, by status. */
 const REFUSED: Readonly<Record<number, readonly [code: string, message: string]>> = {
   400: ["input-invalid", "The body is not valid JSON. Send a JSON object."],
   415: ["media-type-unknown", 'The body has another type. Send JSON, with "content-type: application/json".'],
 }
 
->>>>>>> main
 function asHttp(error: Error): Error {
   const status = "status" in error ? Number(error.status) : 0
   const [code, message] = error instanceof HttpError ? [] : (REFUSED[status] ?? [])

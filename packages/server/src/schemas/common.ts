@@ -11,7 +11,7 @@ export const count = (least: number, most: number) => z.coerce.number().int().mi
 export const flag = z.enum(["true", "false"]).transform((word) => word === "true")
 
 /** Plain JSON that the library describes, and that is passed on as it is. What comes in was parsed from JSON. */
-export const AnyJson = z.unknown().meta({ id: "Json", description: "Any JSON." }) as unknown as z.ZodType<Json, Json>
+export const AnyJson = z.unknown().refine((value) => value !== undefined).meta({ id: "Json", description: "Any JSON." }) as unknown as z.ZodType<Json, Json>
 export const AnyObject = z.record(z.string(), AnyJson)
 
 export const Done = z.object({ done: z.literal(true) }).meta({ id: "Done" })
