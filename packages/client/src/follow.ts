@@ -18,7 +18,8 @@ export interface Following {
 export async function* follow(transport: Transport, following: Following): AsyncGenerator<Event, void, void> {
   const { session, after } = following
   const { pauses, silentMs = 45_000 } = transport.options
-  const signal = following.signal === undefined ? transport.closed : AbortSignal.any([following.signal, transport.closed])
+  const signal =
+    following.signal === undefined ? transport.closed : AbortSignal.any([following.signal, transport.closed])
   const seen = new Seen(after)
   const pause = new Pause(pauses)
   while (!signal.aborted) {

@@ -1,6 +1,6 @@
 // What people say, as the library takes it, written for the wire.
 import { PawlClientError } from "./error.ts"
-import type { BlobPart, Input as WireInput, TextPart } from "./wire.ts"
+import type { BlobPart, TextPart, Input as WireInput } from "./wire.ts"
 
 /** Bytes that a user attaches. */
 export interface BytesPart {

@@ -31,7 +31,7 @@ export interface How {
   readonly signal?: AbortSignal | undefined
   readonly headers?: Readonly<Record<string, string>>
   /** A body that is no JSON. */
-  readonly raw?: { readonly type: string; readonly body: BodyInit }
+  readonly raw?: { readonly type: string; readonly body: string | ReadableStream<Uint8Array> }
   /** False: a request that may have been carried out is not sent again. */
   readonly again?: boolean
 }

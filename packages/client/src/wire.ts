@@ -60,19 +60,21 @@ export type Part = TextPart | BlobPart
 
 export type PlanStep = { readonly what: string; readonly needs: readonly number[]; readonly tool?: string }
 
-export type Reasoning = { readonly text: string; readonly signature?: string; readonly redacted?: string; readonly opaque?: { readonly format: string; readonly data?: Json } }
+export type Reasoning = { readonly text: string; readonly signature?: string; readonly redacted?: string; readonly opaque?: { readonly format: string; readonly data: Json } }
 
 export type Restored = "restored" | "removed" | "skipped" | "failed"
 
 export type Risk = "changes" | "destructive" | "unknown"
 
-export type Session = { readonly id: string; readonly title: string | null; readonly isNamed: boolean; readonly status: Status; readonly owner: string | null; readonly profile: string; readonly workspace: string | null; readonly parent: string | null; readonly seq: number; readonly turns: number; readonly messages: number; readonly usage: Usage; readonly preview: string; readonly error: string | null; readonly openRequests: readonly OpenRequest[]; readonly pinned: boolean; readonly archived: boolean; readonly tags: readonly string[]; readonly createdAt: number; readonly updatedAt: number; readonly archivedAt: number | null; readonly dueAt: number | null }
+export type Session = { readonly id: string; readonly title: string | null; readonly isNamed: boolean; readonly status: SessionStatus; readonly owner: string | null; readonly profile: string; readonly workspace: string | null; readonly parent: string | null; readonly seq: number; readonly turns: number; readonly messages: number; readonly usage: Usage; readonly preview: string; readonly error: string | null; readonly openRequests: readonly OpenRequest[]; readonly pinned: boolean; readonly archived: boolean; readonly tags: readonly string[]; readonly createdAt: number; readonly updatedAt: number; readonly archivedAt: number | null; readonly dueAt: number | null }
 
-export type SessionDetail = { readonly id: string; readonly title: string | null; readonly isNamed: boolean; readonly status: Status; readonly owner: string | null; readonly profile: string; readonly workspace: string | null; readonly parent: string | null; readonly seq: number; readonly turns: number; readonly messages: number; readonly usage: Usage; readonly preview: string; readonly error: string | null; readonly openRequests: readonly OpenRequestInfo[]; readonly pinned: boolean; readonly archived: boolean; readonly tags: readonly string[]; readonly createdAt: number; readonly updatedAt: number; readonly archivedAt: number | null; readonly dueAt: number | null }
+export type SessionDetail = { readonly id: string; readonly title: string | null; readonly isNamed: boolean; readonly status: SessionStatus; readonly owner: string | null; readonly profile: string; readonly workspace: string | null; readonly parent: string | null; readonly seq: number; readonly turns: number; readonly messages: number; readonly usage: Usage; readonly preview: string; readonly error: string | null; readonly openRequests: readonly OpenRequestInfo[]; readonly pinned: boolean; readonly archived: boolean; readonly tags: readonly string[]; readonly createdAt: number; readonly updatedAt: number; readonly archivedAt: number | null; readonly dueAt: number | null }
+
+export type SessionHit = { readonly id: string; readonly title: string | null; readonly updatedAt: number; readonly seq: number; readonly excerpt: string }
 
 export type SessionPage = { readonly sessions: readonly Session[]; readonly next: string | null }
 
-export type Status = "idle" | "processing" | "tool_loop" | "waiting" | "failed"
+export type SessionStatus = "idle" | "processing" | "tool_loop" | "waiting" | "failed"
 
 export type Task = { readonly id: number; readonly title: string; readonly status: "open" | "in_progress" | "done" | "dropped"; readonly after?: readonly number[] }
 
@@ -132,10 +134,12 @@ export interface Operations {
   readonly "server.workspaces": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: { readonly workspaces: readonly { readonly name: string }[] } }
   readonly "sessions.change": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly title?: string | null; readonly pinned?: boolean; readonly archived?: boolean; readonly tags?: readonly string[]; readonly addTags?: readonly string[]; readonly removeTags?: readonly string[] }; readonly answer: Session }
   readonly "sessions.create": { readonly params: undefined; readonly query: undefined; readonly body: { readonly id?: string; readonly title?: string; readonly tags?: readonly string[]; readonly workspace?: string; readonly instructions?: string }; readonly answer: Session }
+  readonly "sessions.find": { readonly params: undefined; readonly query: { readonly name: string }; readonly body: undefined; readonly answer: { readonly sessions: readonly Session[] } }
   readonly "sessions.fork": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly at?: number; readonly id?: string; readonly title?: string }; readonly answer: Session }
   readonly "sessions.get": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: SessionDetail }
-  readonly "sessions.list": { readonly params: undefined; readonly query: { readonly limit?: number; readonly cursor?: string; readonly owner?: string; readonly archived?: "true" | "false"; readonly asking?: "true" | "false"; readonly status?: Status; readonly tag?: string; readonly text?: string }; readonly body: undefined; readonly answer: SessionPage }
+  readonly "sessions.list": { readonly params: undefined; readonly query: { readonly limit?: number; readonly cursor?: string; readonly owner?: string; readonly after?: string; readonly archived?: "true" | "false" | "any"; readonly asking?: "true" | "false"; readonly status?: SessionStatus | readonly SessionStatus[]; readonly tag?: string | readonly string[]; readonly text?: string }; readonly body: undefined; readonly answer: SessionPage }
   readonly "sessions.remove": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: Done }
+  readonly "sessions.search": { readonly params: undefined; readonly query: { readonly text: string; readonly limit?: number }; readonly body: undefined; readonly answer: { readonly hits: readonly SessionHit[] } }
   readonly "turns.ask": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly input: Input; readonly id?: string; readonly whenBusy?: "queue" | "steer" | "refuse"; readonly model?: string; readonly tools?: readonly string[]; readonly toolChoice?: "auto" | "required" | "none" | { readonly tool: string }; readonly output?: { readonly [key: string]: Json } }; readonly answer: TurnResult }
   readonly "turns.cancel": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly id?: string }; readonly answer: Done }
   readonly "turns.compact": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly id?: string; readonly focus?: string }; readonly answer: Done }
@@ -171,10 +175,12 @@ export const OPERATIONS = {
   "server.workspaces": ["GET", "/v1/workspaces"],
   "sessions.change": ["PATCH", "/v1/sessions/{session}"],
   "sessions.create": ["POST", "/v1/sessions"],
+  "sessions.find": ["GET", "/v1/find"],
   "sessions.fork": ["POST", "/v1/sessions/{session}/fork"],
   "sessions.get": ["GET", "/v1/sessions/{session}"],
   "sessions.list": ["GET", "/v1/sessions"],
   "sessions.remove": ["DELETE", "/v1/sessions/{session}"],
+  "sessions.search": ["GET", "/v1/search"],
   "turns.ask": ["POST", "/v1/sessions/{session}/ask"],
   "turns.cancel": ["POST", "/v1/sessions/{session}/cancel"],
   "turns.compact": ["POST", "/v1/sessions/{session}/compact"],

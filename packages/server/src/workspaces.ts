@@ -44,10 +44,14 @@ export class Workspaces {
   /** The row of a session that the person may see. A session of somebody else looks like one that does not exist. */
   async row(principal: Principal, id: string): Promise<SessionRow> {
     const row = await this.#store.sessions.get(id)
-    if (row === undefined || !maySee(principal, row)) throw sessionMissing(id)
-    const { workspaces } = principal.allows
-    if (workspaces !== undefined && !workspaces.includes(this.#at(row)?.name ?? "")) throw sessionMissing(id)
+    if (row === undefined || !this.sees(principal, row)) throw sessionMissing(id)
     return row
+  }
+
+  /** Whether the person may know of this session. */
+  sees(principal: Principal, row: SessionRow): boolean {
+    const { workspaces } = principal.allows
+    return maySee(principal, row) && (workspaces?.includes(this.#at(row)?.name ?? "") ?? true)
   }
 
   /** The session's handle, by the agent of its workspace: another agent would run it in the wrong folder. */

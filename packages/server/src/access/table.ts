@@ -39,6 +39,8 @@ export const ACCESS = {
 
   "sessions.list": get("/v1/sessions", "viewer"),
   "sessions.create": post("/v1/sessions", "user"),
+  "sessions.find": get("/v1/find", "viewer"),
+  "sessions.search": get("/v1/search", "viewer"),
   "sessions.import": { ...post("/v1/sessions/import", "user"), maxBytes: WHOLE_SESSION },
   "sessions.get": session("get", "", "viewer"),
   "sessions.change": session("patch", "", "user"),

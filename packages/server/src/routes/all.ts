@@ -2,6 +2,7 @@
 import type { Route } from "../http/route.ts"
 import { eventRoutes } from "./events.ts"
 import { fileRoutes } from "./files.ts"
+import { findRoutes } from "./find.ts"
 import { loginRoutes } from "./login.ts"
 import { lookRoutes } from "./look.ts"
 import { requestRoutes } from "./requests.ts"
@@ -13,6 +14,7 @@ export const ROUTES: readonly Route[] = [
   ...serverRoutes,
   ...loginRoutes,
   ...sessionRoutes,
+  ...findRoutes,
   ...turnRoutes,
   ...requestRoutes,
   ...lookRoutes,

@@ -1,19 +1,24 @@
 // Sessions: list, open, name, pin, archive, copy and remove them.
 import { z } from "zod"
 import { route } from "../http/route.ts"
-import { count, DONE, Done, flag, SessionParams } from "../schemas/common.ts"
+import { count, DONE, Done, flag, oneOrMore, SessionParams } from "../schemas/common.ts"
 import { detailOf, recordOf, SessionDetail, SessionRecord, StatusName } from "../schemas/session.ts"
-import { cursorAfter, readCursor } from "./cursor.ts"
+import { cursorAfter, placeIn, readCursor } from "./cursor.ts"
 import { ownerFor } from "./owner-for.ts"
 
 const ListQuery = z.object({
   limit: count(1, 200).default(50),
   cursor: z.string().max(400).optional().describe("The `next` of the page before."),
   owner: z.string().max(200).optional().describe('Whose sessions: for admins; "*" for all.'),
-  archived: flag.optional(),
+  after: z
+    .string()
+    .regex(/^\d{1,16},.{1,200}$/)
+    .optional()
+    .describe("The `updatedAt` and the `id` of the last session of the page before, with a comma between."),
+  archived: z.enum(["true", "false", "any"]).default("false"),
   asking: flag.optional(),
-  status: StatusName.optional(),
-  tag: z.string().max(100).optional(),
+  status: oneOrMore(StatusName).optional(),
+  tag: oneOrMore(z.string().max(100)).optional(),
   text: z.string().max(500).optional().describe("Only sessions with these words."),
 })
 
@@ -23,21 +28,21 @@ const list = route("sessions.list", {
   summary: "The sessions, newest first, a page at a time.",
   query: ListQuery,
   answer: Page,
-  async handle({ query: { cursor, owner, limit, archived = false, ...filter }, principal, services }) {
+  async handle({ query: { cursor, after: last, owner, limit, archived, ...filter }, principal, services }) {
     const { workspaces } = services
     const [first] = workspaces.of(principal)
     if (first === undefined) return { sessions: [], next: null }
-    const after = cursor === undefined ? {} : { after: readCursor(cursor) }
+    const after = cursor !== undefined ? readCursor(cursor) : last === undefined ? undefined : placeIn(last)
     const rows = await first.agent.sessions.list({
       ...filter,
-      archived,
+      ...(archived !== "any" && { archived: archived === "true" }),
       ...ownerFor(principal, owner),
-      ...after,
+      ...(after !== undefined && { after }),
       limit: limit + 1,
     })
     const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    const next = rows.length > limit && last !== undefined ? cursorAfter(last) : null
+    const end = page.at(-1)
+    const next = rows.length > limit && end !== undefined ? cursorAfter(end) : null
     return { sessions: page.map((row) => recordOf(row, workspaces)), next }
   },
 })

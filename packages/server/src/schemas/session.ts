@@ -5,7 +5,7 @@ import type { Workspaces } from "../workspaces.ts"
 import { AnyObject } from "./common.ts"
 import { ChildRequest, Risk, Usage } from "./content.ts"
 
-export const StatusName = z.enum(["idle", "processing", "tool_loop", "waiting", "failed"]).meta({ id: "Status" })
+export const StatusName = z.enum(["idle", "processing", "tool_loop", "waiting", "failed"]).meta({ id: "SessionStatus" })
 
 export const OpenRequest = z
   .object({
