@@ -100,12 +100,18 @@ async function program(agent: Agent): Promise<readonly unknown[]> {
   seen.push((await session.transcript()).map(({ messages }) => messages.map(({ role, parts }) => [role, parts.length])))
   seen.push((await session.facts()).map(({ type, seq }) => [type, seq]))
   seen.push((await session.messages()).length, await session.tasks(), await session.notes())
-  seen.push((await session.context()).budget, (await session.checkpoints()).map(({ said }) => said))
+  seen.push(
+    (await session.context()).budget,
+    (await session.checkpoints()).map(({ said }) => said),
+  )
   seen.push((await session.changes()).length, (await session.rewind({ turn: 2, what: "conversation" })).rewoundTo)
   const forked = await session.fork({ title: "Copy" })
   seen.push((await forked.info()).title, (await agent.sessions.find("Copy")).id === forked.id)
   seen.push((await agent.sessions.list({ tag: ["refund"] })).map((row) => row.title))
-  seen.push((await agent.sessions.search("morning")).length, (await agent.tools()).map(({ name }) => name))
+  seen.push(
+    (await agent.sessions.search("morning")).length,
+    (await agent.tools()).map(({ name }) => name),
+  )
   seen.push(await agent.sessions.remove(forked.id), await agent.sessions.remove(forked.id))
   seen.push(await agent.sessions.get(forked.id))
   await agent.open({ id: "none", create: false }).catch((error: { readonly code: string }) => seen.push(error.code))
