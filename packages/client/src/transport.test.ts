@@ -19,7 +19,7 @@ describe("a client", () => {
     for (const server of servers.splice(0)) server.close().closeAllConnections()
   })
 
-  it("M25: sends its token in a header of each request, and never in the URL", async () => {
+  it("sends its token in a header of each request, and never in the URL", async () => {
     const seen: unknown[] = []
     const url = await answering((request, response) => {
       seen.push(request.headers.authorization, request.url)

@@ -1,0 +1,51 @@
+// What a command cannot do on a server: one sentence each, that says what to do instead.
+import { EXIT } from "../exit-codes.ts"
+import { Failure } from "../failure.ts"
+import { RUN_OPTIONS } from "../line/options.ts"
+import type { Flags } from "../line/parse.ts"
+import { world } from "../world.ts"
+
+/** Commands that work with the sessions of a server as with those of this machine. */
+const REMOTE: ReadonlySet<string> = new Set([
+  "sessions",
+  "show",
+  "stats",
+  "usage",
+  "trace",
+  "resume",
+  "send",
+  "cancel",
+  "fork",
+  "undo",
+  "rewind",
+  "effects",
+  "audit",
+  "context",
+])
+
+/** Commands that work on the data of this machine: silently, they would do so while a server is meant. */
+const LOCAL_DATA: ReadonlySet<string> = new Set(["worker", "cleanup", "replay"])
+
+/** Options of a run that are about this side of it. */
+const OURS: ReadonlySet<string> = new Set(["approve", "thinking", "model"])
+
+/** `command`: undefined for a prompt or a conversation. */
+export function refuseOnServer(command: string | undefined, words: readonly string[], flags: Flags): void {
+  const isAsked = flags.has("server")
+  if (!isAsked && (world().env.PAWL_SERVER ?? "") === "") return
+  if (command !== undefined && !REMOTE.has(command)) {
+    if (isAsked || LOCAL_DATA.has(command)) throw onlyHere(`pawl ${command}`)
+    return
+  }
+  if (command === "sessions" && (words[0] === "backup" || words[0] === "vacuum")) throw onlyHere(`pawl sessions ${words[0]}`)
+  const setting = RUN_OPTIONS.find((name) => flags.has(name) && !OURS.has(name))
+  if (setting !== undefined && command !== "send")
+    throw new Failure(EXIT.usage, `--${setting} is a setting of the server's agent: set it there, and leave it out with --server.`)
+}
+
+export function onlyHere(what: string): Failure {
+  return new Failure(
+    EXIT.usage,
+    `"${what}" works on the machine that has the data: run it there, without --server and PAWL_SERVER.`,
+  )
+}
