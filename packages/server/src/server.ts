@@ -1,14 +1,16 @@
 // Listens, and stops without losing anything: running turns rest or are suspended, streams end with a place to come back to.
 import type { Server } from "node:http"
-import type { AddressInfo } from "node:net"
 import { createAdaptorServer } from "@hono/node-server"
 import type { Store } from "@pawl/agent"
 import type { Authenticate } from "./access/guard.ts"
 import { LOCAL } from "./access/principal.ts"
 import { createApp } from "./app.ts"
+import { Connections, type Listening, type Where } from "./listening.ts"
 import { Login, type LoginOptions } from "./login/login.ts"
+import { cleanUpIfDue } from "./manage/cleanup.ts"
+import { createMetrics, type Metrics } from "./metrics/metrics.ts"
 import { type Protection, protect } from "./protect/protect.ts"
-import type { ServerLog, Services } from "./services.ts"
+import type { Issue, ServerLog, Services } from "./services.ts"
 import { type Workspace, Workspaces } from "./workspaces.ts"
 
 export interface ServerOptions {
@@ -23,6 +25,12 @@ export interface ServerOptions {
   /** How long a client may take to send the head of a request; ten seconds unless given. */
   readonly slowMs?: number
   readonly log?: ServerLog
+  /** Workspaces that could not be opened, and why: the status shows them. */
+  readonly issues?: readonly Issue[]
+  /** Counts what happens: pass its `observer` to the agents, so that it counts their turns too. */
+  readonly metrics?: Metrics
+  /** Where settings of the server may be fixed; the environment of this process unless given. */
+  readonly env?: Readonly<Record<string, string | undefined>>
   /** Checks every answer against its schema: for tests. */
   readonly checksAnswers?: boolean
 }
@@ -30,11 +38,11 @@ export interface ServerOptions {
 export interface PawlServer {
   /** Handles one request, without a socket. */
   fetch(request: Request): Promise<Response> | Response
-  listen(where: {
-    readonly port: number
-    readonly host: string
-  }): Promise<{ readonly port: number; readonly url: string }>
-  /** Ends streams and takes no new work; running turns may finish until the deadline, and are suspended then. */
+  listen(where: Where): Promise<Listening>
+  /**
+   * Ends streams and takes no new connections; requests that are under way are answered. Running turns may finish until
+   * the deadline, and are suspended then: the next process goes on with them.
+   */
   drain(deadlineMs: number): Promise<void>
 }
 
@@ -51,36 +59,40 @@ const MAX_CONNECTIONS = 10_000
 const SILENT: ServerLog = { info: () => {}, error: () => {} }
 
 export function createServer(options: ServerOptions): PawlServer {
-  const { store, authenticate = () => LOCAL, log = SILENT, checksAnswers = false } = options
+  const { store, authenticate = () => LOCAL, log = SILENT, checksAnswers = false, env = process.env } = options
+  const { metrics = createMetrics(), issues = [] } = options
   const workspaces = new Workspaces(store, options.workspaces)
   const draining = new AbortController()
   const login = options.login === undefined ? undefined : new Login(options.login)
-  const services: Services = { store, workspaces, log, checksAnswers, draining: draining.signal, login }
-  const known: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
-  const app = createApp({ services, guards: protect(known, options.protection) })
-  let listening: Server | undefined
+  const known = { store, workspaces, log, metrics, env, issues, checksAnswers, login }
+  const services: Services = { ...known, draining: draining.signal }
+  const who: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
+  const app = createApp({ services, guards: protect(who, options.protection) })
+  const tidying = setInterval(() => {
+    cleanUpIfDue(store, env, Date.now()).catch((error: unknown) => log.error({ error }, "cleanup failed"))
+  }, LOOK_EVERY_MS).unref()
+  let connections: Connections | undefined
   return {
     fetch: (request) => app.fetch(request),
-    listen: async ({ port, host }) => {
+    listen(where) {
       const server = createAdaptorServer({ fetch: app.fetch, serverOptions: slowClients(options.slowMs) }) as Server
       server.maxConnections = MAX_CONNECTIONS
-      await new Promise<void>((resolve, reject) => {
-        server.once("error", reject)
-        server.listen(port, host, resolve)
-      })
-      listening = server
-      const { port: taken } = server.address() as AddressInfo
-      return { port: taken, url: `http://${host.includes(":") ? `[${host}]` : host}:${taken}` }
+      connections = new Connections(server)
+      return connections.listen(where)
     },
     async drain(deadlineMs) {
+      clearInterval(tidying)
+      const began = performance.now()
+      const left = () => Math.max(0, deadlineMs - (performance.now() - began))
       draining.abort()
-      const closed = new Promise<void>((resolve) =>
-        listening === undefined ? resolve() : listening.close(() => resolve()),
-      )
-      listening?.closeIdleConnections()
-      await workspaces.close(deadlineMs)
-      listening?.closeAllConnections()
-      await closed
+      // Agents still take messages meanwhile: those that they cannot finish are in the store, for the next process.
+      await connections?.leave(deadlineMs)
+      await workspaces.close(left())
+      await connections?.close(ANSWERED_MS)
     },
   }
 }
+
+const LOOK_EVERY_MS = 60_000
+/** For answers that are on their way when the last turn has ended. */
+const ANSWERED_MS = 500

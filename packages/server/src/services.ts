@@ -1,6 +1,7 @@
 // What handlers work with: the agents, the store they share, and what the server knows of itself.
 import type { Store } from "@pawl/agent"
 import type { Login } from "./login/login.ts"
+import type { Metrics } from "./metrics/metrics.ts"
 import type { Workspaces } from "./workspaces.ts"
 
 export interface Services {
@@ -11,8 +12,19 @@ export interface Services {
   /** Aborted when the server begins to drain: streams end, so that clients go to the next process. */
   readonly draining: AbortSignal
   readonly log: ServerLog
+  readonly metrics: Metrics
+  /** Workspaces that could not be opened. */
+  readonly issues: readonly Issue[]
+  /** Where settings of the server may be fixed. */
+  readonly env: Readonly<Record<string, string | undefined>>
   /** Login with a browser; undefined if it is not configured. */
   readonly login: Login | undefined
+}
+
+/** What keeps the turns of a workspace from working, in one sentence. */
+export interface Issue {
+  readonly workspace: string
+  readonly problem: string
 }
 
 /** One record a request. Never holds what people or models said. */

@@ -1,8 +1,10 @@
 // The named workspaces: each is an agent of its own, on the store that all of them share.
 import { realpathSync } from "node:fs"
 import type { Agent, Session, SessionRow, Store } from "@pawl/agent"
+import type { Plugins } from "@pawl/agent/plugins"
 import type { Principal } from "./access/principal.ts"
 import { HttpError } from "./http/envelope.ts"
+import type { ManagedServers } from "./manage/mcp-servers.ts"
 
 export interface Workspace {
   readonly name: string
@@ -12,26 +14,76 @@ export interface Workspace {
   /** Whom the agent may be asked to be, and with which model. */
   readonly profiles: readonly string[]
   readonly models: readonly string[]
+  /** Its MCP servers, if admins may manage them while the server runs. */
+  readonly servers?: ManagedServers
+  /** Its plugins, if admins may change their settings while the server runs. */
+  readonly plugins?: () => Promise<Plugins>
+  /** What keeps its turns from working, as a missing key, one sentence each. */
+  readonly issues?: () => readonly string[] | Promise<readonly string[]>
+}
+
+/** A workspace as the server holds it: its agent may be replaced by one with other settings. */
+export interface HeldWorkspace extends Workspace {
+  /** The agent before finishes the turns that it runs, and ends. */
+  renew(agent: Agent): Promise<void>
+}
+
+/** Longer than any turn. */
+const A_WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+class Held implements HeldWorkspace {
+  readonly name: string
+  readonly folder?: string
+  readonly profiles: readonly string[]
+  readonly models: readonly string[]
+  readonly servers?: ManagedServers
+  readonly plugins?: () => Promise<Plugins>
+  readonly issues?: NonNullable<Workspace["issues"]>
+  agent: Agent
+  /** Agents that still finish turns. */
+  readonly #before = new Set<Agent>()
+
+  constructor({ folder, ...given }: Workspace) {
+    Object.assign(this, given, folder === undefined ? {} : { folder: realpathSync(folder) })
+    const { name, agent, profiles, models } = given
+    this.name = name
+    this.agent = agent
+    this.profiles = profiles
+    this.models = models
+  }
+
+  async renew(agent: Agent): Promise<void> {
+    const { agent: before } = this
+    this.agent = agent
+    this.#before.add(before)
+    void before.close({ deadlineMs: A_WEEK_MS }).finally(() => this.#before.delete(before))
+  }
+
+  async close(deadlineMs: number): Promise<void> {
+    const late = new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())
+    const before = [...this.#before].map((agent) => agent.close())
+    await Promise.all([this.agent.close({ deadlineMs }), Promise.race([Promise.allSettled(before), late])])
+  }
 }
 
 export class Workspaces {
   readonly #store: Store
-  readonly #all: readonly Workspace[]
+  readonly #all: readonly Held[]
 
   constructor(store: Store, all: readonly Workspace[]) {
     if (all.length === 0) throw new Error("A server needs at least one workspace.")
     this.#store = store
-    this.#all = all.map((each) => (each.folder === undefined ? each : { ...each, folder: realpathSync(each.folder) }))
+    this.#all = all.map((each) => new Held(each))
   }
 
   /** Those that the person may use. */
-  of(principal: Principal): readonly Workspace[] {
+  of(principal: Principal): readonly HeldWorkspace[] {
     const { workspaces } = principal.allows
     return workspaces === undefined ? this.#all : this.#all.filter(({ name }) => workspaces.includes(name))
   }
 
   /** The workspace with this name, or the first that the person may use. One that the person may not use does not exist. */
-  named(principal: Principal, name?: string): Workspace {
+  named(principal: Principal, name?: string): HeldWorkspace {
     const mine = this.of(principal)
     const found = name === undefined ? mine[0] : mine.find((each) => each.name === name)
     if (found !== undefined) return found
@@ -75,11 +127,11 @@ export class Workspaces {
   }
 
   async close(deadlineMs: number): Promise<void> {
-    await Promise.all(this.#all.map(({ agent }) => agent.close({ deadlineMs })))
+    await Promise.all(this.#all.map((each) => each.close(deadlineMs)))
   }
 
   /** A session without a folder belongs to the first workspace, as it does to the first process that runs it. */
-  #at({ workspace }: SessionRow): Workspace | undefined {
+  #at({ workspace }: SessionRow): Held | undefined {
     if (workspace === null) return this.#all[0]
     return this.#all.find(({ folder }) => folder === workspace)
   }

@@ -2,7 +2,7 @@
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi"
 import type { Context } from "hono"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
-import type { z } from "zod"
+import { z } from "zod"
 import type { Principal } from "../access/principal.ts"
 import { ACCESS, type Access, type RouteName } from "../access/table.ts"
 import type { Services } from "../services.ts"
@@ -35,7 +35,7 @@ export interface Asked<P extends Shape, Q extends Shape, B extends Shape> extend
   /** Aborted when the client goes away. */
   readonly signal: AbortSignal
   readonly header: (name: string) => string | undefined
-  /** For the few routes that set cookies or upgrade the connection. */
+  /** For the few routes that set cookies, upgrade the connection, or read a body that is not JSON. */
   readonly context: Context<Env>
 }
 
@@ -45,6 +45,8 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, A
   readonly params?: P
   readonly query?: Q
   readonly body?: B
+  /** The media type of a body that is not JSON: the handler reads it from the request. */
+  readonly takes?: string
   /** The schema of the answer. */
   readonly answer: A
   readonly status?: ContentfulStatusCode
@@ -97,7 +99,8 @@ function register<P extends Shape, Q extends Shape, B extends Shape, A extends z
 }
 
 function described(name: RouteName, definition: Definition<Shape, Shape, Shape, z.ZodType>) {
-  const { summary, description, params, query, body, answer, status = 200, media = "application/json" } = definition
+  const { summary, description, params, query, body, answer, takes, status = 200 } = definition
+  const { media = "application/json" } = definition
   const { method, path, may }: Access = ACCESS[name]
   const [tag = name] = name.split(".")
   return createRoute({
@@ -111,6 +114,7 @@ function described(name: RouteName, definition: Definition<Shape, Shape, Shape, 
     request: {
       ...(params !== undefined && { params: params as never }),
       ...(query !== undefined && { query: query as never }),
+      ...(takes !== undefined && { body: { required: true, content: { [takes]: { schema: z.string() } } } }),
       ...(body !== undefined && { body: { required: true, content: { "application/json": { schema: body } } } }),
     },
     responses: {

@@ -2,6 +2,7 @@
 import type { TurnStream } from "@pawl/agent"
 import { z } from "zod"
 import { route } from "../http/route.ts"
+import { checkedInput } from "../schemas/checked-input.ts"
 import { AnyJson, AnyObject, DONE, Done, SessionParams } from "../schemas/common.ts"
 import { TurnError, TurnOutcome, Usage } from "../schemas/content.ts"
 import { inputOf, MessageInput } from "../schemas/input.ts"
@@ -35,7 +36,7 @@ const send = route("turns.send", {
   status: 202,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
     const session = await workspaces.open(principal, params.session)
-    return accepted(session.send(inputOf(input), turnOptions(principal, how)))
+    return accepted(session.send(await checkedInput(inputOf(input)), turnOptions(principal, how)))
   },
 })
 
@@ -58,9 +59,8 @@ const ask = route("turns.ask", {
   answer: TurnResultSchema,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
     const session = await workspaces.open(principal, params.session)
-    return (await session.send(inputOf(input), turnOptions(principal, how)).result()) as z.input<
-      typeof TurnResultSchema
-    >
+    const said = await checkedInput(inputOf(input))
+    return (await session.send(said, turnOptions(principal, how)).result()) as z.input<typeof TurnResultSchema>
   },
 })
 
