@@ -1,6 +1,6 @@
 // The options and answers of a client: those of the library's agent, as far as they make sense over a wire.
 import type { SessionRow } from "./rows.ts"
-import type { Operations, SessionHit, SessionStatus } from "./wire.ts"
+import type { Imported, Operations, SessionHit, SessionStatus } from "./wire.ts"
 
 /** Which session is opened. */
 export interface OpenOptions {
@@ -60,6 +60,18 @@ export interface Sessions<Handle> {
   remove(id: string): Promise<boolean>
   /** Sessions whose title or messages contain all of these words; newest first. */
   search(words: string, options?: SearchOptions): Promise<readonly SessionHit[]>
+  /** All sessions that `find` would find, at most twenty. */
+  named(name: string): Promise<readonly SessionRow[]>
+  /** A whole session as lines of JSON: its facts and the blobs they refer to. */
+  export(id: string): AsyncIterable<string>
+  /** Imports what `export` returned. Refused as a whole if anything in it is broken. */
+  import(lines: Iterable<string> | AsyncIterable<string>): Promise<Imported>
+}
+
+/** Which sums of usage to list. */
+export interface UsageQuery extends Omit<NonNullable<Operations["server.usage"]["query"]>, "owner"> {
+  /** Whose: for admins; "*" for all. */
+  readonly owner?: string | null
 }
 
 /** Which requests to list. */

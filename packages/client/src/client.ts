@@ -1,10 +1,11 @@
 // A client of a server, with the shape of the library's agent.
-import type { OpenOptions, RequestQuery, Sessions } from "./client-types.ts"
+import type { OpenOptions, RequestQuery, Sessions, UsageQuery } from "./client-types.ts"
 import { newId } from "./new-id.ts"
+import { orMissing } from "./or-missing.ts"
 import { Session } from "./session.ts"
-import { missing, orMissing, sessionsOf } from "./sessions.ts"
+import { missing, sessionsOf } from "./sessions.ts"
 import { type ConnectOptions, Transport } from "./transport.ts"
-import type { InboxRequest, Me, ToolDefinition } from "./wire.ts"
+import type { InboxRequest, Me, ToolDefinition, UsageRow } from "./wire.ts"
 
 /** A client of a server: opens sessions, and ends what it follows when it is closed. Turns run on. */
 export interface Client {
@@ -12,6 +13,8 @@ export interface Client {
   open(options?: OpenOptions): Promise<Session>
   /** The approval inbox: all calls of your sessions that wait for a person, newest first. */
   requests(query?: RequestQuery): Promise<readonly InboxRequest[]>
+  /** What owners used, by day (UTC) and model, oldest first. */
+  usage(query?: UsageQuery): Promise<readonly UsageRow[]>
   /** The tools that a model would be offered now, in that order. */
   tools(where?: { readonly workspace?: string }): Promise<readonly ToolDefinition[]>
   /** Who you are to the server, and what you may use. */
@@ -22,7 +25,7 @@ export interface Client {
   profiles(where?: { readonly workspace?: string }): Promise<readonly string[]>
   /** The models that you may ask. */
   models(where?: { readonly workspace?: string }): Promise<readonly string[]>
-  /** The sessions that you may see: list, find, search and remove them. */
+  /** The sessions that you may see: list, find, search, export, import and remove them. */
   readonly sessions: Sessions<Session>
   /** Ends what it follows. Turns run on. */
   close(): Promise<void>
@@ -51,6 +54,8 @@ export function connect(options: ConnectOptions): Client {
   return {
     open: (how = {}) => open(transport, how),
     requests: async (query = {}) => (await transport.call("requests.list", { query })).requests,
+    usage: async ({ owner, ...days } = {}) =>
+      (await transport.call("server.usage", { query: { ...days, ...(typeof owner === "string" && { owner }) } })).rows,
     tools: async (query = {}) => (await transport.call("server.tools", { query })).tools,
     me: () => transport.call("server.me", {}),
     workspaces: async () => (await transport.call("server.workspaces", {})).workspaces.map(({ name }) => name),

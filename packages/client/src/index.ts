@@ -1,6 +1,6 @@
 // The public API of @pawl/client.
 export { type Client, connect } from "./client.ts"
-export type { OpenOptions, RequestQuery, SearchOptions, SessionFilter, Sessions } from "./client-types.ts"
+export type { OpenOptions, RequestQuery, SearchOptions, SessionFilter, Sessions, UsageQuery } from "./client-types.ts"
 export { PawlClientError } from "./error.ts"
 export type { BytesPart, FilePart, Input, InputPart } from "./input.ts"
 export type { Pauses } from "./pause.ts"
@@ -28,6 +28,7 @@ export type {
   ContextReport,
   Event,
   Fact,
+  Imported,
   InboxRequest,
   Json,
   Me,
@@ -44,4 +45,5 @@ export type {
   TranscriptTurn,
   UndoReport,
   Usage,
+  UsageRow,
 } from "./wire.ts"

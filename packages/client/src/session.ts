@@ -3,6 +3,7 @@ import { PawlClientError } from "./error.ts"
 import { follow } from "./follow.ts"
 import { type Input, wireInput } from "./input.ts"
 import { newId } from "./new-id.ts"
+import { orMissing } from "./or-missing.ts"
 import { infoOf, type MetadataChange, type SessionInfo } from "./rows.ts"
 import type {
   AnswerOptions,
@@ -27,6 +28,7 @@ import type {
   Fact,
   Message,
   Note,
+  Operations,
   Task,
   TranscriptTurn,
   UndoReport,
@@ -184,18 +186,26 @@ export class Session {
     return this.#transport.call("look.context", { params: this.#params })
   }
 
-  /** The facts of the log after this `seq`. */
-  async facts(after = 0): Promise<readonly Fact[]> {
+  /** The facts of the log after this `seq`; at most so many, if a limit is given. */
+  async facts(after = 0, limit = Number.POSITIVE_INFINITY): Promise<readonly Fact[]> {
     const all: Fact[] = []
-    for (let next: number | null = after; next !== null; ) {
-      const page: { readonly facts: readonly Fact[]; readonly next: number | null } = await this.#transport.call(
-        "look.facts",
-        { params: this.#params, query: { after: next, limit: 1000 } },
-      )
+    for (let next: number | null = after; next !== null && all.length < limit; ) {
+      const query = { after: next, limit: Math.min(PAGE, limit - all.length) }
+      const page: Operations["look.facts"]["answer"] = await this.#transport.call("look.facts", {
+        params: this.#params,
+        query,
+      })
       all.push(...page.facts)
       next = page.next
     }
     return all
+  }
+
+  /** Stored bytes that the session refers to, by their hash; undefined if it has none of these. */
+  async blob(hash: string): Promise<Uint8Array | undefined> {
+    const params = { ...this.#params, hash }
+    const response = await orMissing(this.#transport.response("look.blob", { params }))
+    return response && new Uint8Array(await response.arrayBuffer())
   }
 
   /** The model's task list. */
@@ -242,6 +252,9 @@ export class Session {
     return { session: this.id }
   }
 }
+
+/** The most facts that the server returns at once. */
+const PAGE = 1000
 
 /** The server carries the command out once, however often it comes. */
 const AGAIN = { again: true }

@@ -1,10 +1,11 @@
-// The sessions of a server: list, find, search, remove.
+// The sessions of a server: list, find, search, export, import, remove.
 import type { SearchOptions, SessionFilter, Sessions } from "./client-types.ts"
 import { PawlClientError } from "./error.ts"
+import { orMissing } from "./or-missing.ts"
 import { rowOf, type SessionRow } from "./rows.ts"
 import { Session } from "./session.ts"
+import { exported, imported } from "./transfer.ts"
 import type { Transport } from "./transport.ts"
-import type { Session as WireSession } from "./wire.ts"
 
 export function sessionsOf(transport: Transport): Sessions<Session> {
   return {
@@ -13,11 +14,12 @@ export function sessionsOf(transport: Transport): Sessions<Session> {
       const found = await orMissing(transport.call("sessions.get", { params: { session: id } }))
       return found && new Session(found.id, transport)
     },
+    named: (name) => named(transport, name),
     async find(name) {
-      const { sessions } = await transport.call("sessions.find", { query: { name } })
-      const [first] = sessions
-      if (first !== undefined && sessions.length === 1) return rowOf(first)
-      throw first === undefined ? missing(name) : ambiguous(name, sessions)
+      const rows = await named(transport, name)
+      const [first] = rows
+      if (first !== undefined && rows.length === 1) return first
+      throw first === undefined ? missing(name) : ambiguous(name, rows)
     },
     async remove(id) {
       return (
@@ -27,7 +29,13 @@ export function sessionsOf(transport: Transport): Sessions<Session> {
     async search(text, { limit }: SearchOptions = {}) {
       return (await transport.call("sessions.search", { query: { text, ...(limit !== undefined && { limit }) } })).hits
     },
+    export: (id) => exported(transport, id),
+    import: (lines) => imported(transport, lines),
   }
+}
+
+async function named(transport: Transport, name: string): Promise<readonly SessionRow[]> {
+  return (await transport.call("sessions.find", { query: { name } })).sessions.map(rowOf)
 }
 
 /** The most that the server lists at once. */
@@ -53,16 +61,6 @@ async function list(transport: Transport, query: SessionFilter): Promise<readonl
   return rows
 }
 
-/** Undefined instead of an error when there is none. */
-export async function orMissing<T>(wanted: Promise<T>): Promise<T | undefined> {
-  try {
-    return await wanted
-  } catch (error) {
-    if (error instanceof PawlClientError && error.status === 404) return undefined
-    throw error
-  }
-}
-
 export function missing(name: string): PawlClientError {
   return new PawlClientError(`There is no session "${name}". Check its id.`, {
     code: "session-missing",
@@ -71,7 +69,7 @@ export function missing(name: string): PawlClientError {
   })
 }
 
-function ambiguous(name: string, sessions: readonly WireSession[]): PawlClientError {
+function ambiguous(name: string, sessions: readonly SessionRow[]): PawlClientError {
   const ids = sessions.slice(0, 5).map(({ id }) => id)
   return new PawlClientError(`"${name}" names ${sessions.length} sessions. Use an id: ${ids.join(", ")}.`, {
     code: "name-ambiguous",

@@ -47,9 +47,9 @@ interface Sending extends Omit<Library.SendOptions, "model" | "output"> {
 
 type Turn = Pick<Library.TurnStream, "id" | "accepted" | "result"> & AsyncIterable<Library.Event>
 
-interface Agent extends Pick<Library.Agent, "requests" | "tools" | "close"> {
+interface Agent extends Pick<Library.Agent, "requests" | "usage" | "tools" | "close"> {
   open(options?: Library.OpenOptions): Promise<Handle>
-  readonly sessions: Pick<Library.Agent["sessions"], "list" | "find" | "search" | "remove"> & {
+  readonly sessions: Pick<Library.Agent["sessions"], "list" | "find" | "search" | "export" | "import" | "remove"> & {
     get(id: string): Promise<Handle | undefined>
   }
 }
@@ -112,6 +112,10 @@ async function program(agent: Agent): Promise<readonly unknown[]> {
     (await agent.sessions.search("morning")).length,
     (await agent.tools()).map(({ name }) => name),
   )
+  seen.push((await agent.usage()).map(({ model, requests }) => [model, requests]))
+  const lines: string[] = []
+  for await (const line of agent.sessions.export(forked.id)) lines.push(line)
+  seen.push(lines.length, (await agent.sessions.import(lines)).facts)
   seen.push(await agent.sessions.remove(forked.id), await agent.sessions.remove(forked.id))
   seen.push(await agent.sessions.get(forked.id))
   await agent.open({ id: "none", create: false }).catch((error: { readonly code: string }) => seen.push(error.code))

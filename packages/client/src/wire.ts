@@ -22,11 +22,15 @@ export type Checkpoint = { readonly turn: number; readonly at: number; readonly 
 
 export type ChildRequest = { readonly session: string; readonly call: string; readonly title?: string }
 
+export type CleanedUp = { readonly failed: readonly string[]; readonly interrupted: readonly string[]; readonly archived: readonly string[]; readonly deleted: readonly string[] }
+
 export type ContextReport = { readonly model: string; readonly budget: Budget; readonly sections: readonly { readonly name: string; readonly text: string; readonly place: "system" | "turn"; readonly tokens: number }[]; readonly messages: readonly { readonly message: Message; readonly tokens: number }[]; readonly tools: readonly { readonly tool: ToolDefinition; readonly tokens: number }[]; readonly system: string; readonly estimate: { readonly samples: number; readonly error: number } }
 
 export type Cut = { readonly shown: number; readonly total: number }
 
 export type Done = { readonly done: true }
+
+export type Effect = { readonly call: string; readonly tool: string; readonly arguments: { readonly [key: string]: Json }; readonly at: number; readonly effectKey: string; readonly outcome: "unknown" | "open"; readonly found?: { readonly happened: boolean; readonly note?: string; readonly by: string; readonly at: number } }
 
 export type Error = { readonly error: { readonly code: string; readonly message: string; readonly retryable: boolean; readonly trace: string } }
 
@@ -38,11 +42,17 @@ export type FileChange = { readonly before: string | null; readonly after?: stri
 
 export type FileReport = { readonly path: string; readonly outcome: Restored; readonly why?: string; readonly isLost?: boolean }
 
+export type Imported = { readonly id: string; readonly facts: number; readonly blobs: number; readonly missing: readonly string[] }
+
 export type InboxRequest = { readonly call: string; readonly kind: "approval" | "question"; readonly question?: number; readonly isAgain?: boolean; readonly name: string; readonly arguments: { readonly [key: string]: Json }; readonly preview: string; readonly since: number; readonly expiresAt?: number; readonly risk?: Risk; readonly suggestions?: readonly string[]; readonly from?: ChildRequest; readonly session: string; readonly owner: string | null; readonly title: string | null }
 
 export type Input = string | readonly ({ readonly type: "text"; readonly text: string } | { readonly type: "attachment"; readonly name: string; readonly data: string })[]
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+
+export type McpProbe = { readonly ok: boolean; readonly ms: number; readonly tools: readonly string[]; readonly error?: string }
+
+export type McpServer = { readonly name: string; readonly from: "configuration" | "stored"; readonly status: { readonly state: string; readonly tools: number; readonly error?: string; readonly loginNeeded: boolean } | null; readonly entry?: { readonly [key: string]: Json } }
 
 export type Me = { readonly user: string; readonly role: "viewer" | "user" | "admin"; readonly allows: { readonly workspaces?: readonly string[]; readonly profiles?: readonly string[]; readonly models?: readonly string[]; readonly tools?: readonly string[] } }
 
@@ -65,6 +75,10 @@ export type Reasoning = { readonly text: string; readonly signature?: string; re
 export type Restored = "restored" | "removed" | "skipped" | "failed"
 
 export type Risk = "changes" | "destructive" | "unknown"
+
+export type ServerSetting = { readonly name: string; readonly description: string; readonly variable: string; readonly value: number | string; readonly from: "environment" | "stored" | "default" }
+
+export type ServerStatus = { readonly available: boolean; readonly issues: readonly { readonly workspace: string; readonly problem: string }[]; readonly notice: string; readonly activeSessions: number; readonly maxFileBytes: number; readonly formats: readonly string[] }
 
 export type Session = { readonly id: string; readonly title: string | null; readonly isNamed: boolean; readonly status: SessionStatus; readonly owner: string | null; readonly profile: string; readonly workspace: string | null; readonly parent: string | null; readonly seq: number; readonly turns: number; readonly messages: number; readonly usage: Usage; readonly preview: string; readonly error: string | null; readonly openRequests: readonly OpenRequest[]; readonly pinned: boolean; readonly archived: boolean; readonly tags: readonly string[]; readonly createdAt: number; readonly updatedAt: number; readonly archivedAt: number | null; readonly dueAt: number | null }
 
@@ -104,42 +118,70 @@ export type UndoReport = { readonly files: readonly FileReport[]; readonly notUn
 
 export type Usage = { readonly inputTokens: number; readonly outputTokens: number; readonly cacheReadTokens?: number; readonly cacheWriteTokens?: number; readonly costUsd?: number; readonly estimated?: true }
 
+export type UsageRow = { readonly owner: string | null; readonly day: string; readonly model: string; readonly requests: number; readonly unpriced: number; readonly usage: Usage; readonly toolCalls: number; readonly ms: number }
+
 export type UserMessage = { readonly role: "user"; readonly parts: readonly Part[]; readonly from?: "nudge" | "note" | "digest"; readonly whole?: readonly Part[]; readonly joins?: readonly { readonly role: "user"; readonly parts: readonly Part[]; readonly from?: "nudge" | "note" | "digest"; readonly whole?: readonly Part[] }[] }
 
 /** What each operation takes and answers. */
 export interface Operations {
+  readonly "admin.backup": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: Response }
+  readonly "admin.cleanup": { readonly params: undefined; readonly query: undefined; readonly body: { readonly dryRun?: boolean }; readonly answer: CleanedUp }
+  readonly "effects.settle": { readonly params: { readonly session: string; readonly call: string }; readonly query: undefined; readonly body: { readonly happened: boolean; readonly note?: string; readonly tell?: boolean }; readonly answer: { readonly happened: boolean; readonly note?: string; readonly by: string; readonly at: number } }
   readonly "events.session": { readonly params: { readonly session: string }; readonly query: { readonly after?: string }; readonly body: undefined; readonly answer: Response }
   readonly "files.rewind": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly turn: number; readonly what: "files" | "conversation" | "both"; readonly force?: boolean; readonly dryRun?: boolean; readonly id?: string }; readonly answer: UndoReport }
   readonly "files.undo": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly call?: string; readonly turn?: number; readonly force?: boolean; readonly dryRun?: boolean; readonly id?: string }; readonly answer: UndoReport }
   readonly "login.begin": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: Response }
   readonly "login.end": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: Done }
   readonly "login.finish": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: Response }
+  readonly "look.audit": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly calls: readonly { readonly [key: string]: Json }[] } }
+  readonly "look.blob": { readonly params: { readonly session: string; readonly hash: string }; readonly query: undefined; readonly body: undefined; readonly answer: Response }
   readonly "look.changes": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly changes: readonly Change[] } }
   readonly "look.checkpoints": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly checkpoints: readonly Checkpoint[] } }
   readonly "look.context": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: ContextReport }
+  readonly "look.effects": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly effects: readonly Effect[] } }
   readonly "look.facts": { readonly params: { readonly session: string }; readonly query: { readonly after?: number | null; readonly limit?: number }; readonly body: undefined; readonly answer: { readonly facts: readonly Fact[]; readonly next: number | null } }
   readonly "look.messages": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly messages: readonly Message[] } }
   readonly "look.notes": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly notes: readonly Note[] } }
+  readonly "look.stats": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly sessions: number; readonly stats: { readonly [key: string]: Json } } }
   readonly "look.tasks": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly tasks: readonly Task[] } }
   readonly "look.transcript": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly turns: readonly TranscriptTurn[] } }
+  readonly "plugins.list": { readonly params: undefined; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: { readonly plugins: readonly { readonly [key: string]: Json }[] } }
+  readonly "plugins.reveal": { readonly params: { readonly plugin: string; readonly setting: string }; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: { readonly value: Json } }
+  readonly "plugins.set": { readonly params: { readonly plugin: string; readonly setting: string }; readonly query: { readonly workspace?: string }; readonly body: { readonly value: Json }; readonly answer: Done }
+  readonly "plugins.unset": { readonly params: { readonly plugin: string; readonly setting: string }; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: Done }
   readonly "requests.answer": { readonly params: { readonly session: string; readonly call: string }; readonly query: undefined; readonly body: { readonly answer: string; readonly question?: number; readonly id?: string }; readonly answer: Done }
   readonly "requests.decide": { readonly params: { readonly session: string; readonly call: string }; readonly query: undefined; readonly body: { readonly decision: "approve" | "deny"; readonly question?: number; readonly arguments?: { readonly [key: string]: Json }; readonly reason?: string; readonly grant?: { readonly scope: "session" | "always"; readonly tool: string; readonly where?: { readonly [key: string]: string }; readonly exact?: true }; readonly id?: string }; readonly answer: Done }
   readonly "requests.list": { readonly params: undefined; readonly query: { readonly owner?: string }; readonly body: undefined; readonly answer: { readonly requests: readonly InboxRequest[] } }
   readonly "server.health": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: { readonly ok: true } }
   readonly "server.me": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: Me }
+  readonly "server.metrics": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: Response }
   readonly "server.models": { readonly params: undefined; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: { readonly models: readonly string[] } }
   readonly "server.profiles": { readonly params: undefined; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: { readonly profiles: readonly string[] } }
   readonly "server.ready": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: { readonly ok: true } }
+  readonly "server.stats": { readonly params: undefined; readonly query: { readonly owner?: string; readonly since?: number | null }; readonly body: undefined; readonly answer: { readonly sessions: number; readonly stats: { readonly [key: string]: Json } } }
+  readonly "server.status": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: ServerStatus }
   readonly "server.tools": { readonly params: undefined; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: { readonly tools: readonly ToolDefinition[] } }
+  readonly "server.usage": { readonly params: undefined; readonly query: { readonly owner?: string; readonly from?: string; readonly to?: string }; readonly body: undefined; readonly answer: { readonly rows: readonly UsageRow[] } }
   readonly "server.workspaces": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: { readonly workspaces: readonly { readonly name: string }[] } }
+  readonly "servers.list": { readonly params: undefined; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: { readonly servers: readonly McpServer[] } }
+  readonly "servers.logs": { readonly params: { readonly server: string }; readonly query: { readonly workspace?: string; readonly lines?: number }; readonly body: undefined; readonly answer: { readonly lines: readonly string[] } }
+  readonly "servers.probe": { readonly params: { readonly server: string }; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: McpProbe }
+  readonly "servers.put": { readonly params: { readonly server: string }; readonly query: { readonly workspace?: string }; readonly body: { readonly type?: "stdio" | "http" | "streamable-http"; readonly url?: string; readonly headers?: { readonly [key: string]: string }; readonly command?: string; readonly args?: readonly string[]; readonly env?: { readonly [key: string]: string }; readonly cwd?: string; readonly timeoutMs?: number; readonly verify?: string }; readonly answer: McpProbe }
+  readonly "servers.remove": { readonly params: { readonly server: string }; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: Done }
+  readonly "servers.restart": { readonly params: undefined; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: Done }
   readonly "sessions.change": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly title?: string | null; readonly pinned?: boolean; readonly archived?: boolean; readonly tags?: readonly string[]; readonly addTags?: readonly string[]; readonly removeTags?: readonly string[] }; readonly answer: Session }
-  readonly "sessions.create": { readonly params: undefined; readonly query: undefined; readonly body: { readonly id?: string; readonly title?: string; readonly tags?: readonly string[]; readonly workspace?: string; readonly instructions?: string }; readonly answer: Session }
+  readonly "sessions.create": { readonly params: undefined; readonly query: undefined; readonly body: { readonly id?: string; readonly title?: string; readonly tags?: readonly string[]; readonly workspace?: string; readonly instructions?: string; readonly profile?: string }; readonly answer: Session }
+  readonly "sessions.export": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: Response }
   readonly "sessions.find": { readonly params: undefined; readonly query: { readonly name: string }; readonly body: undefined; readonly answer: { readonly sessions: readonly Session[] } }
   readonly "sessions.fork": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly at?: number; readonly id?: string; readonly title?: string }; readonly answer: Session }
   readonly "sessions.get": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: SessionDetail }
+  readonly "sessions.import": { readonly params: undefined; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: Imported }
   readonly "sessions.list": { readonly params: undefined; readonly query: { readonly limit?: number; readonly cursor?: string; readonly owner?: string; readonly after?: string; readonly archived?: "true" | "false" | "any"; readonly asking?: "true" | "false"; readonly status?: SessionStatus | readonly SessionStatus[]; readonly tag?: string | readonly string[]; readonly text?: string }; readonly body: undefined; readonly answer: SessionPage }
   readonly "sessions.remove": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: Done }
   readonly "sessions.search": { readonly params: undefined; readonly query: { readonly text: string; readonly limit?: number }; readonly body: undefined; readonly answer: { readonly hits: readonly SessionHit[] } }
+  readonly "settings.list": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: { readonly settings: readonly ServerSetting[] } }
+  readonly "settings.set": { readonly params: { readonly name: "cleanup.everyHours" | "cleanup.stuckAfterMinutes" | "cleanup.archiveAfterDays" | "cleanup.deleteAfterDays" | "notice" }; readonly query: undefined; readonly body: { readonly value: number | string }; readonly answer: Done }
+  readonly "settings.unset": { readonly params: { readonly name: "cleanup.everyHours" | "cleanup.stuckAfterMinutes" | "cleanup.archiveAfterDays" | "cleanup.deleteAfterDays" | "notice" }; readonly query: undefined; readonly body: undefined; readonly answer: Done }
   readonly "turns.ask": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly input: Input; readonly id?: string; readonly whenBusy?: "queue" | "steer" | "refuse"; readonly model?: string; readonly tools?: readonly string[]; readonly toolChoice?: "auto" | "required" | "none" | { readonly tool: string }; readonly output?: { readonly [key: string]: Json } }; readonly answer: TurnResult }
   readonly "turns.cancel": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly id?: string }; readonly answer: Done }
   readonly "turns.compact": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly id?: string; readonly focus?: string }; readonly answer: Done }
@@ -149,38 +191,64 @@ export interface Operations {
 
 /** The method and the path of each operation. */
 export const OPERATIONS = {
+  "admin.backup": ["POST", "/v1/admin/backup"],
+  "admin.cleanup": ["POST", "/v1/admin/cleanup"],
+  "effects.settle": ["POST", "/v1/sessions/{session}/effects/{call}"],
   "events.session": ["GET", "/v1/sessions/{session}/events"],
   "files.rewind": ["POST", "/v1/sessions/{session}/rewind"],
   "files.undo": ["POST", "/v1/sessions/{session}/undo"],
   "login.begin": ["GET", "/auth/login"],
   "login.end": ["POST", "/auth/logout"],
   "login.finish": ["GET", "/auth/callback"],
+  "look.audit": ["GET", "/v1/sessions/{session}/audit"],
+  "look.blob": ["GET", "/v1/sessions/{session}/blobs/{hash}"],
   "look.changes": ["GET", "/v1/sessions/{session}/changes"],
   "look.checkpoints": ["GET", "/v1/sessions/{session}/checkpoints"],
   "look.context": ["GET", "/v1/sessions/{session}/context"],
+  "look.effects": ["GET", "/v1/sessions/{session}/effects"],
   "look.facts": ["GET", "/v1/sessions/{session}/facts"],
   "look.messages": ["GET", "/v1/sessions/{session}/context/messages"],
   "look.notes": ["GET", "/v1/sessions/{session}/notes"],
+  "look.stats": ["GET", "/v1/sessions/{session}/stats"],
   "look.tasks": ["GET", "/v1/sessions/{session}/tasks"],
   "look.transcript": ["GET", "/v1/sessions/{session}/transcript"],
+  "plugins.list": ["GET", "/v1/plugins"],
+  "plugins.reveal": ["POST", "/v1/plugins/{plugin}/settings/{setting}/reveal"],
+  "plugins.set": ["PUT", "/v1/plugins/{plugin}/settings/{setting}"],
+  "plugins.unset": ["DELETE", "/v1/plugins/{plugin}/settings/{setting}"],
   "requests.answer": ["POST", "/v1/sessions/{session}/requests/{call}/answer"],
   "requests.decide": ["POST", "/v1/sessions/{session}/requests/{call}/decision"],
   "requests.list": ["GET", "/v1/requests"],
   "server.health": ["GET", "/healthz"],
   "server.me": ["GET", "/v1/me"],
+  "server.metrics": ["GET", "/metrics"],
   "server.models": ["GET", "/v1/models"],
   "server.profiles": ["GET", "/v1/profiles"],
   "server.ready": ["GET", "/readyz"],
+  "server.stats": ["GET", "/v1/stats"],
+  "server.status": ["GET", "/v1/status"],
   "server.tools": ["GET", "/v1/tools"],
+  "server.usage": ["GET", "/v1/usage"],
   "server.workspaces": ["GET", "/v1/workspaces"],
+  "servers.list": ["GET", "/v1/mcp-servers"],
+  "servers.logs": ["GET", "/v1/mcp-servers/{server}/logs"],
+  "servers.probe": ["POST", "/v1/mcp-servers/{server}/probe"],
+  "servers.put": ["PUT", "/v1/mcp-servers/{server}"],
+  "servers.remove": ["DELETE", "/v1/mcp-servers/{server}"],
+  "servers.restart": ["POST", "/v1/mcp-servers/restart"],
   "sessions.change": ["PATCH", "/v1/sessions/{session}"],
   "sessions.create": ["POST", "/v1/sessions"],
+  "sessions.export": ["GET", "/v1/sessions/{session}/export"],
   "sessions.find": ["GET", "/v1/find"],
   "sessions.fork": ["POST", "/v1/sessions/{session}/fork"],
   "sessions.get": ["GET", "/v1/sessions/{session}"],
+  "sessions.import": ["POST", "/v1/sessions/import"],
   "sessions.list": ["GET", "/v1/sessions"],
   "sessions.remove": ["DELETE", "/v1/sessions/{session}"],
   "sessions.search": ["GET", "/v1/search"],
+  "settings.list": ["GET", "/v1/settings"],
+  "settings.set": ["PUT", "/v1/settings/{name}"],
+  "settings.unset": ["DELETE", "/v1/settings/{name}"],
   "turns.ask": ["POST", "/v1/sessions/{session}/ask"],
   "turns.cancel": ["POST", "/v1/sessions/{session}/cancel"],
   "turns.compact": ["POST", "/v1/sessions/{session}/compact"],

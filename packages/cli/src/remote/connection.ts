@@ -1,6 +1,5 @@
 // A connection to the server of the settings, whose errors are the library's.
 import { type Client, connect } from "@pawl/client"
-import type { Settings } from "../config/settings.ts"
 import { withLibraryErrors } from "./library-errors.ts"
 import type { ServerPlace } from "./place.ts"
 
@@ -10,6 +9,3 @@ const TRIES = 4
 export function connected({ url, token }: ServerPlace): Client {
   return withLibraryErrors(connect({ url, tries: TRIES, ...(token !== undefined && { token }) }))
 }
-
-/** Where the settings' sessions are, when they are on a server. */
-export type Placed = Pick<Settings, "folders" | "server">

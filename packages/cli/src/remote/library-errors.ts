@@ -33,14 +33,19 @@ function handed(value: unknown): unknown {
 /** Plain data is passed on as it is. */
 function isHandle(value: unknown): value is object {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false
-  return Object.values(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(value) ?? {})).some(isMethod) || hasMethods(value)
+  return (
+    Object.values(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(value) ?? {})).some(isMethod) ||
+    hasMethods(value)
+  )
 }
 
 function isMethod({ value }: PropertyDescriptor): boolean {
   return typeof value === "function" && value !== Object.prototype.constructor && !BUILT_IN.has(value)
 }
 
-const BUILT_IN = new Set<unknown>(Object.values(Object.getOwnPropertyDescriptors(Object.prototype)).map(({ value }) => value))
+const BUILT_IN = new Set<unknown>(
+  Object.values(Object.getOwnPropertyDescriptors(Object.prototype)).map(({ value }) => value),
+)
 
 function hasMethods(value: object): boolean {
   return Object.values(value).some((each) => typeof each === "function") || Symbol.asyncIterator in value

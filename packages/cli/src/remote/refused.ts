@@ -3,7 +3,6 @@ import { EXIT } from "../exit-codes.ts"
 import { Failure } from "../failure.ts"
 import { RUN_OPTIONS } from "../line/options.ts"
 import type { Flags } from "../line/parse.ts"
-import { world } from "../world.ts"
 
 /** Commands that work with the sessions of a server as with those of this machine. */
 const REMOTE: ReadonlySet<string> = new Set([
@@ -29,18 +28,21 @@ const LOCAL_DATA: ReadonlySet<string> = new Set(["worker", "cleanup", "replay"])
 /** Options of a run that are about this side of it. */
 const OURS: ReadonlySet<string> = new Set(["approve", "thinking", "model"])
 
-/** `command`: undefined for a prompt or a conversation. */
+/** Called where a server is meant, by `--server` or PAWL_SERVER. `command`: undefined for a prompt or a conversation. */
 export function refuseOnServer(command: string | undefined, words: readonly string[], flags: Flags): void {
   const isAsked = flags.has("server")
-  if (!isAsked && (world().env.PAWL_SERVER ?? "") === "") return
   if (command !== undefined && !REMOTE.has(command)) {
     if (isAsked || LOCAL_DATA.has(command)) throw onlyHere(`pawl ${command}`)
     return
   }
-  if (command === "sessions" && (words[0] === "backup" || words[0] === "vacuum")) throw onlyHere(`pawl sessions ${words[0]}`)
+  if (command === "sessions" && (words[0] === "backup" || words[0] === "vacuum"))
+    throw onlyHere(`pawl sessions ${words[0]}`)
   const setting = RUN_OPTIONS.find((name) => flags.has(name) && !OURS.has(name))
   if (setting !== undefined && command !== "send")
-    throw new Failure(EXIT.usage, `--${setting} is a setting of the server's agent: set it there, and leave it out with --server.`)
+    throw new Failure(
+      EXIT.usage,
+      `--${setting} is a setting of the server's agent: set it there, and leave it out with --server.`,
+    )
 }
 
 export function onlyHere(what: string): Failure {

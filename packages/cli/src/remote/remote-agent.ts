@@ -1,7 +1,7 @@
 // An agent on a server, in place of one in this process: the same commands use either.
 import { readFileSync, statSync } from "node:fs"
-import type { Agent, Session, SessionRow } from "@pawl/agent"
-import type { Client, Input, InputPart, SendOptions, Session as RemoteSession } from "@pawl/client"
+import type { Agent, Session } from "@pawl/agent"
+import type { Client, Input, InputPart, Session as RemoteSession, SendOptions } from "@pawl/client"
 import type { OpenedAgent } from "../agent/agent.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Input as LocalInput } from "../run/attachments.ts"
@@ -9,20 +9,23 @@ import { connected } from "./connection.ts"
 import type { ServerPlace } from "./place.ts"
 import { onlyHere } from "./refused.ts"
 
-export async function openRemoteAgent(settings: Settings, server: ServerPlace): Promise<OpenedAgent> {
+export async function openRemoteAgent({ model }: Pick<Settings, "model">, server: ServerPlace): Promise<OpenedAgent> {
   const client = connected(server)
-  const model = settings.origins.find(({ key, from }) => key === "model" && from === "flag") && settings.model
   // A wrong URL or token is told before anything else happens.
   await client.me()
   const agent = agentOf(client, model === undefined ? {} : { model })
-  return { agent, profile: "", wantedProfile: "", close: () => client.close() }
+  return { agent, profile: "", wantedProfile: "", isRemote: true, close: () => client.close() }
 }
 
 type Turn = Pick<SendOptions, "model">
 
-/** The members of an agent that the commands use. A session's folder is the server's, so it is none of ours. */
+/** A session's folder is the server's, so it is none of ours. */
+function here<Row extends object>(row: Row): Row & { readonly workspace: null } {
+  return { ...row, workspace: null }
+}
+
+/** The members of an agent that the commands use. */
 function agentOf(client: Client, turn: Turn): Agent {
-  const here = (row: object) => ({ ...row, workspace: null })
   const handle = (session: RemoteSession) => handleOf(session, turn)
   const { sessions } = client
   const agent = {
@@ -55,8 +58,10 @@ function agentOf(client: Client, turn: Turn): Agent {
 /** Reads the files that a message attaches: the server cannot. */
 function handleOf(session: RemoteSession, turn: Turn): Session {
   const send = (input: LocalInput, how: SendOptions = {}) => session.send(withBytes(input), { ...turn, ...how })
+  const info = async () => here(await session.info())
+  const own: Readonly<Record<string | symbol, unknown>> = { send, info }
   return new Proxy(session, {
-    get: (object, name) => (name === "send" ? send : Reflect.get(object, name, object)),
+    get: (object, name) => own[name] ?? Reflect.get(object, name, object),
   }) as unknown as Session
 }
 
@@ -71,6 +76,3 @@ function withBytes(input: LocalInput): Input {
     return { type: "bytes", mime, bytes: readFileSync(part.path), name }
   })
 }
-
-/** Whether the row came from a server. */
-export type RemoteRow = SessionRow & { readonly workspace: null }
