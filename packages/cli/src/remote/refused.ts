@@ -26,18 +26,22 @@ const REMOTE: ReadonlySet<string> = new Set([
 const LOCAL_DATA: ReadonlySet<string> = new Set(["worker", "cleanup", "replay"])
 
 /** Options of a run that are about this side of it. */
-const OURS: ReadonlySet<string> = new Set(["approve", "thinking", "model"])
+export const LOCAL_OPTIONS: ReadonlySet<string> = new Set(["approve", "thinking", "model"])
+
+export function worksOnServer(command: string | undefined, [first = ""]: readonly string[]): boolean {
+  if (command === "sessions") return first !== "backup" && first !== "vacuum"
+  return command === undefined || REMOTE.has(command)
+}
 
 /** Called where a server is meant, by `--server` or PAWL_SERVER. `command`: undefined for a prompt or a conversation. */
 export function refuseOnServer(command: string | undefined, words: readonly string[], flags: Flags): void {
   const isAsked = flags.has("server")
-  if (command !== undefined && !REMOTE.has(command)) {
+  if (command !== undefined && !worksOnServer(command, [])) {
     if (isAsked || LOCAL_DATA.has(command)) throw onlyHere(`pawl ${command}`)
     return
   }
-  if (command === "sessions" && (words[0] === "backup" || words[0] === "vacuum"))
-    throw onlyHere(`pawl sessions ${words[0]}`)
-  const setting = RUN_OPTIONS.find((name) => flags.has(name) && !OURS.has(name))
+  if (!worksOnServer(command, words)) throw onlyHere(`pawl ${command} ${words[0]}`)
+  const setting = RUN_OPTIONS.find((name) => flags.has(name) && !LOCAL_OPTIONS.has(name))
   if (setting !== undefined && command !== "send")
     throw new Failure(
       EXIT.usage,
