@@ -4,7 +4,10 @@ import { basename, join } from "node:path"
 import { OWN_FILES } from "../../packages/agent/src/outside/own-file.ts"
 import { bundle, type Shared } from "./bundle.ts"
 
-/** A program that imports one small thing must not bundle the loop, so the loop comes late; what only a run needs comes last. */
+/**
+ * A program that imports one small thing must not bundle the loop, so the loop comes late. What only a run needs comes last,
+ * and no entry point loads it: a store and a provider are loaded by those who have them.
+ */
 const SHARED: readonly Shared[] = [
   { name: "node-version", from: ["agent/node-version.ts"] },
   { name: "tool", from: ["tools/tool.ts", "base/taxonomy.ts", "plugins/plugin.ts", "plugins/secret.ts"] },
@@ -15,9 +18,11 @@ const SHARED: readonly Shared[] = [
   },
   { name: "loop", from: ["agent/create-agent.ts", "profiles/profiles.ts"] },
   { name: "grants", from: ["features/approval/policy/grant-like.ts", "session/clean-up.ts"] },
-  { name: "sqlite", from: ["store/sqlite.ts"] },
+  { name: "answers", from: ["model/wire/answer-so-far.ts", "contracts/fact.ts"] },
+  { name: "sqlite", from: ["store/sqlite.ts"], alone: true },
   {
     name: "run",
+    alone: true,
     from: [
       "agent/runtime.ts",
       "agent/agent-of.ts",
@@ -31,14 +36,16 @@ const SHARED: readonly Shared[] = [
   },
   {
     name: "wire",
+    alone: true,
     from: [
       "model/wire/wire-model.ts",
       "model/wire/sampling.ts",
       "model/wire/kept-messages.ts",
+      "model/wire/openai-messages.ts",
       "model/wire/fit/closed-answer.ts",
+      "model/wire/fit/rules.ts",
     ],
   },
-  { name: "openai", from: ["model/wire/openai-chat.ts"] },
 ]
 
 export async function buildAgent(home: string, dir: string): Promise<void> {

@@ -8,6 +8,8 @@ export interface Shared {
   readonly name: string
   /** Below the folder of the sources. */
   readonly from: readonly string[]
+  /** Holds nothing that an entry point or another such file needs too: that lies in the file "common". */
+  readonly alone?: boolean
 }
 
 export interface Bundle {
@@ -22,7 +24,7 @@ export interface Bundle {
 }
 
 export async function bundle({ input, dir, shared }: Bundle): Promise<void> {
-  const groups = shared && groupsOf(shared.source, shared.files, await staticImports(input))
+  const groups = shared && groupsOf(shared, Object.values(input), await staticImports(input))
   const build = await rolldown({ ...common, input })
   await build.write({ ...output, dir, codeSplitting: groups && { groups } })
   await build.close()
@@ -30,12 +32,32 @@ export async function bundle({ input, dir, shared }: Bundle): Promise<void> {
 
 type Imports = ReadonlyMap<string, readonly string[]>
 
-function groupsOf(source: string, files: readonly Shared[], imports: Imports): CodeSplittingGroup[] {
-  return files.map(({ name, from }, at) => {
-    const modules = new Set<string>()
-    for (const each of from) collect(join(source, each), imports, modules)
-    return { name, priority: files.length - at, test: (id: string) => modules.has(id) }
+function groupsOf(
+  { source, files }: Exclude<Bundle["shared"], false>,
+  entries: readonly string[],
+  imports: Imports,
+): CodeSplittingGroup[] {
+  const sets = files.map(({ name, from, alone = false }) => {
+    const modules = withImports(
+      from.map((each) => join(source, each)),
+      imports,
+    )
+    return { name, alone, modules }
   })
+  const loners = sets.filter(({ alone }) => alone)
+  const needing = [...entries.map((entry) => withImports([entry], imports)), ...loners.map(({ modules }) => modules)]
+  const isCommon = (id: string) =>
+    loners.some(({ modules }) => modules.has(id)) && needing.filter((modules) => modules.has(id)).length > 1
+  const first = sets.findIndex(({ alone }) => alone)
+  const tests = sets.map(({ name, modules }) => ({ name, test: (id: string) => modules.has(id) }))
+  if (first >= 0) tests.splice(first, 0, { name: "common", test: isCommon })
+  return tests.map((group, at) => ({ ...group, priority: tests.length - at }))
+}
+
+function withImports(roots: readonly string[], imports: Imports): ReadonlySet<string> {
+  const modules = new Set<string>()
+  for (const root of roots) collect(root, imports, modules)
+  return modules
 }
 
 function collect(id: string, imports: Imports, into: Set<string>): void {

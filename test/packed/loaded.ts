@@ -41,12 +41,44 @@ export function loadsLittle(project: () => string): void {
     expect(hasLoop).toBe(modules > 100)
   })
 
-  it("for the import of the library: no store and no runtime", async () => {
-    const program = join(project(), "imports.js")
-    writeFileSync(program, 'import "@pawl/agent"\n')
-    const { own, packages } = await new Loader(program, home, env).run([])
+  /** Of a program that a user writes. */
+  async function loadedBy(program: string) {
+    const file = join(project(), "loads.js")
+    writeFileSync(file, program)
+    const { own, packages } = await new Loader(file, home, env).run([])
+    return { packages, files: own.flatMap((url) => /@pawl\/agent\/dist\/(.*)\.js$/.exec(url)?.[1] ?? []) }
+  }
+
+  it.each([
+    ["@pawl/agent", 8, true],
+    ["@pawl/agent/testing", 8, false],
+    ["@pawl/agent/ai-sdk", 9, true],
+    ["@pawl/agent/mcp", 9, true],
+    ["@pawl/agent/observe", 8, true],
+    ["@pawl/agent/plugins", 8, true],
+    ["@pawl/agent/providers", 4, false],
+    ["@pawl/agent/profiles", 4, false],
+    ["@pawl/agent/replay", 12, true],
+    ["@pawl/agent/sessions", 14, true],
+    ["@pawl/agent/types", 2, false],
+  ])(
+    "for the import of %s: no package, no runtime, store or provider, and %i files at most",
+    async (name, most, loop) => {
+      const { files, packages } = await loadedBy(`import "${name}"\n`)
+      expect(packages).toEqual([])
+      expect(files.filter((file) => ["run", "sqlite", "wire"].includes(file))).toEqual([])
+      expect(files.includes("loop")).toBe(loop)
+      expect(files.length, files.join()).toBeLessThanOrEqual(most)
+    },
+  )
+
+  it("for an agent with a store and a model of its own: no package", async () => {
+    const { files, packages } = await loadedBy(`import { createAgent, memory } from "@pawl/agent"
+      import { scripted } from "@pawl/agent/testing"
+      const agent = await createAgent({ model: scripted(() => "Hello."), store: memory() })
+      await (await agent.open()).ask("Hello")
+      await agent.close()`)
     expect(packages).toEqual([])
-    expect(own.filter((url) => /\/dist\/(run|sqlite|wire|openai)\.js$/.test(url))).toEqual([])
-    expect(own.length).toBeLessThanOrEqual(9)
+    expect(files).toContain("run")
   })
 }
