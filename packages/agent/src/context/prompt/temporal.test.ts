@@ -106,8 +106,8 @@ describe("the patterns of temporalNote", () => {
   afterEach(() => vi.restoreAllMocks())
 
   it("are made for the first text that may mention a day: they take longer to make than a request to build", async () => {
-    vi.resetModules()
-    const { temporalNote: fresh } = await import("./temporal.ts")
+    const own: string = "./temporal.ts?fresh"
+    const { temporalNote: fresh }: typeof import("./temporal.ts") = await import(own)
     const made = vi.spyOn(globalThis, "RegExp")
     expect(fresh("Rename the screenshots", SUNDAY)).toBeUndefined()
     expect(made).not.toHaveBeenCalled()
