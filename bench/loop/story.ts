@@ -27,11 +27,11 @@ export interface Effort {
 
 /** With all contenders of `peers` seven minutes, on a machine that does nothing else. */
 export const FULL: Effort = {
-  turning: { samples: 7, budgetMs: 280_000 },
-  crowding: { samples: 3, budgetMs: 90_000 },
+  turning: { samples: 7, budgetMs: 320_000 },
+  crowding: { samples: 3, budgetMs: 80_000 },
   turns: { first: 8, warm: 32, steady: 8 },
   answers: { warm: 15, steady: 10 },
-  partMs: 4000,
+  partMs: 2500,
   starts: 15,
 }
 export const QUICK: Effort = {

@@ -74,7 +74,7 @@ function circumstances(all: readonly Measured[], { crowd }: Scale, { before, aft
 function processes(counts: readonly (readonly [string, number])[]): string {
   const most = Math.max(...counts.map(([, count]) => count))
   const fewer = counts.filter(([, count]) => count < most).map(([name, count]) => `${name} ${count}`)
-  return `${most} processes${fewer.length === 0 ? "" : ` (${fewer.join("; ")})`}`
+  return `${most} process${most === 1 ? "" : "es"}${fewer.length === 0 ? "" : ` (${fewer.join("; ")})`}`
 }
 
 /** The page with its table replaced. */
