@@ -26,14 +26,12 @@ const PATIENCE_MS = 1000
 export async function openLog(folders: Folders, fields: object): Promise<LogFile> {
   try {
     const file = openFile(files.log(folders))
-    const redact = redactor(world().env)
-    // Redact before it becomes JSON, too: there a line break is written as \n, and the "n" would hide where a secret begins.
-    const clean = cleaner(redact)
-    const records = new Records(() => loadLogger(file, fields, redact))
+    const { env } = world()
+    const records = new Records(() => loadLogger(file, fields, redactor(env)))
     return {
-      info: (more, message) => records.add({ level: "info", fields: clean(more), message }),
+      info: (more, message) => records.add({ level: "info", fields: more, message }),
       error(more, message) {
-        records.add({ level: "error", fields: clean(more), message })
+        records.add({ level: "error", fields: more, message })
         records.write()
       },
       close() {
@@ -90,12 +88,14 @@ function loadLogger(file: number, base: object, redact: (text: string) => string
   const { pino }: typeof import("pino") = createRequire(import.meta.url)("pino")
   const destination = pino.destination({ dest: file, sync: true })
   destination.on("error", () => {})
+  // Redact before it becomes JSON, too: there a line break is written as \n, and the "n" would hide where a secret begins.
+  const clean = cleaner(redact)
   let time = 0
   const timestamp = () => `,"time":${time}`
   const logger = pino({ base: { pid: process.pid, ...base }, timestamp, hooks: { streamWrite: redact } }, destination)
   return ({ level, fields, message, at }) => {
     time = at
-    logger[level](fields, message)
+    logger[level](clean(fields), message)
   }
 }
 
