@@ -13,6 +13,7 @@ export interface LogFile {
   close(): void
 }
 
+const STDERR = 2
 const silent: LogFile = { info() {}, error() {}, close() {} }
 const MAX_BYTES = 10 * 1024 * 1024
 
@@ -23,20 +24,29 @@ const MAX_BYTES = 10 * 1024 * 1024
 const PATIENCE_MS = 1000
 
 /** If the log file cannot be written, the command runs without one. */
-export async function openLog(folders: Folders, fields: object): Promise<LogFile> {
+export async function openLog(
+  folders: Folders,
+  fields: object,
+  { to = "file" }: { readonly to?: "file" | "stderr" } = {},
+): Promise<LogFile> {
   try {
-    const file = openFile(files.log(folders))
+    const isFile = to === "file"
+    const file = isFile ? openFile(files.log(folders)) : STDERR
     const { env } = world()
     const records = new Records(() => loadLogger(file, fields, redactor(env)))
     return {
-      info: (more, message) => records.add({ level: "info", fields: more, message }),
+      info(more, message) {
+        records.add({ level: "info", fields: more, message })
+        // A program that reads along waits for nothing.
+        if (!isFile) records.write()
+      },
       error(more, message) {
         records.add({ level: "error", fields: more, message })
         records.write()
       },
       close() {
         records.write()
-        closeSync(file)
+        if (isFile) closeSync(file)
       },
     }
   } catch {
