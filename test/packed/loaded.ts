@@ -58,8 +58,8 @@ export function loadsLittle(project: () => string): void {
     ["@pawl/agent/plugins", 8, true],
     ["@pawl/agent/providers", 4, false],
     ["@pawl/agent/profiles", 4, false],
-    ["@pawl/agent/replay", 12, true],
-    ["@pawl/agent/sessions", 14, true],
+    ["@pawl/agent/replay", 14, true],
+    ["@pawl/agent/sessions", 17, true],
     ["@pawl/agent/types", 2, false],
   ])(
     "for the import of %s: no package, no runtime, store or provider, and %i files at most",
