@@ -1,6 +1,6 @@
 // Repairs half characters everywhere, and changes nothing else.
 import fc from "fast-check"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { wellFormed, wholeCharacters } from "./well-formed.ts"
 
 describe("wellFormed", () => {
@@ -31,6 +31,14 @@ describe("wellFormed", () => {
     const bad = { ...good, c: "\ud83d" }
     expect(wellFormed(bad).bytes).toBe(good.bytes)
     expect(wellFormed(bad).a).toBe(good.a)
+  })
+
+  it("makes no list of entries when nothing is wrong", () => {
+    const made = [vi.spyOn(Object, "entries"), vi.spyOn(Object, "fromEntries"), vi.spyOn(Array.prototype, "entries")]
+    wellFormed({ a: [{ b: "text" }, ["more"]], c: { d: 1 } })
+    const counts = made.map(({ mock }) => mock.calls.length)
+    for (const each of made) each.mockRestore()
+    expect(counts).toEqual([0, 0, 0])
   })
 
   it("visits each value once, however deep the fault is", () => {
