@@ -9,22 +9,15 @@ import type { Promoted, Promotion } from "./define-command.ts"
 import { type DelayPorts, Delays } from "./delays.ts"
 import { nextSteps } from "./next-steps.ts"
 import { OpenBatch } from "./open-batch.ts"
-import type { NextFact, Performing, StopReason, Yielded } from "./performer.ts"
+import type { StepPorts } from "./perform.ts"
+import type { Performing, StopReason, Yielded } from "./performer.ts"
 import type { Rule } from "./rule.ts"
 import { type Report, type Running, RunningSteps } from "./running.ts"
 import type { State } from "./state/state.ts"
 
 export interface RunPorts extends DelayPorts {
   readonly rules: readonly Rule[]
-  perform(
-    step: ActiveStep,
-    how: {
-      readonly state: State
-      readonly latest: () => State
-      readonly signal: AbortSignal
-      readonly next: NextFact
-    },
-  ): Performing
+  perform(step: ActiveStep, how: StepPorts): Performing
   /** What a command means now: a fact, nothing, or nothing yet. */
   promote(state: State, command: QueuedCommand["command"]): Promotion
   /**
@@ -63,6 +56,7 @@ export class Run {
   #stop: StopReason | undefined
   #over = false
   #wakeUp: () => void = () => {}
+  readonly #latest = () => this.#state
 
   constructor(state: State, ports: RunPorts) {
     this.#state = state
@@ -138,8 +132,9 @@ export class Run {
   }
 
   #startPerformer(step: ActiveStep): void {
-    const now = { state: this.#state, latest: () => this.#state }
-    this.#running.start(step, (how) => this.#ports.perform(step, { ...now, ...how }))
+    const state = this.#state
+    const latest = this.#latest
+    this.#running.start(step, ({ signal, next }) => this.#ports.perform(step, { state, latest, signal, next }))
   }
 
   #arrive(arrival: Arrival): void {
