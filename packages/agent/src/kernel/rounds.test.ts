@@ -167,6 +167,36 @@ describe("a round", () => {
   })
 })
 
+describe("the objects of a round", () => {
+  /** How often a turn keeps something for an object in a WeakMap, and builds an object from a list of entries. */
+  async function countedIn(rounds: number): Promise<readonly [number, number]> {
+    const script: Script = ({ results }) =>
+      results.length < rounds ? { calls: [call("read", { n: results.length })] } : "done"
+    const { run } = driven(script, [read])
+    const { set } = WeakMap.prototype
+    let kept = 0
+    WeakMap.prototype.set = function (key, value) {
+      kept += 1
+      return set.call(this, key, value)
+    }
+    const built = vi.spyOn(Object, "fromEntries")
+    try {
+      await run.run()
+      return [kept, built.mock.calls.length]
+    } finally {
+      WeakMap.prototype.set = set
+      built.mockRestore()
+    }
+  }
+
+  it("are kept in few weak maps, and built without lists", async () => {
+    const [[fewKept, fewBuilt], [manyKept, manyBuilt]] = [await countedIn(10), await countedIn(30)]
+    // The numbers may only become smaller: counts of the answer and of the result, and the signature of the call.
+    expect((manyKept - fewKept) / 20).toBeLessThanOrEqual(3)
+    expect((manyBuilt - fewBuilt) / 20).toBeLessThanOrEqual(1)
+  })
+})
+
 describe("a call whose tool answers at once", () => {
   it("has no timer, and nothing listens to its abort signal", async () => {
     const { run, clock } = driven(({ results }) => (results.length < 3 ? { calls: [call("read")] } : "done"), [read])

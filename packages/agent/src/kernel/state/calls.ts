@@ -4,15 +4,21 @@ import type { CallState, Turn } from "./state.ts"
 /** At most this many calls of one answer run at once; the others wait. */
 export const MAX_AT_ONCE = 64
 
-/** The number of finished calls at the front, per list. Each change creates a new list. */
+/** The number of finished calls at the front, per long list. Each change creates a new list. */
 const settled = new WeakMap<readonly CallState[], number>()
 
 function settledIn(calls: readonly CallState[], from = 0): number {
+  if (calls.length <= MAX_AT_ONCE) return settledFrom(calls, 0)
   const known = settled.get(calls)
   if (known !== undefined) return known
+  const count = settledFrom(calls, from)
+  settled.set(calls, count)
+  return count
+}
+
+function settledFrom(calls: readonly CallState[], from: number): number {
   let count = from
   while (calls[count]?.stage === "finished") count++
-  settled.set(calls, count)
   return count
 }
 
