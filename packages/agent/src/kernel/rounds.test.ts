@@ -162,7 +162,7 @@ describe("a round", () => {
   it("makes few promises, and lets others run twice", async () => {
     const { PROMISE: promises, Immediate: immediates } = await madeByRound([read], "read")
     // The number may only become smaller.
-    expect(promises).toBeLessThanOrEqual(78)
+    expect(promises).toBeLessThanOrEqual(58)
     expect(immediates).toBe(2)
   })
 })
