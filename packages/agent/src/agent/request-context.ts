@@ -73,7 +73,7 @@ function promptFor({ profile, options, parts, delegated, contexts }: BehaviourIn
     ...defined({ locale, workspace, live }),
     ...(secrets !== undefined && { clean: secrets.clean }),
     ...(profile.context.place === "system" && {
-      summary: ({ digest }: State) => digest && renderDigest(digest),
+      summary: ({ digest }: Pick<State, "digest">) => digest && renderDigest(digest),
     }),
   })
 }
