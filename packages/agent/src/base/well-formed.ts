@@ -21,6 +21,15 @@ export function wellFormed<Value>(value: Value, repair: (text: string) => string
   return repaired(value, repair) as Value // Only texts may differ.
 }
 
+/**
+ * The JSON of plain data, as `wellFormed` makes it. JSON writes half a character and NUL as escapes, so data is walked only
+ * when its JSON holds one.
+ */
+export function wellFormedJson(value: object): string {
+  const json = JSON.stringify(value)
+  return json.includes("\\ud") || json.includes("\\u0000") ? JSON.stringify(wellFormed(value)) : json
+}
+
 function repaired(value: unknown, repair: (text: string) => string): unknown {
   if (typeof value === "string") return repair(value)
   if (typeof value !== "object" || value === null) return value
