@@ -41,6 +41,7 @@ function wrongFields(fact: Unchecked, type: FactType): readonly Field[] {
   let wrong = NONE
   for (const each of fieldsOf(type)) {
     const value = fact[each.field]
+    if (each.kind === "string" && typeof value === "string") continue
     const isLeftOut = value === undefined && !each.isMust
     if (!isLeftOut && !isKind(value, each.kind)) wrong = [...wrong, each]
   }

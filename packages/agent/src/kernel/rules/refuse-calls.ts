@@ -2,7 +2,7 @@
 import type { Step } from "../../registry/steps.ts"
 import type { Rule } from "../rule.ts"
 import { callsAtOnce, hasOpenCalls } from "../state/calls.ts"
-import { REPEATED_CALL, signatureOf, WITHHELD_TOOL } from "../state/counting.ts"
+import { REPEATED_CALL, recentCall, signatureOf, WITHHELD_TOOL } from "../state/counting.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
 import { runToolStep } from "../steps/run-tool.ts"
 
@@ -61,7 +61,7 @@ export interface RepeatLimits {
 export function refuseRepeats({ refuseAt, strict = false }: RepeatLimits): Rule {
   return refuse(({ call }, place, turn) => {
     const signature = signatureOf(call)
-    const known = turn.counters.recent.find((each) => each.signature === signature)
+    const known = recentCall(turn.counters.recent, signature)
     // After a change, the same call may return something new.
     const since = known?.changes === turn.counters.changes ? known : undefined
     // Calls that run one after the other are checked when they are next: a call in between may change something.

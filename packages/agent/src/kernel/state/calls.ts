@@ -8,17 +8,12 @@ export const MAX_AT_ONCE = 64
 const settled = new WeakMap<readonly CallState[], number>()
 
 function settledIn(calls: readonly CallState[], from = 0): number {
-  if (calls.length <= MAX_AT_ONCE) return settledFrom(calls, 0)
-  const known = settled.get(calls)
+  const isLong = calls.length > MAX_AT_ONCE
+  const known = isLong ? settled.get(calls) : undefined
   if (known !== undefined) return known
-  const count = settledFrom(calls, from)
-  settled.set(calls, count)
-  return count
-}
-
-function settledFrom(calls: readonly CallState[], from: number): number {
-  let count = from
+  let count = isLong ? from : 0
   while (calls[count]?.stage === "finished") count++
+  if (isLong) settled.set(calls, count)
   return count
 }
 
