@@ -53,6 +53,8 @@ export class Run {
   #later: readonly QueuedCommand[] = []
   #state: State
   #looked: { readonly state: State; readonly wanted: readonly ActiveStep[] } | undefined
+  /** All steps that are wanted in this state run. */
+  #startedIn: State | undefined
   #stop: StopReason | undefined
   #over = false
   #wakeUp: () => void = () => {}
@@ -116,9 +118,10 @@ export class Run {
    * next delayed step may start.
    */
   #start(): number | undefined {
-    if (this.#stop !== undefined) return undefined
+    if (this.#stop !== undefined || this.#startedIn === this.#state) return undefined
     const { ready, wakeIn } = this.#delays.sort(this.#wanted().filter(({ key }) => !this.#running.has(key)))
     for (const step of ready) if (!this.#running.has(step.key)) this.#startPerformer(step)
+    if (wakeIn === undefined) this.#startedIn = this.#state
     return wakeIn
   }
 
@@ -217,6 +220,7 @@ export class Run {
     // had no effect yet: drop it.
     if (!from.yielded && !this.#isStillWanted(from.step)) {
       this.#running.drop(from)
+      this.#startedIn = undefined
       return
     }
     from.yielded = true
@@ -231,6 +235,7 @@ export class Run {
 
   #end(running: Running): void {
     this.#running.end(running)
+    this.#startedIn = undefined
     if (running.yielded || this.#stop !== undefined || !this.#isStillWanted(running.step)) return
     throw new PawlError(
       "performer-stalled",
@@ -240,6 +245,7 @@ export class Run {
 
   #promoteCommands(batch: OpenBatch): void {
     const waiting = this.#later
+    if (waiting.length === 0) return
     this.#later = []
     for (const queued of waiting) {
       const meaning = this.#stop === undefined ? this.#ports.promote(this.#state, queued.command) : "later"

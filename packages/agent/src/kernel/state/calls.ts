@@ -18,7 +18,7 @@ function settledIn(calls: readonly CallState[], from = 0): number {
 }
 
 export function hasOpenCalls({ calls }: Pick<Turn, "calls">): boolean {
-  return settledIn(calls) < calls.length
+  return calls.length > 0 && settledIn(calls) < calls.length
 }
 
 export interface PlacedCall {
