@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { knownSecrets } from "./known-secrets.ts"
 
 const SECRET = 'p4ss "word"/ä+x'
@@ -63,6 +63,19 @@ describe("knownSecrets", () => {
         expect(received).toBe(`before [redacted][redacted] after ${SECRET.slice(0, 4)}`)
       }
     }
+  })
+
+  it("stream passes pieces on without looking at them as long as no secret is known", () => {
+    const secrets = knownSecrets()
+    const pieces: string[] = []
+    const stream = secrets.stream((piece) => pieces.push(piece))
+    const looks = vi.spyOn(Buffer, "allocUnsafe")
+    for (const piece of ["70", "34 73", "0x73"]) stream.push(piece)
+    expect([pieces, looks.mock.calls.length]).toEqual([["70", "34 73", "0x73"], 0])
+    looks.mockRestore()
+    secrets.add(SECRET)
+    stream.push(SECRET)
+    expect(pieces.at(-1)).toBe("[redacted]")
   })
 
   it.each([" ", ":", ", 0x"])(

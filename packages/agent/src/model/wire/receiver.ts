@@ -180,7 +180,9 @@ export class Receiver {
 /** Whether the event added anything to the answer. */
 function addsContent(before: AnswerSoFar, now: AnswerSoFar): boolean {
   if (now.textDelta !== "" || now.reasoningDelta !== "" || now.error !== undefined) return true
-  return now.stop !== before.stop || now.done !== before.done || sizeOf(now) > sizeOf(before)
+  if (now.stop !== before.stop || now.done !== before.done) return true
+  const isSame = now.calls === before.calls && now.thoughts === before.thoughts
+  return !isSame && sizeOf(now) > sizeOf(before)
 }
 
 /** Size of calls and thinking, to detect pieces that add nothing to them. Usage does not count. */
