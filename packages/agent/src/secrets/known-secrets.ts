@@ -80,6 +80,8 @@ export function knownSecrets(): KnownSecrets {
       const emitText = (text: string) => text !== "" && emit(text)
       return {
         push(text) {
+          // Without secrets nothing is searched, and nothing held back.
+          if (pattern === undefined) return void emitText(text)
           const seen = clean(held + text)
           const from = seen.length - Math.max(openEnd(seen, literal), openBytes(seen, hexes))
           held = seen.slice(from)
