@@ -77,7 +77,8 @@ class Driving {
     const result = await run.run()
     this.#setup.onRest?.(run.state)
     await this.#release(lease, result, { state: run.state, snapshotSeq })
-    return result.state === "suspended" ? { state: "idle" } : result
+    const { seen } = this.#inbox
+    return result.state === "suspended" ? { state: "idle", seen } : { ...result, seen }
   }
 
   async #begin(state: State, lease: Lease): Promise<Run> {
