@@ -82,6 +82,7 @@ export function knownSecrets(): KnownSecrets {
       }
       return {
         push(text) {
+          // Without secrets nothing is searched, and nothing held back.
           if (known.size === 0) return emitText(text)
           const seen = clean(held + text)
           const from = seen.length - Math.max(openEnd(seen, literal), openBytes(seen, hexes))
