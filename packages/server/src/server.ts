@@ -2,8 +2,13 @@
 import type { Server } from "node:http"
 import { createAdaptorServer } from "@hono/node-server"
 import type { Store } from "@pawl/agent"
+import { Audit } from "./access/audit.ts"
+import { auditing } from "./access/auditing.ts"
+import { bearer } from "./access/bearer.ts"
 import type { Authenticate } from "./access/guard.ts"
-import { LOCAL } from "./access/principal.ts"
+import { insiders } from "./access/insiders.ts"
+import { Revocations } from "./access/revocations.ts"
+import { Users } from "./access/users.ts"
 import { createApp } from "./app.ts"
 import { Connections, type Listening, type Where } from "./listening.ts"
 import { Login, type LoginOptions } from "./login/login.ts"
@@ -17,7 +22,12 @@ export interface ServerOptions {
   /** Shared by all workspaces. The caller opens and closes it. */
   readonly store: Store
   readonly workspaces: readonly Workspace[]
-  /** Who sends a request. Unless given, everybody who reaches the address is the person at this machine. */
+  /** The users of the server; those in the store unless given. */
+  readonly users?: Users
+  /**
+   * Who sends a request. Unless given: a user by the token. While the store has no users, and the server listens on a
+   * loopback address, everybody who reaches it is the person at this machine.
+   */
   readonly authenticate?: Authenticate
   readonly protection?: Protection
   /** Login with a browser, by an OpenID Connect provider. Its cookie is asked before `authenticate`. */
@@ -57,19 +67,24 @@ const slowClients = (headersTimeout = 10_000) => ({
   maxHeaderSize: 16 * 1024,
 })
 const MAX_CONNECTIONS = 10_000
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"])
 
 const SILENT: ServerLog = { info: () => {}, error: () => {} }
 
 export function createServer(options: ServerOptions): PawlServer {
-  const { store, authenticate = () => LOCAL, log = SILENT, checksAnswers = false, env = process.env } = options
+  const { store, log = SILENT, checksAnswers = false, env = process.env, users = new Users({ store }) } = options
   const { metrics = createMetrics(), issues = [], lapseMs = 10_000 } = options
-  const workspaces = new Workspaces(store, options.workspaces)
+  let isLoopback = true
+  const { authenticate = (c) => bearer(users, { isLoopback })(c) } = options
+  const workspaces = new Workspaces(store, options.workspaces, users)
   const draining = new AbortController()
   const login = options.login === undefined ? undefined : new Login(options.login)
-  const known = { store, workspaces, log, metrics, env, issues, lapseMs, checksAnswers, login }
-  const services: Services = { ...known, draining: draining.signal }
-  const who: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
-  const app = createApp({ services, guards: protect(who, options.protection) })
+  const [audit, revocations] = [new Audit(store.records), new Revocations(store, users)]
+  const own = { users, audit, revocations, login, metrics, env, issues, lapseMs }
+  const services: Services = { store, workspaces, log, checksAnswers, draining: draining.signal, ...own }
+  const known: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
+  const guards = [auditing(audit, log), ...protect(known, options.protection), insiders(workspaces)]
+  const app = createApp({ services, guards })
   const tidying = setInterval(() => {
     cleanUpIfDue(services, Date.now()).catch((error: unknown) => log.error({ error }, "cleanup failed"))
   }, LOOK_EVERY_MS).unref()
@@ -77,6 +92,7 @@ export function createServer(options: ServerOptions): PawlServer {
   return {
     fetch: (request) => app.fetch(request),
     listen(where) {
+      isLoopback = where.fd === undefined && LOOPBACK.has(where.host)
       const server = createAdaptorServer({ fetch: app.fetch, serverOptions: slowClients(options.slowMs) }) as Server
       server.maxConnections = MAX_CONNECTIONS
       connections = new Connections(server)
@@ -87,6 +103,7 @@ export function createServer(options: ServerOptions): PawlServer {
       const began = performance.now()
       const left = () => Math.max(0, deadlineMs - (performance.now() - began))
       draining.abort()
+      revocations.close()
       // Agents still take messages meanwhile: those that they cannot finish are in the store, for the next process.
       await connections?.leave(deadlineMs)
       await workspaces.close(left())

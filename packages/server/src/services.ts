@@ -1,5 +1,8 @@
 // What handlers work with: the agents, the store they share, and what the server knows of itself.
 import type { Store } from "@pawl/agent"
+import type { Audit } from "./access/audit.ts"
+import type { Revocations } from "./access/revocations.ts"
+import type { Users } from "./access/users.ts"
 import type { Login } from "./login/login.ts"
 import type { Metrics } from "./metrics/metrics.ts"
 import type { Workspaces } from "./workspaces.ts"
@@ -7,6 +10,9 @@ import type { Workspaces } from "./workspaces.ts"
 export interface Services {
   readonly store: Store
   readonly workspaces: Workspaces
+  readonly users: Users
+  readonly audit: Audit
+  readonly revocations: Revocations
   /** Checks every answer against its schema: for tests. */
   readonly checksAnswers: boolean
   /** Aborted when the server begins to drain: streams end, so that clients go to the next process. */

@@ -5,16 +5,19 @@ import { blobRoutes } from "./blobs.ts"
 import { effectRoutes } from "./effects.ts"
 import { eventRoutes } from "./events.ts"
 import { fileRoutes } from "./files.ts"
+import { groupRoutes } from "./groups.ts"
 import { loginRoutes } from "./login.ts"
 import { lookRoutes } from "./look.ts"
 import { mcpServerRoutes } from "./mcp-servers.ts"
 import { numberRoutes } from "./numbers.ts"
+import { ownRoutes } from "./own.ts"
 import { pluginRoutes } from "./plugins.ts"
 import { requestRoutes } from "./requests.ts"
 import { serverRoutes } from "./server.ts"
 import { sessionRoutes } from "./sessions.ts"
 import { transferRoutes } from "./transfer.ts"
 import { turnRoutes } from "./turns.ts"
+import { userRoutes } from "./users.ts"
 
 export const ROUTES: readonly Route[] = [
   ...serverRoutes,
@@ -32,5 +35,8 @@ export const ROUTES: readonly Route[] = [
   ...fileRoutes,
   ...effectRoutes,
   ...blobRoutes,
+  ...userRoutes,
+  ...groupRoutes,
+  ...ownRoutes,
   ...eventRoutes,
 ]

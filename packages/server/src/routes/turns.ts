@@ -35,8 +35,9 @@ const send = route("turns.send", {
   answer: Accepted,
   status: 202,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
-    const { session, seq } = await workspaces.opened(principal, params.session)
-    return accepted(seq, session.send(await checkedInput(inputOf(input)), turnOptions(principal, how)))
+    const opened = await workspaces.opened(principal, params.session)
+    const { session, seq } = opened
+    return accepted(seq, session.send(await checkedInput(inputOf(input)), turnOptions(principal, opened, how)))
   },
 })
 
@@ -58,9 +59,10 @@ const ask = route("turns.ask", {
   body: Message,
   answer: TurnResult,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
-    const session = await workspaces.open(principal, params.session)
+    const opened = await workspaces.opened(principal, params.session)
     const said = await checkedInput(inputOf(input))
-    return (await session.send(said, turnOptions(principal, how)).result()) as z.input<typeof TurnResult>
+    const stream = opened.session.send(said, turnOptions(principal, opened, how))
+    return (await stream.result()) as z.input<typeof TurnResult>
   },
 })
 
