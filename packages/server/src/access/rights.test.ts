@@ -25,6 +25,7 @@ const BODIES: Readonly<Record<string, object>> = {
   "requests.answer": { answer: "yes" },
   "files.rewind": { turn: 1, what: "both" },
   "users.add": { name: "ann" },
+  "effects.settle": { happened: true },
 }
 
 const bodyOf = ({ method, name }: Access & { readonly name: string }) =>
