@@ -1,6 +1,6 @@
 // Listens, and stops without losing anything: running turns rest or are suspended, streams end with a place to come back to.
 import type { Server } from "node:http"
-import { createAdaptorServer } from "@hono/node-server"
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
 import type { Store } from "@pawl/agent"
 import { Audit } from "./access/audit.ts"
 import { auditing } from "./access/auditing.ts"
@@ -10,12 +10,16 @@ import { insiders } from "./access/insiders.ts"
 import { Revocations } from "./access/revocations.ts"
 import { Users } from "./access/users.ts"
 import { createApp } from "./app.ts"
+import { Feeds } from "./events/feeds.ts"
+import { TIMING, type Timing } from "./events/sse.ts"
 import { Connections, type Listening, type Where } from "./listening.ts"
 import { Login, type LoginOptions } from "./login/login.ts"
 import { cleanUpIfDue } from "./manage/cleanup.ts"
 import { createMetrics, type Metrics } from "./metrics/metrics.ts"
 import { type Protection, protect } from "./protect/protect.ts"
 import type { Issue, ServerLog, Services } from "./services.ts"
+import { acceptSockets } from "./socket/accept.ts"
+import { liftToken } from "./socket/token.ts"
 import { type Workspace, Workspaces } from "./workspaces.ts"
 
 export interface ServerOptions {
@@ -45,12 +49,16 @@ export interface ServerOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Checks every answer against its schema: for tests. */
   readonly checksAnswers?: boolean
+  /** After how many milliseconds a silent stream gets a sign of life, and one whose reader takes nothing is cut. */
+  readonly timing?: Partial<Timing>
 }
 
 export interface PawlServer {
   /** Handles one request, without a socket. */
   fetch(request: Request): Promise<Response> | Response
   listen(where: Where): Promise<Listening>
+  /** How many streams are open, and how many sessions they follow. */
+  readonly streams: { readonly viewers: number; readonly sessions: number }
   /**
    * Ends streams and takes no new connections; requests that are under way are answered. Running turns may finish until
    * the deadline, and are suspended then: the next process goes on with them.
@@ -78,22 +86,34 @@ export function createServer(options: ServerOptions): PawlServer {
   const { authenticate = (c) => bearer(users, { isLoopback })(c) } = options
   const workspaces = new Workspaces(store, options.workspaces, users)
   const draining = new AbortController()
+  const feeds = new Feeds()
   const login = options.login === undefined ? undefined : new Login(options.login)
   const [audit, revocations] = [new Audit(store.records), new Revocations(store, users)]
-  const own = { users, audit, revocations, login, metrics, env, issues, lapseMs }
-  const services: Services = { store, workspaces, log, checksAnswers, draining: draining.signal, ...own }
-  const known: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
-  const guards = [auditing(audit, log), ...protect(known, options.protection), insiders(workspaces)]
+  const people = { users, audit, revocations, login }
+  const known = { store, workspaces, log, metrics, env, issues, lapseMs, checksAnswers, feeds }
+  const timing = { ...TIMING, ...options.timing }
+  const services: Services = { ...known, ...people, timing, draining: draining.signal }
+  const who: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
+  const guards = [auditing(audit, log), ...protect(who, options.protection), insiders(workspaces)]
   const app = createApp({ services, guards })
+  const handled = (request: Request, bindings: object) => {
+    // A request to become a WebSocket has no answer to write to.
+    if ("outgoing" in bindings && bindings.outgoing === undefined)
+      liftToken(request, (bindings as HttpBindings).incoming)
+    return app.fetch(request, bindings)
+  }
   const tidying = setInterval(() => {
     cleanUpIfDue(services, Date.now()).catch((error: unknown) => log.error({ error }, "cleanup failed"))
   }, LOOK_EVERY_MS).unref()
   let connections: Connections | undefined
   return {
     fetch: (request) => app.fetch(request),
+    streams: feeds,
     listen(where) {
       isLoopback = where.fd === undefined && LOOPBACK.has(where.host)
-      const server = createAdaptorServer({ fetch: app.fetch, serverOptions: slowClients(options.slowMs) }) as Server
+      const serverOptions = slowClients(options.slowMs)
+      const websocket = { server: acceptSockets() }
+      const server = createAdaptorServer({ fetch: handled, serverOptions, websocket }) as Server
       server.maxConnections = MAX_CONNECTIONS
       connections = new Connections(server)
       return connections.listen(where)

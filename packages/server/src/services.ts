@@ -3,6 +3,8 @@ import type { Store } from "@pawl/agent"
 import type { Audit } from "./access/audit.ts"
 import type { Revocations } from "./access/revocations.ts"
 import type { Users } from "./access/users.ts"
+import type { Feeds } from "./events/feeds.ts"
+import type { Timing } from "./events/sse.ts"
 import type { Login } from "./login/login.ts"
 import type { Metrics } from "./metrics/metrics.ts"
 import type { Workspaces } from "./workspaces.ts"
@@ -25,6 +27,10 @@ export interface Services {
   readonly issues: readonly Issue[]
   /** Where settings of the server may be fixed. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Who follows which session. */
+  readonly feeds: Feeds
+  /** How long a stream may be silent, and its reader idle. */
+  readonly timing: Timing
   /** Login with a browser; undefined if it is not configured. */
   readonly login: Login | undefined
 }

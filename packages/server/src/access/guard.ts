@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono"
 import { HttpError } from "../http/envelope.ts"
 import type { Env } from "../http/route.ts"
 import { hasRole, type Principal } from "./principal.ts"
-import { ACCESS, type Access } from "./table.ts"
+import { ACCESS, type Access, type RouteName } from "./table.ts"
 
 /** Who sends the request; undefined if nobody that the server knows. */
 export type Authenticate = (c: Context<Env>) => Promise<Principal | undefined> | Principal | undefined
@@ -23,28 +23,21 @@ export function guard(authenticate: Authenticate): MiddlewareHandler<Env> {
   }
 }
 
-interface Row {
-  /** Of names there is a short list, of paths there is none. */
-  readonly name: string
-  readonly pattern: RegExp
-  readonly access: Access
-}
-
-const ROWS: readonly Row[] = Object.entries(ACCESS).map(([name, access]) => ({
+const ROWS = (Object.entries(ACCESS) as [RouteName, Access][]).map(([name, access]) => ({
   name,
   access,
   pattern: new RegExp(`^${access.path.replace(/\{\w+\}/g, "[^/]+")}$`),
 }))
 
 /** The row of a request. Fixed paths stand before those with parameters that would match them too. */
-export function rowOf(method: string, path: string): Row | undefined {
+export function accessOf(method: string, path: string): Access | undefined {
+  return rowOf(method, path)?.access
+}
+
+export function rowOf(method: string, path: string) {
   const wanted = method === "HEAD" ? "get" : method.toLowerCase()
   const fitting = ROWS.filter(({ pattern, access }) => access.method === wanted && pattern.test(path))
   return fitting.find(({ access }) => access.path === path) ?? fitting[0]
-}
-
-export function accessOf(method: string, path: string): Access | undefined {
-  return rowOf(method, path)?.access
 }
 
 function unauthenticated(): HttpError {

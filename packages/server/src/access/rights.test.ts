@@ -15,6 +15,7 @@ const pathOf = (path: string, session: string) =>
   path
     .replace("{session}", session)
     .replace("{user}", "bob")
+    .replace("{hash}", "0".repeat(64))
     .replace(/\{\w+\}/g, "none")
 
 /** Bodies that fit, where an empty one does not: else a refusal of the body would hide that of the person. */

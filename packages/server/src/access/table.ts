@@ -21,11 +21,11 @@ const post = (path: string, may: Access["may"]) => ({ method: "post", path, may 
 const WITH_FILES = 140 * 1024 * 1024
 const WHOLE_SESSION = 1024 * 1024 * 1024
 
-/** What admins do to users, groups and the server. */
-const admin = (method: Access["method"], path: string) => ({ method, path, may: "admin", audited: true }) as const
-
 const session = (method: Access["method"], rest: string, may: Role) =>
   ({ method, path: `/v1/sessions/{session}${rest}`, may, of: "session" }) as const
+
+/** What admins do to the server, its users and groups. */
+const admin = (method: Access["method"], path: string) => ({ method, path, may: "admin", audited: true }) as const
 
 export const ACCESS = {
   "server.health": get("/healthz", "anyone"),

@@ -59,6 +59,12 @@ export function problemOf(error: unknown): Problem {
   return { status: 500, code: "server-failed", message, retryable: true, headers: {} }
 }
 
+/** The same shape where an answer has begun already: as the last event of a stream. */
+export function problemJson(error: unknown, trace: string): string {
+  const { code, message, retryable } = problemOf(error)
+  return JSON.stringify({ error: { code, message, retryable, trace } })
+}
+
 export function envelope(c: Context, problem: Problem): Response {
   const { status, code, message, retryable, headers } = problem
   const trace = c.get("trace") ?? ""

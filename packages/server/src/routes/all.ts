@@ -12,9 +12,11 @@ import { mcpServerRoutes } from "./mcp-servers.ts"
 import { numberRoutes } from "./numbers.ts"
 import { ownRoutes } from "./own.ts"
 import { pluginRoutes } from "./plugins.ts"
+import { pollRoutes } from "./poll.ts"
 import { requestRoutes } from "./requests.ts"
 import { serverRoutes } from "./server.ts"
 import { sessionRoutes } from "./sessions.ts"
+import { socketRoutes } from "./socket.ts"
 import { transferRoutes } from "./transfer.ts"
 import { turnRoutes } from "./turns.ts"
 import { userRoutes } from "./users.ts"
@@ -30,13 +32,15 @@ export const ROUTES: readonly Route[] = [
   ...loginRoutes,
   ...sessionRoutes,
   ...turnRoutes,
+  ...pollRoutes,
   ...requestRoutes,
   ...lookRoutes,
   ...fileRoutes,
-  ...effectRoutes,
-  ...blobRoutes,
   ...userRoutes,
   ...groupRoutes,
   ...ownRoutes,
+  ...effectRoutes,
+  ...blobRoutes,
   ...eventRoutes,
+  ...socketRoutes,
 ]

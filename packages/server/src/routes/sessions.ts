@@ -80,7 +80,7 @@ function profileFor(
   known: readonly string[],
   { allows }: Principal,
 ): { readonly profile?: string } {
-  const mine = known.filter((name) => covers(allows.profiles, name))
+  const mine = known.filter((name) => allows.profiles === undefined || covers(allows.profiles, name))
   const chosen = wanted ?? (allows.profiles === undefined || mine[0] === known[0] ? undefined : mine[0])
   if (chosen !== undefined && mine.includes(chosen)) return { profile: chosen }
   if (wanted === undefined && mine.length > 0) return {}

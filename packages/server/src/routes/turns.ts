@@ -36,8 +36,8 @@ const send = route("turns.send", {
   status: 202,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
     const opened = await workspaces.opened(principal, params.session)
-    const { session, seq } = opened
-    return accepted(seq, session.send(await checkedInput(inputOf(input)), turnOptions(principal, opened, how)))
+    const said = await checkedInput(inputOf(input))
+    return accepted(opened.seq, opened.session.send(said, turnOptions(principal, opened, how)))
   },
 })
 
