@@ -29,6 +29,8 @@ export interface OpenedAgent {
   readonly profile: string
   /** The profile that the settings name. It differs from `profile` when the named session keeps a user-defined one. */
   readonly wantedProfile: string
+  /** It runs on a server, which has settings of its own. */
+  readonly isRemote?: true
   close(): Promise<void>
 }
 
@@ -63,6 +65,8 @@ export interface OpenHow {
 
 /** `session`: id or name of the session to be used, if it exists already. */
 export async function openAgent(settings: Settings, how: OpenHow, session?: string): Promise<OpenedAgent> {
+  const { server } = settings
+  if (server !== undefined) return (await import("../remote/remote-agent.ts")).openRemoteAgent(settings, server)
   const wide = how.run === "none" ? undefined : wideWorkspaceNote(settings.workspace)
   if (wide !== undefined) how.warn(wide)
   const models = await modelsFrom(settings)
@@ -210,7 +214,8 @@ export function mcpOptionsFor({ folders }: Settings): McpOptions {
 }
 
 /** For commands that only read or tidy up: no model is needed and nothing runs. */
-export async function openStore({ folders }: Pick<Settings, "folders">): Promise<Store> {
+export async function openStore({ folders, server }: Pick<Settings, "folders" | "server">): Promise<Store> {
+  if (server !== undefined) return (await import("../remote/remote-store.ts")).remoteStore(server)
   makeFolder(folders.data, "data")
   return sqlite(files.database(folders))
 }

@@ -6,6 +6,7 @@ import { view } from "../events/viewing.ts"
 import { problemJson } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
 import { SessionParams } from "../schemas/common.ts"
+import { EventSchema } from "../schemas/events.ts"
 
 const session = route("events.session", {
   summary: "The events of a session: first those in the log, then new ones as they happen.",
@@ -14,7 +15,7 @@ const session = route("events.session", {
     "An event named `error` is the last one.",
   params: SessionParams,
   query: z.object({ after: z.string().max(200).optional() }),
-  answer: z.string(),
+  answer: EventSchema,
   media: "text/event-stream",
   async handle({ params, query, principal, header, signal, trace, context, services }) {
     const { draining, timing } = services
