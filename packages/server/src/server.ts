@@ -10,6 +10,7 @@ import { createApp } from "./app.ts"
 import { Feeds } from "./events/feeds.ts"
 import { TIMING, type Timing } from "./events/sse.ts"
 import { Login, type LoginOptions } from "./login/login.ts"
+import { Pages } from "./pages.ts"
 import { type Protection, protect } from "./protect/protect.ts"
 import type { ServerLog, Services } from "./services.ts"
 import { liftToken, PROTOCOL } from "./socket/token.ts"
@@ -71,6 +72,7 @@ export function createServer(options: ServerOptions): PawlServer {
     checksAnswers,
     draining: draining.signal,
     login,
+    pages: new Pages(),
     feeds,
     timing: { ...TIMING, ...options.timing },
   }

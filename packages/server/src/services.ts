@@ -3,6 +3,7 @@ import type { Store } from "@pawl/agent"
 import type { Feeds } from "./events/feeds.ts"
 import type { Timing } from "./events/sse.ts"
 import type { Login } from "./login/login.ts"
+import type { Pages } from "./pages.ts"
 import type { Workspaces } from "./workspaces.ts"
 
 export interface Services {
@@ -13,6 +14,7 @@ export interface Services {
   /** Aborted when the server begins to drain: streams end, so that clients go to the next process. */
   readonly draining: AbortSignal
   readonly log: ServerLog
+  readonly pages: Pages
   /** Who follows which session. */
   readonly feeds: Feeds
   /** How long a stream may be silent, and its reader idle. */

@@ -28,11 +28,18 @@ const ROWS: readonly { readonly pattern: RegExp; readonly access: Access }[] = O
   pattern: new RegExp(`^${access.path.replace(/\{\w+\}/g, "[^/]+")}$`),
 }))
 
+/** Most requests are for these, and looking one up costs nothing. */
+const FIXED = new Map<string, Access>(
+  Object.values(ACCESS)
+    .filter(({ path }) => !path.includes("{"))
+    .map((access) => [`${access.method} ${access.path}`, access]),
+)
+
 /** The row of a request. Fixed paths stand before those with parameters that would match them too. */
 export function accessOf(method: string, path: string): Access | undefined {
   const wanted = method === "HEAD" ? "get" : method.toLowerCase()
-  const fitting = ROWS.filter(({ pattern, access }) => access.method === wanted && pattern.test(path))
-  return (fitting.find(({ access }) => access.path === path) ?? fitting[0])?.access
+  const fixed = FIXED.get(`${wanted} ${path}`)
+  return fixed ?? ROWS.find(({ pattern, access }) => access.method === wanted && pattern.test(path))?.access
 }
 
 function unauthenticated(): HttpError {

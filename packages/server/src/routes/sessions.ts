@@ -1,6 +1,6 @@
 // Sessions: list, open, name, pin, archive, copy and remove them.
 import { z } from "zod"
-import { route } from "../http/route.ts"
+import { jsonOf, route } from "../http/route.ts"
 import { count, DONE, Done, flag, SessionParams } from "../schemas/common.ts"
 import { recordOf, SessionRecord, StatusName } from "../schemas/session.ts"
 import { cursorAfter, readCursor } from "./cursor.ts"
@@ -23,7 +23,7 @@ const list = route("sessions.list", {
   summary: "The sessions, newest first, a page at a time.",
   query: ListQuery,
   answer: Page,
-  async handle({ query: { cursor, owner, limit, archived = false, ...filter }, principal, services }) {
+  async handle({ query: { cursor, owner, limit, archived = false, ...filter }, principal, services, context }) {
     const { workspaces } = services
     const [first] = workspaces.of(principal)
     if (first === undefined) return { sessions: [], next: null }
@@ -35,10 +35,13 @@ const list = route("sessions.list", {
       ...after,
       limit: limit + 1,
     })
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    const next = rows.length > limit && last !== undefined ? cursorAfter(last) : null
-    return { sessions: page.map((row) => recordOf(row, workspaces)), next }
+    const written = () => {
+      const page = rows.slice(0, limit)
+      const last = page.at(-1)
+      const next = rows.length > limit && last !== undefined ? cursorAfter(last) : null
+      return { sessions: page.map((row) => recordOf(row, workspaces)), next }
+    }
+    return services.checksAnswers ? written() : jsonOf(context, services.pages.of(rows, written))
   },
 })
 
