@@ -22,7 +22,7 @@ export function createApp({ services, guards, routes = ROUTES }: AppOptions): Ap
       if (!result.success) throw inputInvalid(result.error.issues)
     },
   })
-  app.use(tracing(services.log))
+  app.use(tracing(services))
   for (const guard of guards) app.use(guard)
   for (const each of routes) each.register(app, services)
   app.doc31("/openapi.json", DOCUMENT)

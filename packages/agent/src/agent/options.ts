@@ -245,6 +245,8 @@ export interface OpenOptions<Context = unknown> {
   readonly tags?: readonly string[]
   /** Instructions for this session, in place of the agent's. Applies to a new session only. */
   readonly instructions?: string
+  /** The name of a built-in profile for this session, in place of the agent's. Applies to a new session only. */
+  readonly profile?: string
 }
 
 /**

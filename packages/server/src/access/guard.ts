@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from "hono"
 import { HttpError } from "../http/envelope.ts"
 import type { Env } from "../http/route.ts"
 import { hasRole, type Principal } from "./principal.ts"
-import { ACCESS, type Access } from "./table.ts"
+import { ACCESS, type Access, type RouteName } from "./table.ts"
 
 /** Who sends the request; undefined if nobody that the server knows. */
 export type Authenticate = (c: Context<Env>) => Promise<Principal | undefined> | Principal | undefined
@@ -23,23 +23,35 @@ export function guard(authenticate: Authenticate): MiddlewareHandler<Env> {
   }
 }
 
-const ROWS: readonly { readonly pattern: RegExp; readonly access: Access }[] = Object.values(ACCESS).map((access) => ({
+const ROWS = (Object.entries(ACCESS) as [RouteName, Access][]).map(([name, access]) => ({
+  name,
   access,
   pattern: new RegExp(`^${access.path.replace(/\{\w+\}/g, "[^/]+")}$`),
 }))
 
 /** Most requests are for these, and looking one up costs nothing. */
-const FIXED = new Map<string, Access>(
-  Object.values(ACCESS)
-    .filter(({ path }) => !path.includes("{"))
-    .map((access) => [`${access.method} ${access.path}`, access]),
+const FIXED = new Map(
+  ROWS.filter(({ access }) => !access.path.includes("{")).map((row) => [
+    `${row.access.method} ${row.access.path}`,
+    row,
+  ]),
 )
 
 /** The row of a request. Fixed paths stand before those with parameters that would match them too. */
 export function accessOf(method: string, path: string): Access | undefined {
+  return rowOf(method, path)?.access
+}
+
+/** The name of the route: of these there is a short list, of paths there is none. */
+export function nameOf(method: string, path: string): RouteName | undefined {
+  return rowOf(method, path)?.name
+}
+
+export function rowOf(method: string, path: string) {
   const wanted = method === "HEAD" ? "get" : method.toLowerCase()
-  const fixed = FIXED.get(`${wanted} ${path}`)
-  return fixed ?? ROWS.find(({ pattern, access }) => access.method === wanted && pattern.test(path))?.access
+  return (
+    FIXED.get(`${wanted} ${path}`) ?? ROWS.find(({ pattern, access }) => access.method === wanted && pattern.test(path))
+  )
 }
 
 function unauthenticated(): HttpError {

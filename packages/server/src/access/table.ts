@@ -24,6 +24,9 @@ const WHOLE_SESSION = 1024 * 1024 * 1024
 const session = (method: Access["method"], rest: string, may: Role) =>
   ({ method, path: `/v1/sessions/{session}${rest}`, may, of: "session" }) as const
 
+/** What admins do to the server, its users and groups. */
+const admin = (method: Access["method"], path: string) => ({ method, path, may: "admin", audited: true }) as const
+
 export const ACCESS = {
   "server.health": get("/healthz", "anyone"),
   "server.ready": get("/readyz", "anyone"),
@@ -32,6 +35,28 @@ export const ACCESS = {
   "server.profiles": get("/v1/profiles", "viewer"),
   "server.models": get("/v1/models", "viewer"),
   "server.tools": get("/v1/tools", "viewer"),
+  "server.status": get("/v1/status", "viewer"),
+  "server.stats": get("/v1/stats", "viewer"),
+  "server.usage": get("/v1/usage", "viewer"),
+  "server.metrics": get("/metrics", "admin"),
+
+  "settings.list": get("/v1/settings", "admin"),
+  "settings.set": admin("put", "/v1/settings/{name}"),
+  "settings.unset": admin("delete", "/v1/settings/{name}"),
+  "admin.backup": admin("post", "/v1/admin/backup"),
+  "admin.cleanup": admin("post", "/v1/admin/cleanup"),
+
+  "servers.list": get("/v1/mcp-servers", "viewer"),
+  "servers.put": admin("put", "/v1/mcp-servers/{server}"),
+  "servers.remove": admin("delete", "/v1/mcp-servers/{server}"),
+  "servers.probe": admin("post", "/v1/mcp-servers/{server}/probe"),
+  "servers.restart": admin("post", "/v1/mcp-servers/restart"),
+  "servers.logs": get("/v1/mcp-servers/{server}/logs", "admin"),
+
+  "plugins.list": get("/v1/plugins", "admin"),
+  "plugins.set": admin("put", "/v1/plugins/{plugin}/settings/{setting}"),
+  "plugins.unset": admin("delete", "/v1/plugins/{plugin}/settings/{setting}"),
+  "plugins.reveal": admin("post", "/v1/plugins/{plugin}/settings/{setting}/reveal"),
 
   "login.begin": get("/auth/login", "anyone"),
   "login.finish": get("/auth/callback", "anyone"),
@@ -66,10 +91,29 @@ export const ACCESS = {
   "look.checkpoints": session("get", "/checkpoints", "viewer"),
   "look.tasks": session("get", "/tasks", "viewer"),
   "look.notes": session("get", "/notes", "viewer"),
+  "effects.settle": session("post", "/effects/{call}", "user"),
+  "look.stats": session("get", "/stats", "viewer"),
   "look.blob": session("get", "/blobs/{hash}", "viewer"),
 
   "files.undo": session("post", "/undo", "user"),
   "files.rewind": session("post", "/rewind", "user"),
+
+  "users.list": get("/v1/users", "admin"),
+  "users.get": get("/v1/users/{user}", "admin"),
+  "users.add": admin("post", "/v1/users"),
+  "users.change": admin("patch", "/v1/users/{user}"),
+  "users.remove": admin("delete", "/v1/users/{user}"),
+  "users.make-token": admin("post", "/v1/users/{user}/tokens"),
+  "users.rotate-token": admin("post", "/v1/users/{user}/tokens/{token}/rotate"),
+  "users.revoke-token": admin("delete", "/v1/users/{user}/tokens/{token}"),
+  "groups.list": get("/v1/groups", "admin"),
+  "groups.put": admin("put", "/v1/groups/{group}"),
+  "groups.remove": admin("delete", "/v1/groups/{group}"),
+  "audit.list": get("/v1/audit", "admin"),
+  "own.tokens": get("/v1/me/tokens", "viewer"),
+  "own.rotate-token": { ...post("/v1/me/token/rotate", "viewer"), audited: true },
+  "own.grants": get("/v1/grants", "viewer"),
+  "own.revoke-grant": { method: "delete", path: "/v1/grants/{grant}", may: "user" },
 
   "events.session": session("get", "/events", "viewer"),
   "events.all": get("/v1/events", "viewer"),

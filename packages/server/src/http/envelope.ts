@@ -3,6 +3,9 @@ import { failureKind, isPawlError } from "@pawl/agent"
 import type { Context } from "hono"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { z } from "zod"
+import { HttpError } from "./http-error.ts"
+
+export { HttpError } from "./http-error.ts"
 
 export const ErrorEnvelope = z
   .object({
@@ -14,32 +17,6 @@ export const ErrorEnvelope = z
     }),
   })
   .meta({ id: "Error" })
-
-/** Thrown by handlers for what no code of the library stands for. */
-export class HttpError extends Error {
-  readonly status: ContentfulStatusCode
-  readonly code: string
-  readonly retryable: boolean
-  readonly headers: Readonly<Record<string, string>>
-
-  constructor(
-    status: ContentfulStatusCode,
-    code: string,
-    message: string,
-    how: {
-      readonly retryable?: boolean
-      readonly headers?: Readonly<Record<string, string>>
-      readonly cause?: unknown
-    } = {},
-  ) {
-    super(message, { cause: how.cause })
-    this.name = "HttpError"
-    this.status = status
-    this.code = code
-    this.retryable = how.retryable ?? false
-    this.headers = how.headers ?? {}
-  }
-}
 
 /** The statuses of the library's codes. Any other code is a failure of the server. */
 const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {

@@ -1,8 +1,9 @@
 // A route as data: its row in the table of access, its schemas, and a handler of a few lines.
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi"
+import type { Json } from "@pawl/agent"
 import type { Context } from "hono"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
-import type { z } from "zod"
+import { z } from "zod"
 import type { Principal } from "../access/principal.ts"
 import { ACCESS, type Access, type RouteName } from "../access/table.ts"
 import type { Services } from "../services.ts"
@@ -11,6 +12,8 @@ import { ErrorEnvelope } from "./envelope.ts"
 export interface Variables {
   readonly trace: string
   readonly principal: Principal
+  /** What a handler adds to the audit. */
+  readonly remarks?: Readonly<Record<string, Json>>
 }
 
 export interface Env {
@@ -27,15 +30,17 @@ export type Exact<T> = T extends readonly (infer E)[]
     ? { [K in keyof T]: Exact<Exclude<T[K], undefined>> }
     : T
 
-export interface Asked<P extends Shape, Q extends Shape, B extends Shape> extends Variables {
+export interface Asked<P extends Shape, Q extends Shape, B extends Shape> extends Omit<Variables, "remarks"> {
   readonly params: Of<P>
   readonly query: Of<Q>
   readonly body: Of<B>
   readonly services: Services
-  /** Aborted when the client goes away. */
+  /** Aborted when the client goes away, and when the rights of the person who asks change. */
   readonly signal: AbortSignal
+  /** Adds to what the audit keeps of this request. Never a secret. */
+  readonly remark: (detail: Readonly<Record<string, Json>>) => void
   readonly header: (name: string) => string | undefined
-  /** For the few routes that set cookies or upgrade the connection. */
+  /** For the few routes that set cookies, upgrade the connection, or read a body that is not JSON. */
   readonly context: Context<Env>
 }
 
@@ -45,6 +50,8 @@ export interface Definition<P extends Shape, Q extends Shape, B extends Shape, A
   readonly params?: P
   readonly query?: Q
   readonly body?: B
+  /** The media type of a body that is not JSON: the handler reads it from the request. */
+  readonly takes?: string
   /** The schema of the answer. */
   readonly answer: A
   readonly status?: ContentfulStatusCode
@@ -93,8 +100,9 @@ function register<P extends Shape, Q extends Shape, B extends Shape, A extends z
       services,
       // Made only for those who ask: it costs more than many a handler.
       get signal() {
-        return c.req.raw.signal
+        return AbortSignal.any([c.req.raw.signal, services.revocations.signalFor(c.get("principal"))])
       },
+      remark: (detail: Readonly<Record<string, Json>>) => c.set("remarks", { ...c.get("remarks"), ...detail }),
       header: (header: string) => c.req.header(header),
       context: c,
     }
@@ -107,7 +115,8 @@ function register<P extends Shape, Q extends Shape, B extends Shape, A extends z
 }
 
 function described(name: RouteName, definition: Definition<Shape, Shape, Shape, z.ZodType>) {
-  const { summary, description, params, query, body, answer, status = 200, media = "application/json" } = definition
+  const { summary, description, params, query, body, answer, takes, status = 200 } = definition
+  const { media = "application/json" } = definition
   const { method, path, may }: Access = ACCESS[name]
   const [tag = name] = name.split(".")
   return createRoute({
@@ -121,6 +130,7 @@ function described(name: RouteName, definition: Definition<Shape, Shape, Shape, 
     request: {
       ...(params !== undefined && { params: params as never }),
       ...(query !== undefined && { query: query as never }),
+      ...(takes !== undefined && { body: { required: true, content: { [takes]: { schema: z.string() } } } }),
       ...(body !== undefined && { body: { required: true, content: { "application/json": { schema: body } } } }),
     },
     responses: {

@@ -1,12 +1,11 @@
 // A real OpenID Connect provider on "localhost", the server on 127.0.0.1: for a browser these are two sites.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import type { Json } from "@pawl/agent"
+import { type Json, memory } from "@pawl/agent"
 import Provider from "oidc-provider"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { type Running, running } from "../__fixtures__/running.ts"
 import type { Principal } from "../access/principal.ts"
-import type { Records } from "../records.ts"
 import type { Newcomer } from "./openid.ts"
 
 let issuer = ""
@@ -119,7 +118,7 @@ async function start(more: { readonly issuer?: string; readonly allowedGroups?: 
   server = await running(undefined, {
     authenticate: () => undefined,
     login: {
-      records: new MemoryRecords(),
+      records: memory().records,
       openid: {
         ...openid,
         get publicUrl() {
@@ -222,23 +221,4 @@ async function consent(provider: Provider, request: IncomingMessage, response: S
   grant.addOIDCScope("openid profile email")
   const grantId = await grant.save()
   return provider.interactionFinished(request, response, { consent: { grantId } }, { mergeWithLastSubmission: true })
-}
-
-class MemoryRecords implements Records {
-  readonly #all = new Map<string, { value: Json; version: number }>()
-
-  async get(kind: string, key: string) {
-    return this.#all.get(`${kind}/${key}`)
-  }
-
-  async put(kind: string, key: string, value: Json, expected?: number) {
-    const version = this.#all.get(`${kind}/${key}`)?.version ?? 0
-    if (expected !== undefined && expected !== version) return undefined
-    this.#all.set(`${kind}/${key}`, { value, version: version + 1 })
-    return version + 1
-  }
-
-  async remove(kind: string, key: string) {
-    return this.#all.delete(`${kind}/${key}`)
-  }
 }

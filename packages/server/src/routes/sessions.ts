@@ -1,8 +1,12 @@
 // Sessions: list, open, name, pin, archive, copy and remove them.
 import { z } from "zod"
+import { covers } from "../access/allows.ts"
+import type { Principal } from "../access/principal.ts"
+import { HttpError } from "../http/envelope.ts"
 import { jsonOf, route } from "../http/route.ts"
 import { count, DONE, Done, flag, SessionParams } from "../schemas/common.ts"
 import { recordOf, SessionRecord, StatusName } from "../schemas/session.ts"
+import { sessionMissing } from "../workspaces.ts"
 import { cursorAfter, readCursor } from "./cursor.ts"
 import { ownerFor } from "./owner-for.ts"
 
@@ -37,11 +41,14 @@ const list = route("sessions.list", {
     })
     const written = () => {
       const page = rows.slice(0, limit)
+      // A workspace may have been closed to its owner since.
+      const shown = page.filter((row) => workspaces.maySee(principal, row))
       const last = page.at(-1)
       const next = rows.length > limit && last !== undefined ? cursorAfter(last) : null
-      return { sessions: page.map((row) => recordOf(row, workspaces)), next }
+      return { sessions: shown.map((row) => recordOf(row, workspaces)), next }
     }
-    return services.checksAnswers ? written() : jsonOf(context, services.pages.of(rows, written))
+    const isSameForAll = principal.allows.workspaces === undefined
+    return isSameForAll && !services.checksAnswers ? jsonOf(context, services.pages.of(rows, written)) : written()
   },
 })
 
@@ -51,6 +58,7 @@ const NewSession = z.object({
   tags: z.array(z.string().min(1).max(100)).max(50).optional(),
   workspace: z.string().max(200).optional(),
   instructions: z.string().max(100_000).optional(),
+  profile: z.string().max(200).optional().describe("How the agent behaves in it; the workspace decides unless given."),
 })
 
 const create = route("sessions.create", {
@@ -58,13 +66,32 @@ const create = route("sessions.create", {
   body: NewSession,
   answer: SessionRecord,
   status: 201,
-  async handle({ body: { workspace: wanted, ...options }, principal, services }) {
-    const { agent } = services.workspaces.named(principal, wanted)
+  async handle({ body: { workspace: wanted, profile, ...options }, principal, services }) {
+    const { agent, profiles } = services.workspaces.named(principal, wanted)
+    const chosen = profileFor(profile, profiles, principal)
+    const existing = options.id === undefined ? undefined : await services.store.sessions.get(options.id)
+    // Before it is opened: that would continue its turn.
+    if (existing !== undefined && !services.workspaces.maySee(principal, existing)) throw sessionMissing(existing.id)
     const owner = principal.isLocal === true ? {} : { owner: principal.user }
-    const session = await agent.open({ ...options, ...owner })
+    const session = await agent.open({ ...options, ...chosen, ...owner })
     return recordOf(await services.workspaces.row(principal, session.id), services.workspaces)
   },
 })
+
+/** The profile that a person asks for, within what that person's groups allow. The first is the one of the workspace. */
+function profileFor(
+  wanted: string | undefined,
+  known: readonly string[],
+  { allows }: Principal,
+): { readonly profile?: string } {
+  const mine = known.filter((name) => allows.profiles === undefined || covers(allows.profiles, name))
+  const chosen = wanted ?? (allows.profiles === undefined || mine[0] === known[0] ? undefined : mine[0])
+  if (chosen !== undefined && mine.includes(chosen)) return { profile: chosen }
+  if (wanted === undefined && mine.length > 0) return {}
+  if (wanted !== undefined && !known.includes(wanted))
+    throw new HttpError(400, "profile-missing", `There is no profile "${wanted}". You may use: ${mine.join(", ")}.`)
+  throw new HttpError(403, "not-allowed", `You may not use this profile. You may use: ${mine.join(", ") || "none"}.`)
+}
 
 const get = route("sessions.get", {
   summary: "One session.",

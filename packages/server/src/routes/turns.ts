@@ -2,6 +2,7 @@
 import type { TurnStream } from "@pawl/agent"
 import { z } from "zod"
 import { route } from "../http/route.ts"
+import { checkedInput } from "../schemas/checked-input.ts"
 import { AnyJson, AnyObject, DONE, Done, SessionParams } from "../schemas/common.ts"
 import { inputOf, MessageInput } from "../schemas/input.ts"
 import { Usage } from "../schemas/session.ts"
@@ -34,8 +35,9 @@ const send = route("turns.send", {
   answer: Accepted,
   status: 202,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
-    const { session, seq } = await workspaces.opened(principal, params.session)
-    return accepted(seq, session.send(inputOf(input), turnOptions(principal, how)))
+    const opened = await workspaces.opened(principal, params.session)
+    const said = await checkedInput(inputOf(input))
+    return accepted(opened.seq, opened.session.send(said, turnOptions(principal, opened, how)))
   },
 })
 
@@ -57,8 +59,10 @@ const ask = route("turns.ask", {
   body: Message,
   answer: TurnResult,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
-    const session = await workspaces.open(principal, params.session)
-    return (await session.send(inputOf(input), turnOptions(principal, how)).result()) as z.input<typeof TurnResult>
+    const opened = await workspaces.opened(principal, params.session)
+    const said = await checkedInput(inputOf(input))
+    const stream = opened.session.send(said, turnOptions(principal, opened, how))
+    return (await stream.result()) as z.input<typeof TurnResult>
   },
 })
 
