@@ -135,7 +135,7 @@ describe("a client whose connections are cut", () => {
   })
 })
 
-const PROGRAM = fileURLToPath(new URL("./server-program.ts", import.meta.url))
+const PROGRAM = fileURLToPath(new URL("./story-program.ts", import.meta.url))
 
 describe("a client whose server is killed", () => {
   const folders: string[] = []

@@ -4,6 +4,8 @@ export type Accepted = { readonly command: string; readonly after: number }
 
 export type AssistantMessage = { readonly role: "assistant"; readonly text: string; readonly reasoning: readonly Reasoning[]; readonly calls: readonly Call[]; readonly abandoned?: true }
 
+export type AuditEntry = { readonly at: number; readonly who: string; readonly what: string; readonly detail: { readonly [key: string]: Json }; readonly outcome: "done" | "refused" | "failed"; readonly code?: string; readonly trace?: string }
+
 export type BlobPart = { readonly type: "blob"; readonly hash: string; readonly mime: string; readonly size: number; readonly name?: string }
 
 export type Budget = { readonly window: number; readonly system: number; readonly tools: number; readonly toolsAll?: number; readonly history: number; readonly output: number; readonly safety: number; readonly remaining: number }
@@ -42,6 +44,10 @@ export type FileChange = { readonly before: string | null; readonly after?: stri
 
 export type FileReport = { readonly path: string; readonly outcome: Restored; readonly why?: string; readonly isLost?: boolean }
 
+export type Group = { readonly workspaces?: readonly string[]; readonly profiles?: readonly string[]; readonly models?: readonly string[]; readonly tools?: readonly string[]; readonly limits?: OwnerLimits; readonly name: string }
+
+export type GroupRights = { readonly workspaces?: readonly string[]; readonly profiles?: readonly string[]; readonly models?: readonly string[]; readonly tools?: readonly string[]; readonly limits?: OwnerLimits }
+
 export type Imported = { readonly id: string; readonly facts: number; readonly blobs: number; readonly missing: readonly string[] }
 
 export type InboxRequest = { readonly call: string; readonly kind: "approval" | "question"; readonly question?: number; readonly isAgain?: boolean; readonly name: string; readonly arguments: { readonly [key: string]: Json }; readonly preview: string; readonly since: number; readonly expiresAt?: number; readonly risk?: Risk; readonly suggestions?: readonly string[]; readonly from?: ChildRequest; readonly session: string; readonly owner: string | null; readonly title: string | null }
@@ -60,15 +66,23 @@ export type Message = UserMessage | AssistantMessage | ToolMessage
 
 export type ModelError = { readonly class: "rate-limit" | "overloaded" | "server-error" | "network" | "timeout" | "auth" | "config" | "context-overflow" | "invalid-request" | "unexplained" | "output" | "aborted" | "interrupted" | "crashed" | "internal"; readonly code: string; readonly message: string }
 
+export type NewToken = { readonly token: string; readonly id: string; readonly expiresAt: number | null }
+
+export type News = { readonly messages: readonly PolledMessage[]; readonly next: number; readonly hasMore: boolean; readonly status: SessionStatus; readonly title: string | null; readonly error: string | null; readonly openRequests: readonly OpenRequest[] }
+
 export type Note = { readonly id: number; readonly text: string; readonly tags: readonly string[]; readonly scratched?: true }
 
 export type OpenRequest = { readonly call: string; readonly kind: "approval" | "question"; readonly question?: number; readonly isAgain?: boolean }
 
 export type OpenRequestInfo = { readonly call: string; readonly kind: "approval" | "question"; readonly question?: number; readonly isAgain?: boolean; readonly name: string; readonly arguments: { readonly [key: string]: Json }; readonly preview: string; readonly since: number; readonly expiresAt?: number; readonly risk?: Risk; readonly suggestions?: readonly string[]; readonly from?: ChildRequest }
 
+export type OwnerLimits = { readonly costUsd?: number; readonly tokens?: number; readonly ms?: number; readonly toolCalls?: number; readonly sessions?: number; readonly activeSessions?: number }
+
 export type Part = TextPart | BlobPart
 
 export type PlanStep = { readonly what: string; readonly needs: readonly number[]; readonly tool?: string }
+
+export type PolledMessage = { readonly seq: number; readonly at: number; readonly role: "user"; readonly turn: number; readonly parts: readonly { readonly [key: string]: Json }[]; readonly by?: string } | { readonly seq: number; readonly at: number; readonly role: "assistant"; readonly attempt: string; readonly text: string; readonly calls: readonly { readonly id: string; readonly name: string; readonly arguments: Json }[] } | { readonly seq: number; readonly at: number; readonly role: "tool"; readonly call: string; readonly name: string; readonly outcome: string; readonly content: readonly { readonly [key: string]: Json }[] } | { readonly seq: number; readonly at: number; readonly role: "end"; readonly turn: number; readonly outcome: string; readonly text: string; readonly error?: { readonly code: string; readonly message: string; readonly [key: string]: unknown } } | { readonly seq: number; readonly at: number; readonly role: "void"; readonly attempt: string } | { readonly seq: number; readonly at: number; readonly role: "rewound"; readonly to: number }
 
 export type Reasoning = { readonly text: string; readonly signature?: string; readonly redacted?: string; readonly opaque?: { readonly format: string; readonly data: Json } }
 
@@ -96,6 +110,8 @@ export type TextPart = { readonly type: "text"; readonly text: string }
 
 export type ThinkingPart = { readonly type: "thinking"; readonly text: string }
 
+export type Token = { readonly id: string; readonly name: string; readonly createdAt: number; readonly expiresAt: number | null; readonly lastUsedAt: number | null }
+
 export type ToolCard = { readonly type: "tool"; readonly call: string; readonly name: string; readonly arguments: { readonly [key: string]: Json }; readonly state: "asked" | "waiting" | "running" | "ok" | "error" | "timeout" | "denied" | "unknown" | "refused" | "skipped"; readonly result?: readonly Part[]; readonly value?: Json; readonly full?: BlobPart; readonly code?: string; readonly ms?: number; readonly approval?: CardApproval; readonly question?: CardQuestion; readonly child?: string }
 
 export type ToolDefinition = { readonly name: string; readonly description: string; readonly inputSchema: { readonly [key: string]: Json } }
@@ -120,16 +136,23 @@ export type Usage = { readonly inputTokens: number; readonly outputTokens: numbe
 
 export type UsageRow = { readonly owner: string | null; readonly day: string; readonly model: string; readonly requests: number; readonly unpriced: number; readonly usage: Usage; readonly toolCalls: number; readonly ms: number }
 
+export type User = { readonly name: string; readonly role: "viewer" | "user" | "admin"; readonly groups: readonly string[]; readonly createdAt: number; readonly disabled: boolean; readonly fromLogin: boolean; readonly limits?: OwnerLimits }
+
 export type UserMessage = { readonly role: "user"; readonly parts: readonly Part[]; readonly from?: "nudge" | "note" | "digest"; readonly whole?: readonly Part[]; readonly joins?: readonly { readonly role: "user"; readonly parts: readonly Part[]; readonly from?: "nudge" | "note" | "digest"; readonly whole?: readonly Part[] }[] }
 
 /** What each operation takes and answers. */
 export interface Operations {
   readonly "admin.backup": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: Response }
   readonly "admin.cleanup": { readonly params: undefined; readonly query: undefined; readonly body: { readonly dryRun?: boolean }; readonly answer: CleanedUp }
+  readonly "audit.list": { readonly params: undefined; readonly query: { readonly limit?: number; readonly cursor?: string }; readonly body: undefined; readonly answer: { readonly entries: readonly AuditEntry[]; readonly next: string | null } }
   readonly "effects.settle": { readonly params: { readonly session: string; readonly call: string }; readonly query: undefined; readonly body: { readonly happened: boolean; readonly note?: string; readonly tell?: boolean }; readonly answer: { readonly happened: boolean; readonly note?: string; readonly by: string; readonly at: number } }
   readonly "events.session": { readonly params: { readonly session: string }; readonly query: { readonly after?: string }; readonly body: undefined; readonly answer: Response }
+  readonly "events.socket": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: undefined }
   readonly "files.rewind": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly turn: number; readonly what: "files" | "conversation" | "both"; readonly force?: boolean; readonly dryRun?: boolean; readonly id?: string }; readonly answer: UndoReport }
   readonly "files.undo": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly call?: string; readonly turn?: number; readonly force?: boolean; readonly dryRun?: boolean; readonly id?: string }; readonly answer: UndoReport }
+  readonly "groups.list": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: { readonly groups: readonly Group[] } }
+  readonly "groups.put": { readonly params: { readonly group: string }; readonly query: undefined; readonly body: GroupRights; readonly answer: Group }
+  readonly "groups.remove": { readonly params: { readonly group: string }; readonly query: undefined; readonly body: undefined; readonly answer: Done }
   readonly "login.begin": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: Response }
   readonly "login.end": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: Done }
   readonly "login.finish": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: Response }
@@ -145,6 +168,10 @@ export interface Operations {
   readonly "look.stats": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly sessions: number; readonly stats: { readonly [key: string]: Json } } }
   readonly "look.tasks": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly tasks: readonly Task[] } }
   readonly "look.transcript": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly turns: readonly TranscriptTurn[] } }
+  readonly "own.grants": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: { readonly grants: readonly { readonly id: string; readonly grant: { readonly [key: string]: Json } }[] } }
+  readonly "own.revoke-grant": { readonly params: { readonly grant: string }; readonly query: undefined; readonly body: undefined; readonly answer: Done }
+  readonly "own.rotate-token": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: NewToken }
+  readonly "own.tokens": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: { readonly tokens: readonly Token[] } }
   readonly "plugins.list": { readonly params: undefined; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: { readonly plugins: readonly { readonly [key: string]: Json }[] } }
   readonly "plugins.reveal": { readonly params: { readonly plugin: string; readonly setting: string }; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: { readonly value: Json } }
   readonly "plugins.set": { readonly params: { readonly plugin: string; readonly setting: string }; readonly query: { readonly workspace?: string }; readonly body: { readonly value: Json }; readonly answer: Done }
@@ -185,18 +212,32 @@ export interface Operations {
   readonly "turns.ask": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly input: Input; readonly id?: string; readonly whenBusy?: "queue" | "steer" | "refuse"; readonly model?: string; readonly tools?: readonly string[]; readonly toolChoice?: "auto" | "required" | "none" | { readonly tool: string }; readonly output?: { readonly [key: string]: Json } }; readonly answer: TurnResult }
   readonly "turns.cancel": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly id?: string }; readonly answer: Done }
   readonly "turns.compact": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly id?: string; readonly focus?: string }; readonly answer: Done }
+  readonly "turns.poll": { readonly params: { readonly session: string }; readonly query: { readonly after?: number | null }; readonly body: undefined; readonly answer: News }
   readonly "turns.retry": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly id?: string }; readonly answer: Accepted }
   readonly "turns.send": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly input: Input; readonly id?: string; readonly whenBusy?: "queue" | "steer" | "refuse"; readonly model?: string; readonly tools?: readonly string[]; readonly toolChoice?: "auto" | "required" | "none" | { readonly tool: string }; readonly output?: { readonly [key: string]: Json } }; readonly answer: Accepted }
+  readonly "users.add": { readonly params: undefined; readonly query: undefined; readonly body: { readonly name: string; readonly role?: "viewer" | "user" | "admin"; readonly groups?: readonly string[]; readonly limits?: OwnerLimits; readonly adopts?: boolean }; readonly answer: { readonly user: User; readonly token: NewToken } }
+  readonly "users.change": { readonly params: { readonly user: string }; readonly query: undefined; readonly body: { readonly role?: "viewer" | "user" | "admin"; readonly groups?: readonly string[]; readonly limits?: { readonly costUsd?: number; readonly tokens?: number; readonly ms?: number; readonly toolCalls?: number; readonly sessions?: number; readonly activeSessions?: number } | null; readonly disabled?: boolean }; readonly answer: User }
+  readonly "users.get": { readonly params: { readonly user: string }; readonly query: undefined; readonly body: undefined; readonly answer: { readonly name: string; readonly role: "viewer" | "user" | "admin"; readonly groups: readonly string[]; readonly createdAt: number; readonly disabled: boolean; readonly fromLogin: boolean; readonly limits?: OwnerLimits; readonly tokens: readonly Token[] } }
+  readonly "users.list": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: { readonly users: readonly User[] } }
+  readonly "users.make-token": { readonly params: { readonly user: string }; readonly query: undefined; readonly body: { readonly name?: string; readonly expiresAt?: number }; readonly answer: NewToken }
+  readonly "users.remove": { readonly params: { readonly user: string }; readonly query: undefined; readonly body: undefined; readonly answer: Done }
+  readonly "users.revoke-token": { readonly params: { readonly user: string; readonly token: string }; readonly query: undefined; readonly body: undefined; readonly answer: Done }
+  readonly "users.rotate-token": { readonly params: { readonly user: string; readonly token: string }; readonly query: undefined; readonly body: undefined; readonly answer: NewToken }
 }
 
 /** The method and the path of each operation. */
 export const OPERATIONS = {
   "admin.backup": ["POST", "/v1/admin/backup"],
   "admin.cleanup": ["POST", "/v1/admin/cleanup"],
+  "audit.list": ["GET", "/v1/audit"],
   "effects.settle": ["POST", "/v1/sessions/{session}/effects/{call}"],
   "events.session": ["GET", "/v1/sessions/{session}/events"],
+  "events.socket": ["GET", "/v1/socket"],
   "files.rewind": ["POST", "/v1/sessions/{session}/rewind"],
   "files.undo": ["POST", "/v1/sessions/{session}/undo"],
+  "groups.list": ["GET", "/v1/groups"],
+  "groups.put": ["PUT", "/v1/groups/{group}"],
+  "groups.remove": ["DELETE", "/v1/groups/{group}"],
   "login.begin": ["GET", "/auth/login"],
   "login.end": ["POST", "/auth/logout"],
   "login.finish": ["GET", "/auth/callback"],
@@ -212,6 +253,10 @@ export const OPERATIONS = {
   "look.stats": ["GET", "/v1/sessions/{session}/stats"],
   "look.tasks": ["GET", "/v1/sessions/{session}/tasks"],
   "look.transcript": ["GET", "/v1/sessions/{session}/transcript"],
+  "own.grants": ["GET", "/v1/grants"],
+  "own.revoke-grant": ["DELETE", "/v1/grants/{grant}"],
+  "own.rotate-token": ["POST", "/v1/me/token/rotate"],
+  "own.tokens": ["GET", "/v1/me/tokens"],
   "plugins.list": ["GET", "/v1/plugins"],
   "plugins.reveal": ["POST", "/v1/plugins/{plugin}/settings/{setting}/reveal"],
   "plugins.set": ["PUT", "/v1/plugins/{plugin}/settings/{setting}"],
@@ -252,6 +297,15 @@ export const OPERATIONS = {
   "turns.ask": ["POST", "/v1/sessions/{session}/ask"],
   "turns.cancel": ["POST", "/v1/sessions/{session}/cancel"],
   "turns.compact": ["POST", "/v1/sessions/{session}/compact"],
+  "turns.poll": ["GET", "/v1/sessions/{session}/messages"],
   "turns.retry": ["POST", "/v1/sessions/{session}/retry"],
   "turns.send": ["POST", "/v1/sessions/{session}/messages"],
+  "users.add": ["POST", "/v1/users"],
+  "users.change": ["PATCH", "/v1/users/{user}"],
+  "users.get": ["GET", "/v1/users/{user}"],
+  "users.list": ["GET", "/v1/users"],
+  "users.make-token": ["POST", "/v1/users/{user}/tokens"],
+  "users.remove": ["DELETE", "/v1/users/{user}"],
+  "users.revoke-token": ["DELETE", "/v1/users/{user}/tokens/{token}"],
+  "users.rotate-token": ["POST", "/v1/users/{user}/tokens/{token}/rotate"],
 } as const satisfies Readonly<Record<keyof Operations, readonly [string, string]>>

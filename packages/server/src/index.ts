@@ -1,6 +1,8 @@
 // The public API of @pawl/server.
+
+export { type BearerOptions, bearer } from "./access/bearer.ts"
 export type { Authenticate } from "./access/guard.ts"
-export { type Allows, LOCAL, type Principal, type Role } from "./access/principal.ts"
+export * from "./access.ts"
 export type { Listening, Where } from "./listening.ts"
 export { addedTo as addedServers, type ManagedServers } from "./manage/mcp-servers.ts"
 export { createMetrics, type Metrics, type Now as MetricsNow } from "./metrics/metrics.ts"

@@ -2,7 +2,10 @@
 import { realpathSync } from "node:fs"
 import type { Agent, Session, SessionRow, Store } from "@pawl/agent"
 import type { Plugins } from "@pawl/agent/plugins"
+import { covers } from "./access/allows.ts"
+import { outside } from "./access/insiders.ts"
 import type { Principal } from "./access/principal.ts"
+import type { Users } from "./access/users.ts"
 import { HttpError } from "./http/envelope.ts"
 import type { ManagedServers } from "./manage/mcp-servers.ts"
 
@@ -66,20 +69,32 @@ class Held implements HeldWorkspace {
   }
 }
 
+export interface Opened {
+  readonly session: Session
+  /** The number of the last fact before. */
+  readonly seq: number
+  readonly row: SessionRow
+  readonly workspace: Workspace
+  /** Whose rights a turn has. */
+  readonly rights: Principal
+}
+
 export class Workspaces {
   readonly #store: Store
   readonly #all: readonly Held[]
+  readonly #users: Pick<Users, "principal">
 
-  constructor(store: Store, all: readonly Workspace[]) {
+  constructor(store: Store, all: readonly Workspace[], users: Pick<Users, "principal">) {
     if (all.length === 0) throw new Error("A server needs at least one workspace.")
     this.#store = store
+    this.#users = users
     this.#all = all.map((each) => new Held(each))
   }
 
   /** Those that the person may use. */
   of(principal: Principal): readonly HeldWorkspace[] {
     const { workspaces } = principal.allows
-    return workspaces === undefined ? this.#all : this.#all.filter(({ name }) => workspaces.includes(name))
+    return workspaces === undefined ? this.#all : this.#all.filter(({ name }) => covers(workspaces, name))
   }
 
   /** The workspace with this name, or the first that the person may use. One that the person may not use does not exist. */
@@ -87,8 +102,7 @@ export class Workspaces {
     const mine = this.of(principal)
     const found = name === undefined ? mine[0] : mine.find((each) => each.name === name)
     if (found !== undefined) return found
-    if (name === undefined)
-      throw new HttpError(403, "not-allowed", "No workspace is open to you. Ask an admin for one.")
+    if (name === undefined) throw outside()
     const known = mine.map((each) => each.name).join(", ")
     throw new HttpError(404, "workspace-missing", `There is no workspace "${name}". You may use: ${known || "none"}.`)
   }
@@ -96,14 +110,13 @@ export class Workspaces {
   /** The row of a session that the person may see. A session of somebody else looks like one that does not exist. */
   async row(principal: Principal, id: string): Promise<SessionRow> {
     const row = await this.#store.sessions.get(id)
-    if (row === undefined || !this.sees(principal, row)) throw sessionMissing(id)
+    if (row === undefined || !this.maySee(principal, row)) throw sessionMissing(id)
     return row
   }
 
-  /** Whether the person may know of this session. */
-  sees(principal: Principal, row: SessionRow): boolean {
+  maySee(principal: Principal, row: SessionRow): boolean {
     const { workspaces } = principal.allows
-    return maySee(principal, row) && (workspaces?.includes(this.#at(row)?.name ?? "") ?? true)
+    return isTheirs(principal, row) && (workspaces === undefined || covers(workspaces, this.#at(row)?.name ?? ""))
   }
 
   /** The session's handle, by the agent of its workspace: another agent would run it in the wrong folder. */
@@ -111,14 +124,20 @@ export class Workspaces {
     return (await this.opened(principal, id)).session
   }
 
-  /** The same, with the number of the last fact before. */
-  async opened(principal: Principal, id: string): Promise<{ readonly session: Session; readonly seq: number }> {
+  /** The same, with what a turn needs to know. */
+  async opened(principal: Principal, id: string): Promise<Opened> {
     const row = await this.row(principal, id)
     const workspace = this.#at(row)
     if (workspace === undefined) throw notServed(id)
     const session = await workspace.agent.sessions.get(id)
     if (session === undefined) throw sessionMissing(id)
-    return { session, seq: row.seq }
+    return { session, seq: row.seq, row, workspace, rights: await this.#rights(principal, row) }
+  }
+
+  /** A turn has the rights of the session's owner, also when an admin sends the message. */
+  async #rights(principal: Principal, { owner }: SessionRow): Promise<Principal> {
+    if (owner === null || owner === principal.user) return principal
+    return (await this.#users.principal(owner)) ?? principal
   }
 
   /** The name of the workspace that a session belongs to; null if this server does not serve it. */
@@ -137,7 +156,7 @@ export class Workspaces {
   }
 }
 
-function maySee({ user, role, isLocal }: Principal, { owner }: SessionRow): boolean {
+function isTheirs({ user, role, isLocal }: Principal, { owner }: SessionRow): boolean {
   return isLocal === true || role === "admin" || owner === user
 }
 

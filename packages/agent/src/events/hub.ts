@@ -15,7 +15,8 @@ import { TurnWatch } from "./turn-watch.ts"
 
 /** While a model answers, only few facts can come: input and a cancellation. */
 const LOOK_BACK = 50
-const PAGE = 500
+/** Kept for each subscriber that is behind, while it reads them. */
+const PAGE = 32
 
 export class Hub {
   readonly #store: Store
@@ -68,6 +69,8 @@ export class Hub {
   }
 
   subscribe(session: string, options: SubscribeOptions = {}): AsyncGenerator<Event, void, void> {
+    // Refused at the call: a server has to answer before it begins a stream.
+    if (options.after !== undefined) parsePosition(options.after)
     return new OneByOne(this.lists(session, options))
   }
 

@@ -60,7 +60,8 @@ async function openWorkspace(
   const how: OpenHow = {
     approve: settings.approve,
     log,
-    run: "all",
+    // Its turns may be left to workers on the same database.
+    run: settings.runner === "worker" ? "none" : "all",
     pollMs,
     ...(concurrency !== undefined && { concurrency }),
     store,

@@ -60,7 +60,7 @@ export async function running(
   }
 }
 
-function send(port: number, { method = "GET", path, headers = {}, body }: RawRequest): Promise<Answered> {
+export function send(port: number, { method = "GET", path, headers = {}, body }: RawRequest): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port, method, path, headers }, (response) => {
       const chunks: Buffer[] = []

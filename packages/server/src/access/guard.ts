@@ -39,7 +39,7 @@ export function nameOf(method: string, path: string): RouteName | undefined {
   return rowOf(method, path)?.name
 }
 
-function rowOf(method: string, path: string) {
+export function rowOf(method: string, path: string) {
   const wanted = method === "HEAD" ? "get" : method.toLowerCase()
   const fitting = ROWS.filter(({ pattern, access }) => access.method === wanted && pattern.test(path))
   return fitting.find(({ access }) => access.path === path) ?? fitting[0]

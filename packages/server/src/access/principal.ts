@@ -10,6 +10,10 @@ export interface Principal {
   readonly role: Role
   /** The one person at this machine, without users and tokens: sees the sessions of the terminal program, which have no owner. */
   readonly isLocal?: true
+  /** Tells users of the same name apart. Absent if the server does not keep the user. */
+  readonly uid?: string
+  /** The id of the token that the request came with. */
+  readonly token?: string
   /** What the user's groups allow. A missing list allows everything. */
   readonly allows: Allows
 }

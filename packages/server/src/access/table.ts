@@ -24,6 +24,7 @@ const WHOLE_SESSION = 1024 * 1024 * 1024
 const session = (method: Access["method"], rest: string, may: Role) =>
   ({ method, path: `/v1/sessions/{session}${rest}`, may, of: "session" }) as const
 
+/** What admins do to the server, its users and groups. */
 const admin = (method: Access["method"], path: string) => ({ method, path, may: "admin", audited: true }) as const
 
 export const ACCESS = {
@@ -99,6 +100,23 @@ export const ACCESS = {
 
   "files.undo": session("post", "/undo", "user"),
   "files.rewind": session("post", "/rewind", "user"),
+
+  "users.list": get("/v1/users", "admin"),
+  "users.get": get("/v1/users/{user}", "admin"),
+  "users.add": admin("post", "/v1/users"),
+  "users.change": admin("patch", "/v1/users/{user}"),
+  "users.remove": admin("delete", "/v1/users/{user}"),
+  "users.make-token": admin("post", "/v1/users/{user}/tokens"),
+  "users.rotate-token": admin("post", "/v1/users/{user}/tokens/{token}/rotate"),
+  "users.revoke-token": admin("delete", "/v1/users/{user}/tokens/{token}"),
+  "groups.list": get("/v1/groups", "admin"),
+  "groups.put": admin("put", "/v1/groups/{group}"),
+  "groups.remove": admin("delete", "/v1/groups/{group}"),
+  "audit.list": get("/v1/audit", "admin"),
+  "own.tokens": get("/v1/me/tokens", "viewer"),
+  "own.rotate-token": { ...post("/v1/me/token/rotate", "viewer"), audited: true },
+  "own.grants": get("/v1/grants", "viewer"),
+  "own.revoke-grant": { method: "delete", path: "/v1/grants/{grant}", may: "user" },
 
   "events.session": session("get", "/events", "viewer"),
   "events.all": get("/v1/events", "viewer"),

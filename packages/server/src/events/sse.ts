@@ -1,21 +1,30 @@
-// A stream of server-sent events that its reader pulls: a slow reader holds up nothing, and costs no more memory than one event.
-
-export interface Sent {
-  /** Where a reader that has got this event comes back to. */
-  readonly id: string
-  readonly event: string
-  readonly data: string
-}
+// A stream of server-sent events that its reader pulls: a slow reader holds up nothing, and costs no more memory than a few events.
+import { type Frame, sseOf } from "./frame.ts"
 
 export interface StreamOptions {
-  readonly events: AsyncIterator<readonly Sent[]>
+  readonly frames: AsyncIterator<readonly Frame[]>
   /** Ends the stream, and gives up what it follows. */
   readonly end: AbortController
+  readonly timing: Timing
+  /** What is sent when the frames fail. The stream ends with it. */
+  readonly onError: (error: unknown) => string
+  /** Ends the connection at once. */
+  readonly cut: () => void
+}
+
+export interface Timing {
   /** A comment is sent when nothing else was for so long: proxies cut silent connections. */
   readonly heartbeatMs: number
   /** A reader that takes nothing for so long is cut. It comes back with the id of the last event it got. */
   readonly stalledMs: number
 }
+
+export const TIMING: Timing = { heartbeatMs: 15_000, stalledMs: 60_000 }
+
+/** How long a client waits before it comes back. */
+const RETRY_MS = 1000
+const BEGINNING = Buffer.from(`retry: ${RETRY_MS}\n\n`)
+const HEARTBEAT = Buffer.from(": still here\n\n")
 
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
@@ -25,60 +34,79 @@ const HEADERS = {
 }
 
 export function eventStream(options: StreamOptions): Response {
-  const { events, end, heartbeatMs, stalledMs } = options
-  const encoder = new TextEncoder()
-  let pending: Promise<IteratorResult<readonly Sent[]>> | undefined
-  let stalled: NodeJS.Timeout | undefined
-  const stop = () => {
-    clearTimeout(stalled)
-    end.abort()
-    void events.return?.()
+  return new Response(new ReadableStream(new Source(options), { highWaterMark: 1 }), { headers: HEADERS })
+}
+
+class Source {
+  readonly #options: StreamOptions
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  #heartbeat: NodeJS.Timeout | undefined
+  #stalled: NodeJS.Timeout | undefined
+  readonly #onEnd = () => this.#close()
+
+  constructor(options: StreamOptions) {
+    this.#options = options
   }
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => controller.enqueue(encoder.encode(`retry: ${RETRY_MS}\n\n`)),
-      async pull(controller) {
-        clearTimeout(stalled)
-        pending ??= events.next()
-        const next = await orTimeout(pending, heartbeatMs)
-        if (next === "timeout") controller.enqueue(encoder.encode(": still here\n\n"))
-        else {
-          pending = undefined
-          if (next.done === true) {
-            stop()
-            controller.close()
-            return
-          }
-          controller.enqueue(encoder.encode(next.value.map(written).join("")))
-        }
-        stalled = setTimeout(() => {
-          stop()
-          controller.error(new Error("The reader takes nothing."))
-        }, stalledMs)
-        stalled.unref()
-      },
-      cancel: stop,
-    },
-    { highWaterMark: 1 },
-  )
-  return new Response(body, { headers: HEADERS })
-}
 
-/** How long a client waits before it comes back. */
-const RETRY_MS = 1000
+  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    const { end, timing } = this.#options
+    this.#controller = controller
+    controller.enqueue(BEGINNING)
+    this.#heartbeat = setInterval(() => this.#beat(), timing.heartbeatMs).unref()
+    this.#stalled = setInterval(() => this.#look(), timing.stalledMs).unref()
+    end.signal.addEventListener("abort", this.#onEnd)
+    if (end.signal.aborted) this.#close()
+  }
 
-function written({ id, event, data }: Sent): string {
-  return `id: ${id}\nevent: ${event}\ndata: ${data}\n\n`
-}
+  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    this.#stalled?.refresh()
+    try {
+      const next = await this.#options.frames.next()
+      if (this.#controller === undefined) return
+      if (next.done === true) {
+        this.#close()
+        return
+      }
+      this.#heartbeat?.refresh()
+      controller.enqueue(sseOf(next.value))
+    } catch (error) {
+      if (this.#controller === undefined) return
+      controller.enqueue(Buffer.from(`event: error\ndata: ${this.#options.onError(error)}\n\n`))
+      this.#close()
+    }
+  }
 
-async function orTimeout<T>(wanted: Promise<T>, ms: number): Promise<T | "timeout"> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<"timeout">((resolve) => {
-    timer = setTimeout(resolve, ms, "timeout")
-  })
-  try {
-    return await Promise.race([wanted, timeout])
-  } finally {
-    clearTimeout(timer)
+  cancel(): void {
+    this.#stop()
+  }
+
+  #beat(): void {
+    if (this.#hasTakenAll()) this.#controller?.enqueue(HEARTBEAT)
+  }
+
+  #look(): void {
+    if (this.#hasTakenAll()) return
+    this.#options.cut()
+    this.#close()
+  }
+
+  #hasTakenAll(): boolean {
+    return (this.#controller?.desiredSize ?? 0) > 0
+  }
+
+  #close(): void {
+    const controller = this.#controller
+    this.#stop()
+    controller?.close()
+  }
+
+  #stop(): void {
+    const { end, frames } = this.#options
+    this.#controller = undefined
+    clearInterval(this.#heartbeat)
+    clearInterval(this.#stalled)
+    end.signal.removeEventListener("abort", this.#onEnd)
+    end.abort()
+    void frames.return?.()
   }
 }

@@ -3,6 +3,9 @@ import { failureKind, isPawlError } from "@pawl/agent"
 import type { Context } from "hono"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { z } from "zod"
+import { HttpError } from "./http-error.ts"
+
+export { HttpError } from "./http-error.ts"
 
 export const ErrorEnvelope = z
   .object({
@@ -14,32 +17,6 @@ export const ErrorEnvelope = z
     }),
   })
   .meta({ id: "Error" })
-
-/** Thrown by handlers for what no code of the library stands for. */
-export class HttpError extends Error {
-  readonly status: ContentfulStatusCode
-  readonly code: string
-  readonly retryable: boolean
-  readonly headers: Readonly<Record<string, string>>
-
-  constructor(
-    status: ContentfulStatusCode,
-    code: string,
-    message: string,
-    how: {
-      readonly retryable?: boolean
-      readonly headers?: Readonly<Record<string, string>>
-      readonly cause?: unknown
-    } = {},
-  ) {
-    super(message, { cause: how.cause })
-    this.name = "HttpError"
-    this.status = status
-    this.code = code
-    this.retryable = how.retryable ?? false
-    this.headers = how.headers ?? {}
-  }
-}
 
 /** The statuses of the library's codes. Any other code is a failure of the server. */
 const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
@@ -80,6 +57,12 @@ export function problemOf(error: unknown): Problem {
   }
   const message = "The server failed. Its log says why, under this trace."
   return { status: 500, code: "server-failed", message, retryable: true, headers: {} }
+}
+
+/** The same shape where an answer has begun already: as the last event of a stream. */
+export function problemJson(error: unknown, trace: string): string {
+  const { code, message, retryable } = problemOf(error)
+  return JSON.stringify({ error: { code, message, retryable, trace } })
 }
 
 export function envelope(c: Context, problem: Problem): Response {

@@ -1,5 +1,6 @@
 // A route as data: its row in the table of access, its schemas, and a handler of a few lines.
 import { createRoute, type OpenAPIHono } from "@hono/zod-openapi"
+import type { Json } from "@pawl/agent"
 import type { Context } from "hono"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { z } from "zod"
@@ -11,6 +12,8 @@ import { ErrorEnvelope } from "./envelope.ts"
 export interface Variables {
   readonly trace: string
   readonly principal: Principal
+  /** What a handler adds to the audit. */
+  readonly remarks?: Readonly<Record<string, Json>>
 }
 
 export interface Env {
@@ -27,13 +30,15 @@ export type Exact<T> = T extends readonly (infer E)[]
     ? { [K in keyof T]: Exact<Exclude<T[K], undefined>> }
     : T
 
-export interface Asked<P extends Shape, Q extends Shape, B extends Shape> extends Variables {
+export interface Asked<P extends Shape, Q extends Shape, B extends Shape> extends Omit<Variables, "remarks"> {
   readonly params: Of<P>
   readonly query: Of<Q>
   readonly body: Of<B>
   readonly services: Services
-  /** Aborted when the client goes away. */
+  /** Aborted when the client goes away, and when the rights of the person who asks change. */
   readonly signal: AbortSignal
+  /** Adds to what the audit keeps of this request. Never a secret. */
+  readonly remark: (detail: Readonly<Record<string, Json>>) => void
   readonly header: (name: string) => string | undefined
   /** For the few routes that set cookies, upgrade the connection, or read a body that is not JSON. */
   readonly context: Context<Env>
@@ -86,7 +91,10 @@ function register<P extends Shape, Q extends Shape, B extends Shape, A extends z
       principal: c.get("principal"),
       trace: c.get("trace"),
       services,
-      signal: c.req.raw.signal,
+      get signal() {
+        return AbortSignal.any([c.req.raw.signal, services.revocations.signalFor(c.get("principal"))])
+      },
+      remark: (detail: Readonly<Record<string, Json>>) => c.set("remarks", { ...c.get("remarks"), ...detail }),
       header: (header: string) => c.req.header(header),
       context: c,
     }

@@ -90,8 +90,8 @@ const cleanup = route("admin.cleanup", {
   summary: "Fails stuck turns, archives resting sessions and removes old ones, as the settings cleanup.* say.",
   body: z.object({ dryRun: z.boolean().optional() }),
   answer: CleanedUp,
-  async handle({ body, services: { store, env } }) {
-    return (await cleanUpNow(store, env, body.dryRun ?? false)) as z.input<typeof CleanedUp>
+  async handle({ body, services }) {
+    return (await cleanUpNow(services, body.dryRun ?? false)) as z.input<typeof CleanedUp>
   },
 })
 

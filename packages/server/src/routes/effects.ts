@@ -34,9 +34,8 @@ const list = route("look.effects", {
   async handle({ params: { session }, principal, services: { workspaces, store } }) {
     await workspaces.row(principal, session)
     const found = doubtfulEffects(await store.log.read(session, 0))
-    const records = store.records
     const effects = found.map(async (effect) => {
-      const finding = await records.get(KIND, keyOf(session, effect.call))
+      const finding = await store.records.get(KIND, keyOf(session, effect.call))
       return { ...effect, ...(finding !== undefined && { found: Finding.parse(finding.value) }) }
     })
     return { effects: (await Promise.all(effects)) as z.input<typeof Effect>[] }

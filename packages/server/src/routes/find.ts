@@ -12,7 +12,7 @@ const find = route("sessions.find", {
   query: z.object({ name: z.string().min(1).max(300) }),
   answer: z.object({ sessions: z.array(SessionRecord) }),
   async handle({ query: { name }, principal, services: { workspaces, store } }) {
-    const rows = (await store.sessions.find(name)).filter((row) => workspaces.sees(principal, row))
+    const rows = (await store.sessions.find(name)).filter((row) => workspaces.maySee(principal, row))
     return { sessions: rows.slice(0, MOST_FOUND).map((row) => recordOf(row, workspaces)) }
   },
 })
@@ -40,7 +40,7 @@ const search = route("sessions.search", {
     for (const hit of all) {
       if (hits.length === limit) break
       const row = await store.sessions.get(hit.id)
-      if (row !== undefined && workspaces.sees(principal, row)) hits.push({ ...hit })
+      if (row !== undefined && workspaces.maySee(principal, row)) hits.push({ ...hit })
     }
     return { hits }
   },

@@ -1,5 +1,6 @@
 // The server itself: whether it lives and can work, who asks, and what that person may use.
 import { z } from "zod"
+import { covers } from "../access/allows.ts"
 import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
 import { Tool } from "../schemas/reports.ts"
@@ -52,7 +53,7 @@ const profiles = route("server.profiles", {
   answer: z.object({ profiles: z.array(z.string()) }),
   handle({ query, principal, services }) {
     const { profiles: all } = services.workspaces.named(principal, query.workspace)
-    return { profiles: all.filter((name) => principal.allows.profiles?.includes(name) ?? true) }
+    return { profiles: all.filter((name) => covers(principal.allows.profiles, name)) }
   },
 })
 
@@ -62,17 +63,18 @@ const models = route("server.models", {
   answer: z.object({ models: z.array(z.string()) }),
   handle({ query, principal, services }) {
     const { models: all } = services.workspaces.named(principal, query.workspace)
-    return { models: all.filter((name) => principal.allows.models?.includes(name) ?? true) }
+    return { models: all.filter((name) => covers(principal.allows.models, name)) }
   },
 })
 
 const tools = route("server.tools", {
-  summary: "The tools that a model would be offered now.",
+  summary: "The tools that a model would be offered now, and that you may use.",
   query: InWorkspace,
   answer: z.object({ tools: z.array(Tool) }),
   async handle({ query, principal, services }) {
     const { agent } = services.workspaces.named(principal, query.workspace)
-    return { tools: (await agent.tools()) as unknown as z.input<typeof Tool>[] }
+    const tools = (await agent.tools()).filter(({ name }) => covers(principal.allows.tools, name))
+    return { tools: tools as unknown as z.input<typeof Tool>[] }
   },
 })
 

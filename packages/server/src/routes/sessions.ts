@@ -1,10 +1,12 @@
 // Sessions: list, open, name, pin, archive, copy and remove them.
 import { z } from "zod"
+import { covers } from "../access/allows.ts"
 import type { Principal } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
 import { count, DONE, Done, flag, oneOrMore, SessionParams } from "../schemas/common.ts"
 import { detailOf, recordOf, SessionDetail, SessionRecord, StatusName } from "../schemas/session.ts"
+import { sessionMissing } from "../workspaces.ts"
 import { cursorAfter, placeIn, readCursor } from "./cursor.ts"
 import { ownerFor } from "./owner-for.ts"
 
@@ -43,9 +45,11 @@ const list = route("sessions.list", {
       limit: limit + 1,
     })
     const page = rows.slice(0, limit)
+    // A workspace may have been closed to its owner since.
+    const shown = page.filter((row) => workspaces.maySee(principal, row))
     const end = page.at(-1)
     const next = rows.length > limit && end !== undefined ? cursorAfter(end) : null
-    return { sessions: page.map((row) => recordOf(row, workspaces)), next }
+    return { sessions: shown.map((row) => recordOf(row, workspaces)), next }
   },
 })
 
@@ -66,6 +70,9 @@ const create = route("sessions.create", {
   async handle({ body: { workspace: wanted, profile, ...options }, principal, services }) {
     const { agent, profiles } = services.workspaces.named(principal, wanted)
     const chosen = profileFor(profile, profiles, principal)
+    const existing = options.id === undefined ? undefined : await services.store.sessions.get(options.id)
+    // Before it is opened: that would continue its turn.
+    if (existing !== undefined && !services.workspaces.maySee(principal, existing)) throw sessionMissing(existing.id)
     const owner = principal.isLocal === true ? {} : { owner: principal.user }
     const session = await agent.open({ ...options, ...chosen, ...owner })
     return recordOf(await services.workspaces.row(principal, session.id), services.workspaces)
@@ -78,7 +85,7 @@ function profileFor(
   known: readonly string[],
   { allows }: Principal,
 ): { readonly profile?: string } {
-  const mine = known.filter((name) => allows.profiles?.includes(name) ?? true)
+  const mine = known.filter((name) => allows.profiles === undefined || covers(allows.profiles, name))
   const chosen = wanted ?? (allows.profiles === undefined || mine[0] === known[0] ? undefined : mine[0])
   if (chosen !== undefined && mine.includes(chosen)) return { profile: chosen }
   if (wanted === undefined && mine.length > 0) return {}

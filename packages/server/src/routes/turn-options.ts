@@ -1,28 +1,41 @@
-// The options of a turn that a person asks for, within what that person's groups allow.
+// The options of a turn that a person asks for, within what the owner's groups allow.
 import type { SendOptions } from "@pawl/agent"
+import { covers, notAllowed, refuseUnlessAllowed } from "../access/allows.ts"
 import type { Principal } from "../access/principal.ts"
-import { HttpError } from "../http/envelope.ts"
+import type { Opened } from "../workspaces.ts"
 
 type Wanted = Pick<SendOptions, "id" | "whenBusy" | "model" | "tools" | "toolChoice" | "output">
 
-export function turnOptions(principal: Principal, wanted: Wanted): SendOptions {
-  const { models, tools: allowed } = principal.allows
-  const { model, tools } = wanted
-  if (model !== undefined && models !== undefined && !models.includes(String(model)))
-    throw new HttpError(403, "not-allowed", `You may not use the model "${model}". You may use: ${models.join(", ")}.`)
-  return { ...wanted, by: principal.user, ...toolsWithin(tools, allowed) }
+/** `opened`: the session, with the rights of its owner. */
+export function turnOptions(
+  { user }: Principal,
+  opened: Pick<Opened, "rights" | "row" | "workspace">,
+  wanted: Wanted,
+): SendOptions {
+  const { rights, row } = opened
+  refuseUnlessAllowed("profiles", row.profile, rights)
+  return { ...wanted, by: user, ...modelWithin(opened, wanted.model), ...toolsWithin(rights, wanted.tools) }
+}
+
+/** Who names no model, and may not use the usual one, gets the first that is allowed. */
+function modelWithin({ rights, workspace: { models } }: Pick<Opened, "rights" | "workspace">, wanted: Wanted["model"]) {
+  const allowed = rights.allows.models
+  if (allowed === undefined) return {}
+  if (wanted !== undefined) {
+    refuseUnlessAllowed("models", String(wanted), rights)
+    return {}
+  }
+  const [usual = ""] = models
+  if (covers(allowed, usual)) return {}
+  const model = models.find((each) => covers(allowed, each))
+  if (model === undefined) throw notAllowed("models", usual, rights)
+  return { model }
 }
 
 /** Those wanted that are allowed; all that are allowed if none are named. */
-function toolsWithin(wanted: readonly string[] | undefined, allowed: readonly string[] | undefined) {
+function toolsWithin(rights: Principal, wanted: readonly string[] | undefined) {
+  const allowed = rights.allows.tools
   if (allowed === undefined) return {}
-  if (wanted === undefined) return { tools: allowed }
-  const refused = wanted.filter((name) => !allowed.some((each) => covers(each, name)))
-  if (refused.length > 0) throw new HttpError(403, "not-allowed", `You may not use these tools: ${refused.join(", ")}.`)
-  return { tools: wanted }
-}
-
-/** An entry may end with "*". */
-function covers(allowed: string, name: string): boolean {
-  return allowed.endsWith("*") ? name.startsWith(allowed.slice(0, -1)) : name === allowed
+  for (const name of wanted ?? []) refuseUnlessAllowed("tools", name, rights)
+  return { tools: wanted ?? allowed }
 }

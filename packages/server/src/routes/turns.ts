@@ -35,8 +35,9 @@ const send = route("turns.send", {
   answer: Accepted,
   status: 202,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
-    const session = await workspaces.open(principal, params.session)
-    return accepted(session.send(await checkedInput(inputOf(input)), turnOptions(principal, how)))
+    const opened = await workspaces.opened(principal, params.session)
+    const said = await checkedInput(inputOf(input))
+    return accepted(opened.session.send(said, turnOptions(principal, opened, how)))
   },
 })
 
@@ -58,9 +59,10 @@ const ask = route("turns.ask", {
   body: Message,
   answer: TurnResultSchema,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
-    const session = await workspaces.open(principal, params.session)
+    const opened = await workspaces.opened(principal, params.session)
     const said = await checkedInput(inputOf(input))
-    return (await session.send(said, turnOptions(principal, how)).result()) as z.input<typeof TurnResultSchema>
+    const stream = opened.session.send(said, turnOptions(principal, opened, how))
+    return (await stream.result()) as z.input<typeof TurnResultSchema>
   },
 })
 
