@@ -1,9 +1,9 @@
 // The files of @pawl/agent: an entry point each for what package.json exports, and files that threads and processes start with.
-import { readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import type { CodeSplittingGroup } from "rolldown"
 import { OWN_FILES } from "../../packages/agent/src/outside/own-file.ts"
 import { bundle, staticImports } from "./bundle.ts"
+import { exported } from "./exported.ts"
 
 /**
  * What lies in one file, first match first; `from` names modules, and what they import lies with them. A program that
@@ -27,17 +27,6 @@ export async function buildAgent(home: string, dir: string): Promise<void> {
   // A thread starts quickly when it loads only its own code.
   for (const [name, path] of Object.entries(OWN_FILES))
     await bundle({ input: { [basename(name, ".js")]: join(source, path) }, dir, chunks: false })
-}
-
-/** The entry points by the names of their files, as package.json says. */
-function exported(home: string): Record<string, string> {
-  const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"))
-  const entries = Object.values<{ readonly "@pawl/source"?: string; readonly default?: string }>(exports)
-  return Object.fromEntries(
-    entries.flatMap(({ "@pawl/source": source, default: made }) =>
-      source === undefined || made === undefined ? [] : [[basename(made, ".js"), join(home, source)]],
-    ),
-  )
 }
 
 async function groups(source: string, input: Readonly<Record<string, string>>): Promise<CodeSplittingGroup[]> {
