@@ -16,7 +16,8 @@ if (name === "agent") {
   await buildAgent(join(ROOT, "packages/agent"), dist)
   declare("agent", dist)
 } else if (name === "server" || name === "client") {
-  await bundle({ input: exported(join(ROOT, "packages", name)), dir: dist, chunks: [] })
+  const runs = name === "client" ? ({ platform: "browser" } as const) : {}
+  await bundle({ input: exported(join(ROOT, "packages", name)), dir: dist, chunks: [], ...runs })
   declare(name, dist)
 } else if (name === "cli") await buildProgram(join(ROOT, "packages/cli"), dist)
 else

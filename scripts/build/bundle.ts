@@ -1,4 +1,4 @@
-// What the bundles of both packages have in common. All files of a bundle lie in one folder, so that a path beside a module
+// What the bundles of all packages have in common. All files of a bundle lie in one folder, so that a path beside a module
 // is the same in each of them.
 import { type CodeSplittingGroup, type OutputOptions, rolldown } from "rolldown"
 
@@ -8,10 +8,12 @@ export interface Bundle {
   readonly dir: string
   /** Which modules share a file; the bundler decides about the others. False: no file shares code with another. */
   readonly chunks: readonly CodeSplittingGroup[] | false
+  /** What runs it; Node unless given. */
+  readonly platform?: "browser"
 }
 
-export async function bundle({ input, dir, chunks }: Bundle): Promise<void> {
-  const build = await rolldown({ ...common, input })
+export async function bundle({ input, dir, chunks, platform }: Bundle): Promise<void> {
+  const build = await rolldown({ ...common, input, ...(platform !== undefined && { platform }) })
   await build.write({ ...output, dir, codeSplitting: chunks && { groups: [...chunks] } })
   await build.close()
 }
