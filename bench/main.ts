@@ -31,7 +31,8 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     load: () => import("./loop.ts"),
   },
   peers: {
-    about: "the same story through other libraries, for the table of docs/performance.md (--quick: in a few minutes)",
+    about:
+      "the same story through other libraries, for the table of docs/performance.md, in seven minutes (--quick: in two)",
     load: () => import("./peers.ts"),
   },
   prefilter: {
@@ -45,6 +46,10 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
   rates: {
     about: "sixty documents against a provider that takes five requests a second: failed, refused, seconds",
     load: () => import("./rates.ts"),
+  },
+  serve: {
+    about: "a thousand viewers of running sessions through cuts and kills, and requests a second beside bare hono",
+    load: () => import("./serve.ts"),
   },
   start: {
     about: "how long pawl --version, the library's import and pawl -p take, over Node itself",

@@ -17,7 +17,8 @@ if (name === "agent") {
   declare("agent", dist)
 } else if (name === "server" || name === "client") {
   const runs = name === "client" ? ({ platform: "browser" } as const) : {}
-  await bundle({ input: exported(join(ROOT, "packages", name)), dir: dist, chunks: [], ...runs })
+  const home = join(ROOT, "packages", name)
+  await bundle({ input: exported(home), dir: dist, shared: { source: join(home, "src"), files: [] }, ...runs })
   declare(name, dist)
 } else if (name === "cli") await buildProgram(join(ROOT, "packages/cli"), dist)
 else

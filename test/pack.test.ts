@@ -18,6 +18,7 @@ import {
   writeApp,
 } from "./packed/bundles.ts"
 import { examplesRun, placeExamples } from "./packed/examples.ts"
+import { loadsLittle } from "./packed/loaded.ts"
 import { hiddenTypes } from "./packed/reachable-types.ts"
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url))
@@ -218,6 +219,8 @@ describe("the packed packages", () => {
   })
 
   describe("run the example", () => examplesRun(() => project))
+
+  describe("load little", () => loadsLittle(() => project))
 
   describe("in an application that is bundled", () => {
     beforeAll(() => writeApp(project))

@@ -13,12 +13,15 @@ const PROGRAM = fileURLToPath(new URL("./server-program.ts", import.meta.url))
 export class ServerProcess {
   readonly #folder = mkdtempSync(join(tmpdir(), "pawl-serve-"))
   readonly #chunkMs: number
+  readonly #isHeld: boolean
   #child: ChildProcess | undefined
   #url: Promise<string> | undefined
   kills = 0
 
-  constructor(chunkMs = 2) {
+  /** `isHeld`: answers stop in the middle until the process is killed. */
+  constructor(chunkMs = 2, { isHeld = false } = {}) {
     this.#chunkMs = chunkMs
+    this.#isHeld = isHeld
   }
 
   /** Where the server is, as soon as it is there. */
@@ -46,9 +49,8 @@ export class ServerProcess {
 
   async #start(): Promise<string> {
     const program = await bundled(PROGRAM)
-    const child = spawn(process.execPath, [program, this.#folder, String(this.#chunkMs)], {
-      stdio: ["ignore", "pipe", "inherit"],
-    })
+    const args = [program, this.#folder, String(this.#chunkMs), "0", this.#isHeld ? "held" : ""]
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] })
     this.#child = child
     const [line] = await once(createInterface({ input: child.stdout }), "line")
     return String(line)

@@ -15,7 +15,7 @@ const durable = (items: readonly Item[]) => items.filter(({ type }) => !PASSING.
 
 describe("a stream that is cut at every event, while the server is killed again and again", () => {
   it("has, by every way, each event once, and the text byte for byte", async () => {
-    server = new ServerProcess(10)
+    server = new ServerProcess(2, { isHeld: true })
     await post(await server.url(), "/v1/sessions", { id: "a" })
     await post(await server.url(), "/v1/sessions/a/messages", { id: "m1", input: "the book" })
     const killed = server

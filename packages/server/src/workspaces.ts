@@ -114,6 +114,7 @@ export class Workspaces {
     return row
   }
 
+  /** Whether the person may know of this session. */
   maySee(principal: Principal, row: SessionRow): boolean {
     const { workspaces } = principal.allows
     return isTheirs(principal, row) && (workspaces === undefined || covers(workspaces, this.#at(row)?.name ?? ""))

@@ -19,15 +19,12 @@ export class Feed {
   #shared: { readonly from: number; readonly frames: readonly Frame[] } | undefined
   #end: { readonly error?: unknown } | undefined
   readonly #stop = new AbortController()
-  #isStarted = false
   viewers = 0
 
-  /** Begins behind the fact with this number. */
-  start(session: Session, seq: number): void {
-    if (this.#isStarted) return
-    this.#isStarted = true
-    this.#places.set(String(seq), 0)
-    void this.#read(session, seq)
+  /** `after`: the position behind which it begins. */
+  constructor(session: Session, after: string) {
+    this.#places.set(after, 0)
+    void this.#read(session, after)
   }
 
   stop(): void {
@@ -64,9 +61,9 @@ export class Feed {
     return this.#shared.frames
   }
 
-  async #read(session: Session, seq: number): Promise<void> {
+  async #read(session: Session, after: string): Promise<void> {
     try {
-      for await (const event of session.events({ after: seq, signal: this.#stop.signal })) this.#add(new Frame(event))
+      for await (const event of session.events({ after, signal: this.#stop.signal })) this.#add(new Frame(event))
       this.#end = {}
     } catch (error) {
       this.#end = { error }

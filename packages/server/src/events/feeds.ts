@@ -1,6 +1,17 @@
-// The feeds of all sessions that have viewers. One viewer alone needs none: the second one starts it.
+// The feeds of all sessions that have viewers.
 import type { Session } from "@pawl/agent"
 import { Feed } from "./feed.ts"
+
+/** A viewer that is so many facts behind reads the log by itself first: the feed is for those who follow. */
+const NEAR = 100
+
+export interface Place {
+  readonly session: Session
+  /** The number of the session's last fact. */
+  readonly seq: number
+  /** The position of the viewer. */
+  readonly after: string
+}
 
 export class Feeds {
   readonly #feeds = new Map<string, Feed>()
@@ -16,21 +27,25 @@ export class Feeds {
     return this.#feeds.size
   }
 
-  join(session: Session, seq: number): Feed {
-    const known = this.#feeds.get(session.id)
-    const feed = known === undefined || known.isOver ? new Feed() : known
-    this.#feeds.set(session.id, feed)
+  join(place: Place): Feed {
+    const { id } = place.session
+    const known = this.#feeds.get(id)
+    const feed = known === undefined || known.isOver ? begun(place) : known
+    this.#feeds.set(id, feed)
     this.#viewers++
     feed.viewers++
-    if (feed.viewers > 1) feed.start(session, seq)
     return feed
   }
 
-  leave(session: Session, feed: Feed): void {
+  leave({ id }: Session, feed: Feed): void {
     this.#viewers--
     feed.viewers--
     if (feed.viewers > 0) return
     feed.stop()
-    if (this.#feeds.get(session.id) === feed) this.#feeds.delete(session.id)
+    if (this.#feeds.get(id) === feed) this.#feeds.delete(id)
   }
+}
+
+function begun({ session, seq, after }: Place): Feed {
+  return new Feed(session, seq - Number.parseInt(after, 10) <= NEAR ? after : String(seq))
 }

@@ -17,8 +17,8 @@ export interface Viewing {
 
 /** Lists of frames, as they become known. Ends when the signal is aborted; throws when the session is removed. */
 export async function* follow(viewing: Viewing): AsyncGenerator<readonly Frame[], void, void> {
-  const { session, seq, after, feeds, signal } = viewing
-  const feed = feeds.join(session, seq)
+  const { session, after, feeds, signal } = viewing
+  const feed = feeds.join(viewing)
   const wake = () => feed.wake()
   signal.addEventListener("abort", wake)
   try {
