@@ -127,6 +127,11 @@ export const OPTIONS: readonly Option[] = [
     summary: 'a plugin besides those in the plugin folders ("pawl plugins"); may be repeated',
   },
   { name: "mcp-config", value: "FILE", summary: "MCP servers from this file" },
+  {
+    name: "server",
+    value: "URL",
+    summary: "work with the sessions of this server instead of this machine; the token is read from PAWL_TOKEN",
+  },
   { name: "cwd", value: "DIR", summary: "the workspace; the current folder unless given" },
   { name: "debug", summary: "print every step on stderr; details and stack traces go into the log file" },
   { name: "help", short: "h", summary: "show help, or the help of one command" },
@@ -264,7 +269,7 @@ export const PROMPT_OPTIONS = [
   "detach",
   ...RUN_OPTIONS,
 ]
-export const COMMON_OPTIONS = ["cwd", "debug", "help"]
+export const COMMON_OPTIONS = ["server", "cwd", "debug", "help"]
 
 export function optionNamed(name: string): Option | undefined {
   return OPTIONS.find((option) => option.name === name)

@@ -1,11 +1,12 @@
 // The events of a session as a stream that can be cut and resumed anywhere.
-import type { HttpBindings } from "@hono/node-server"
 import { z } from "zod"
 import { eventStream } from "../events/sse.ts"
 import { view } from "../events/viewing.ts"
 import { problemJson } from "../http/envelope.ts"
+import { outgoingOf } from "../http/outgoing.ts"
 import { route } from "../http/route.ts"
 import { SessionParams } from "../schemas/common.ts"
+import { EventSchema } from "../schemas/events.ts"
 
 const session = route("events.session", {
   summary: "The events of a session: first those in the log, then new ones as they happen.",
@@ -14,7 +15,7 @@ const session = route("events.session", {
     "An event named `error` is the last one.",
   params: SessionParams,
   query: z.object({ after: z.string().max(200).optional() }),
-  answer: z.string(),
+  answer: EventSchema,
   media: "text/event-stream",
   async handle({ params, query, principal, header, signal, trace, context, services }) {
     const { draining, timing } = services
@@ -24,7 +25,7 @@ const session = route("events.session", {
     const stop = () => end.abort()
     for (const each of [signal, draining]) each.addEventListener("abort", stop, { signal: end.signal })
     if (signal.aborted || draining.aborted) stop()
-    const cut = () => (context.env as Partial<HttpBindings> | undefined)?.outgoing?.destroy()
+    const cut = () => outgoingOf(context)?.destroy()
     return eventStream({ frames, end, timing, cut, onError: (error) => problemJson(error, trace) })
   },
 })
