@@ -55,6 +55,8 @@ export interface OpenHow {
   readonly observe?: readonly Observer[]
   /** Runs each session with the rights, grants and limits of its owner. */
   readonly owners?: OwnersOptions
+  /** Sessions of a server's users may be among those that it runs. */
+  readonly runsOwned?: true
   /** More MCP servers, beside those of the configuration. */
   readonly servers?: McpConfig["mcpServers"]
   /** Shows the user one line. */
@@ -79,7 +81,8 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
   const store = how.store ?? openStore(settings).then(how.through)
   const profile = session === undefined ? wanted : await profileOf(session, wanted, { settings, store })
   const options = optionsFrom({ ...models, profile }, settings, how)
-  const agent = await createAgent({ ...mcp, ...plugins, ...options, ...how.owners, store, observe }).catch(
+  const owners = how.owners ?? (how.runsOwned === true ? await ownersLater(settings, store) : {})
+  const agent = await createAgent({ ...mcp, ...plugins, ...options, ...owners, store, observe }).catch(
     async (error: unknown) => {
       // An agent that refuses its options does not close the store.
       if (store instanceof Promise) await store.then((opened) => opened.close()).catch(() => {})
@@ -97,6 +100,11 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
     for (const line of unknownTools(settings, tools)) how.warn(line)
   }, warnFailedServers)
   return { agent, profile: profile.name, wantedProfile: wanted.name, close: () => agent.close() }
+}
+
+async function ownersLater({ folders, limits }: Settings, store: Store | Promise<Store>): Promise<OwnersOptions> {
+  const { laterOwners } = await import("../users/later-owners.ts")
+  return laterOwners({ store, local: permissionsIn(files.permissions(folders)), limits })
 }
 
 /** Names in `--tools` that match no tool. The tools of servers that did not start are unknown. */

@@ -27,7 +27,8 @@ export async function worker({ words, flags }: Request): Promise<number> {
     return reporter.watching(opened)
   }
   // A worker has no approver: calls that need an approval wait.
-  const how = { approve: settings.approve, log, run: "all", concurrency, pollMs, warn, through } as const
+  const running = { run: "all", runsOwned: true, concurrency, pollMs } as const
+  const how = { approve: settings.approve, log, warn, through, ...running }
   const onTrouble = (id: string, error: unknown) => reporter.trouble(id, oneLine(error))
   const opened = await openAgent(settings, { ...how, onTrouble }).catch(closing(log))
   const onChanged = (keys: readonly string[]) => reporter.say("settings-changed", { keys: keys.join(" ") })

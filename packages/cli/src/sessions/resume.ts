@@ -26,7 +26,9 @@ export async function resume({ words, flags }: Request): Promise<number> {
   const stopped = new AbortController()
   const who = await attendantFor(settings, () => stopped.abort("input ended"))
   const log = await openLog(settings.folders, { command: "resume" })
-  const opened = await openAgent(settings, { approve: who.approve, log, warn }, name).catch(closing(log))
+  const opened = await openAgent(settings, { approve: who.approve, log, warn, runsOwned: true }, name).catch(
+    closing(log),
+  )
   let session: Session | undefined
   const signals = listenToSignals({
     cancel: () => session?.cancel().catch(() => stopped.abort()),
