@@ -109,14 +109,16 @@ export function createServer(options: ServerOptions): PawlServer {
   return {
     fetch: (request) => app.fetch(request),
     streams: feeds,
-    listen(where) {
+    async listen(where) {
       isLoopback = where.fd === undefined && LOOPBACK.has(where.host)
       const serverOptions = slowClients(options.slowMs)
       const websocket = { server: acceptSockets() }
       const server = createAdaptorServer({ fetch: handled, serverOptions, websocket }) as Server
       server.maxConnections = MAX_CONNECTIONS
       connections = new Connections(server)
-      return connections.listen(where)
+      const listening = await connections.listen(where)
+      isLoopback = LOOPBACK.has(listening.host)
+      return listening
     },
     async drain(deadlineMs) {
       clearInterval(tidying)
