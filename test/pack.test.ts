@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { OWN_FILES } from "../packages/agent/src/outside/own-file.ts"
 import { link, minifiedBytes, ownEntries, PRINTED, place, withEsbuild, withVite, writeApp } from "./packed/bundles.ts"
 import { examplesRun, placeExamples } from "./packed/examples.ts"
+import { loadsLittle } from "./packed/loaded.ts"
 import { hiddenTypes } from "./packed/reachable-types.ts"
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url))
@@ -176,6 +177,8 @@ describe("the packed packages", () => {
   })
 
   describe("run the example", () => examplesRun(() => project))
+
+  describe("load little", () => loadsLittle(() => project))
 
   describe("in an application that is bundled", () => {
     beforeAll(() => writeApp(project))
