@@ -1,8 +1,8 @@
 // The files of @pawl/agent: an entry point each for what package.json exports, and files that threads and processes start with.
-import { readFileSync } from "node:fs"
 import { basename, join } from "node:path"
 import { OWN_FILES } from "../../packages/agent/src/outside/own-file.ts"
 import { bundle, type Shared } from "./bundle.ts"
+import { exported } from "./exported.ts"
 
 /**
  * A program that imports one small thing must not bundle the loop, so the loop comes late. What only a run needs comes last,
@@ -55,15 +55,4 @@ export async function buildAgent(home: string, dir: string): Promise<void> {
   // A thread starts quickly when it loads only its own code.
   for (const [name, path] of Object.entries(OWN_FILES))
     await bundle({ input: { [basename(name, ".js")]: join(source, path) }, dir, shared: false })
-}
-
-/** The entry points by the names of their files, as package.json says. */
-function exported(home: string): Record<string, string> {
-  const { exports } = JSON.parse(readFileSync(join(home, "package.json"), "utf8"))
-  const entries = Object.values<{ readonly "@pawl/source"?: string; readonly default?: string }>(exports)
-  return Object.fromEntries(
-    entries.flatMap(({ "@pawl/source": source, default: made }) =>
-      source === undefined || made === undefined ? [] : [[basename(made, ".js"), join(home, source)]],
-    ),
-  )
 }

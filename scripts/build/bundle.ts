@@ -1,4 +1,4 @@
-// What the bundles of both packages have in common. All files of a bundle lie in one folder, so that a path beside a module
+// What the bundles of all packages have in common. All files of a bundle lie in one folder, so that a path beside a module
 // is the same in each of them.
 import { join } from "node:path"
 import { type CodeSplittingGroup, type OutputOptions, rolldown } from "rolldown"
@@ -21,11 +21,13 @@ export interface Bundle {
    * False: no file shares code with another.
    */
   readonly shared: { readonly source: string; readonly files: readonly Shared[] } | false
+  /** What runs it; Node unless given. */
+  readonly platform?: "browser"
 }
 
-export async function bundle({ input, dir, shared }: Bundle): Promise<void> {
+export async function bundle({ input, dir, shared, platform }: Bundle): Promise<void> {
   const groups = shared && groupsOf(shared, Object.values(input), await staticImports(input))
-  const build = await rolldown({ ...common, input })
+  const build = await rolldown({ ...common, input, ...(platform !== undefined && { platform }) })
   await build.write({ ...output, dir, codeSplitting: groups && { groups } })
   await build.close()
 }

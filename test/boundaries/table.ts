@@ -125,6 +125,7 @@ export const PUBLIC: readonly string[] = [
   "@pawl/agent/sessions",
   "@pawl/agent/testing",
   "@pawl/server/access",
+  "@pawl/client",
   "@pawl/server",
 ]
 

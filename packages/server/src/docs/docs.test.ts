@@ -1,19 +1,21 @@
-import { describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Running, running } from "../__fixtures__/running.ts"
 import { ACCESS } from "../access/table.ts"
-import { createApp } from "../app.ts"
-import { createMetrics } from "../metrics/metrics.ts"
 import { ROUTES } from "../routes/all.ts"
-import type { Services } from "../services.ts"
 import { type Document, operationsIn } from "./document.ts"
 import { typeText } from "./type-text.ts"
 
-const log = { info: () => {}, error: () => {} }
-const services = { log, metrics: createMetrics(), draining: new AbortController().signal }
-const app = createApp({ services: services as unknown as Services, guards: [] })
+let server: Running
+
+beforeAll(async () => {
+  server = await running()
+})
+
+afterAll(() => server.close())
 
 describe("the OpenAPI document", () => {
   it("has every route, with its method and path, and every reference has its component", async () => {
-    const answer = await app.request("/openapi.json")
+    const answer = await fetch(`${server.url}/openapi.json`)
     expect(answer.status).toBe(200)
     const text = await answer.text()
     const document: Document = JSON.parse(text)
@@ -28,7 +30,7 @@ describe("the OpenAPI document", () => {
 
 describe("the page of the routes", () => {
   it("names every route, and neither runs nor loads anything", async () => {
-    const answer = await app.request("/docs")
+    const answer = await fetch(`${server.url}/docs`)
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8")
     expect(answer.headers.get("content-security-policy")).toContain("default-src 'none'")
     const html = await answer.text()
