@@ -20,14 +20,15 @@ let served: Running
 let book: string
 const model = scripted(script as never)
 
-async function start(commands: boolean, configured: McpConfig["mcpServers"] = {}): Promise<Running> {
-  const place = mkdtempSync(join(tmpdir(), "pawl-mcp-"))
+async function start(commands: boolean, configured: McpConfig["mcpServers"] = {}, folder?: string): Promise<Running> {
+  const place = folder ?? mkdtempSync(join(tmpdir(), "pawl-mcp-"))
   const options = { cacheFolder: join(place, "lists"), logFolder: join(place, "logs") }
   const agentOptions = { model, approve: "auto", run: "all" } satisfies Partial<AgentOptions>
   const made: Running = await running({
     folder: place,
     agent: { ...agentOptions, mcp: { mcpServers: configured }, mcpOptions: options },
     people: { eve: person("eve", "admin"), ann: person("ann", "user") },
+    server: { lookEveryMs: 50 },
     workspace: {
       servers: {
         configured,
@@ -116,6 +117,23 @@ describe("T18: a server record over HTTP", () => {
   ])("refuses %s", async (_, given, status) => {
     expect((await served.call("PUT", NOTES, given)).status).toBe(status)
     expect((await served.call("GET", "as eve /v1/mcp-servers")).body).toEqual({ servers: [] })
+  })
+
+  it("is taken over by the other processes on the same database", async () => {
+    const other = await start(true, {}, served.folder)
+    try {
+      await expect.poll(async () => (await other.call("GET", "as eve /v1/mcp-servers")).body).toEqual({ servers: [] })
+      await served.call("PUT", NOTES, entry())
+      await expect
+        .poll(async () => (await other.call("GET", "as eve /v1/mcp-servers")).body, { timeout: 20_000 })
+        .toMatchObject({ servers: [{ name: "notes", status: { tools: 3 } }] })
+      await served.call("DELETE", NOTES)
+      await expect
+        .poll(async () => JSON.stringify((await other.call("GET", "as eve /v1/tools")).body), { timeout: 20_000 })
+        .not.toContain("notes__")
+    } finally {
+      await other.stop()
+    }
   })
 
   it("is an admin's to change", async () => {

@@ -22,11 +22,12 @@ export function makeServePlace(config: object = {}) {
   return {
     ...place,
     config: file,
-    /** Resolves when it has printed its address. */
-    serve(words: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Promise<Served> {
+    /** Resolves when it has printed its address. `fd`: a listening socket that it gets, as from systemd. */
+    serve(words: readonly string[] = [], env: Readonly<Record<string, string>> = {}, fd?: number): Promise<Served> {
       return new Promise((resolve, reject) => {
         const { child, ended } = place.start(["serve", "--config", file, ...words], {
           env,
+          ...(fd !== undefined && { fd }),
           onOutput(stdout) {
             const [, url, port] = /at (http:\/\/[^\s:]+:(\d+))\n/.exec(stdout) ?? []
             if (url === undefined) return

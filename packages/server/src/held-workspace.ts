@@ -7,6 +7,8 @@ import type { Workspace } from "./workspaces.ts"
 
 /** A workspace as the server holds it: its agent may be replaced by one with other settings. */
 export interface HeldWorkspace extends Workspace {
+  /** The MCP servers that its agent has beside those of the configuration, as text. */
+  addedServers: string
   /** The agent before finishes the turns that it runs, and ends. */
   renew(agent: Agent): Promise<void>
 }
@@ -23,6 +25,7 @@ export class Held implements HeldWorkspace {
   readonly plugins?: () => Promise<Plugins>
   readonly issues?: NonNullable<Workspace["issues"]>
   agent: Agent
+  addedServers: string
   /** Agents that still finish turns. */
   readonly #before = new Set<Agent>()
 
@@ -33,6 +36,7 @@ export class Held implements HeldWorkspace {
     this.agent = agent
     this.profiles = profiles
     this.models = models
+    this.addedServers = JSON.stringify(given.servers?.added ?? {})
   }
 
   async renew(agent: Agent): Promise<void> {

@@ -13,6 +13,8 @@ export interface Where {
 
 export interface Listening {
   readonly port: number
+  /** The address as it was given; of a passed socket, the one it has. */
+  readonly host: string
   readonly url: string
 }
 
@@ -48,7 +50,7 @@ export class Connections {
     })
     const { port: taken, address } = server.address() as AddressInfo
     const shown = fd === undefined ? host : address
-    return { port: taken, url: `http://${shown.includes(":") ? `[${shown}]` : shown}:${taken}` }
+    return { port: taken, host: shown, url: `http://${shown.includes(":") ? `[${shown}]` : shown}:${taken}` }
   }
 
   /** Takes no more connections, and waits until those that are open are given up: each after its next answer. */

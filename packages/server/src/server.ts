@@ -46,6 +46,8 @@ export interface ServerOptions {
   readonly metrics?: Metrics
   /** After how many milliseconds without a sign of life a process counts as gone; as `leases.lapseMs` of the agents. */
   readonly lapseMs?: number
+  /** How often it looks for what other processes changed, and whether to clean up; every five seconds unless given. */
+  readonly lookEveryMs?: number
   /** Where settings of the server may be fixed; the environment of this process unless given. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** Checks every answer against its schema: for tests. */
@@ -103,24 +105,31 @@ export function createServer(options: ServerOptions): PawlServer {
       liftToken(request, (bindings as HttpBindings).incoming)
     return app.fetch(request, bindings)
   }
-  const tidying = setInterval(() => {
-    cleanUpIfDue(services, Date.now()).catch((error: unknown) => log.error({ error }, "cleanup failed"))
-  }, LOOK_EVERY_MS).unref()
+  const looking = every(
+    options.lookEveryMs ?? LOOK_EVERY_MS,
+    async () => {
+      await workspaces.followServers()
+      await cleanUpIfDue(services, Date.now())
+    },
+    log,
+  )
   let connections: Connections | undefined
   return {
     fetch: (request) => app.fetch(request),
     streams: feeds,
-    listen(where) {
+    async listen(where) {
       isLoopback = where.fd === undefined && LOOPBACK.has(where.host)
       const serverOptions = slowClients(options.slowMs)
       const websocket = { server: acceptSockets() }
       const server = createAdaptorServer({ fetch: handled, serverOptions, websocket }) as Server
       server.maxConnections = MAX_CONNECTIONS
       connections = new Connections(server)
-      return connections.listen(where)
+      const listening = await connections.listen(where)
+      isLoopback = LOOPBACK.has(listening.host)
+      return listening
     },
     async drain(deadlineMs) {
-      clearInterval(tidying)
+      looking.stop()
       const began = performance.now()
       const left = () => Math.max(0, deadlineMs - (performance.now() - began))
       draining.abort()
@@ -133,6 +142,22 @@ export function createServer(options: ServerOptions): PawlServer {
   }
 }
 
-const LOOK_EVERY_MS = 60_000
+const LOOK_EVERY_MS = 5000
+
+/** One after the other. What fails is tried again the next time. */
+function every(ms: number, work: () => Promise<void>, log: ServerLog): { stop(): void } {
+  let isBusy = false
+  const timer = setInterval(() => {
+    if (isBusy) return
+    isBusy = true
+    work()
+      .catch((error: unknown) => log.error({ error }, "looking after the server failed"))
+      .finally(() => {
+        isBusy = false
+      })
+  }, ms).unref()
+  return { stop: () => clearInterval(timer) }
+}
+
 /** For answers that are on their way when the last turn has ended. */
 const ANSWERED_MS = 500

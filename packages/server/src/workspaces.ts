@@ -7,7 +7,7 @@ import type { Principal } from "./access/principal.ts"
 import type { Users } from "./access/users.ts"
 import { Held, type HeldWorkspace } from "./held-workspace.ts"
 import { HttpError } from "./http/envelope.ts"
-import type { ManagedServers } from "./manage/mcp-servers.ts"
+import { followServers, type ManagedServers } from "./manage/mcp-servers.ts"
 
 export interface Workspace {
   readonly name: string
@@ -100,6 +100,11 @@ export class Workspaces {
   /** The name of the workspace that a session belongs to; null if this server does not serve it. */
   nameOf(row: SessionRow): string | null {
     return this.#at(row)?.name ?? null
+  }
+
+  /** Takes over the MCP servers that admins added or removed in another process. */
+  async followServers(): Promise<void> {
+    for (const each of this.#all) await followServers(this.#store, each)
   }
 
   async close(deadlineMs: number): Promise<void> {

@@ -1,5 +1,5 @@
 // Runs the command with temporary folders: inside this process, or spawned where a test is about the process itself.
-import { type ChildProcess, spawn } from "node:child_process"
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,6 +8,9 @@ import { ownEnvironment, runInside, runOnTerminal, type TerminalInside } from ".
 
 export const BIN = fileURLToPath(new URL("../../bin/pawl.js", import.meta.url))
 export const ECHO = `scripted:${fileURLToPath(new URL("./echo.ts", import.meta.url))}`
+
+/** The shell becomes the program, so that both have one process id. */
+const PASSING = 'LISTEN_PID=$$ exec "$@"'
 
 /** Compile cache, shared by all tests but not with the user who runs them. */
 const CACHE = join(tmpdir(), `pawl-test-cache-${process.getuid?.()}`)
@@ -28,6 +31,8 @@ export interface How {
 
 export interface SpawnHow extends Omit<How, "onOutput"> {
   readonly uid?: number
+  /** An open file that the process gets as its fourth, with its own id in LISTEN_PID. */
+  readonly fd?: number
   readonly onOutput?: (stdout: string, stderr: string, child: ChildProcess) => void
 }
 
@@ -54,7 +59,14 @@ export function makePlace() {
   ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
     const env = envWith(how.env)
     const options = { env, cwd: how.cwd ?? work, ...(how.uid !== undefined && { uid: how.uid, gid: how.uid }) }
-    const child = spawn(process.execPath, [BIN, ...words], { ...options, stdio: ["pipe", "pipe", "pipe"] })
+    const stdio = ["pipe", "pipe", "pipe"] as const
+    const child =
+      how.fd === undefined
+        ? spawn(process.execPath, [BIN, ...words], { ...options, stdio: [...stdio] })
+        : (spawn("sh", ["-c", PASSING, "sh", process.execPath, BIN, ...words], {
+            ...options,
+            stdio: [...stdio, how.fd],
+          }) as ChildProcessWithoutNullStreams)
     children.add(child)
     const said = { stdout: "", stderr: "" }
     for (const name of ["stdout", "stderr"] as const) {

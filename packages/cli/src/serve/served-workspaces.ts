@@ -73,7 +73,8 @@ async function openWorkspace(
     owners: ownersOf(settings, users),
     warn: (line) => warn(`workspace "${name}": ${line}`),
   }
-  const { agent, profile } = await openAgent(settings, { ...how, servers: await addedServers(store, name) })
+  const added = await addedServers(store, name)
+  const { agent, profile } = await openAgent(settings, { ...how, servers: added })
   return {
     name,
     agent,
@@ -82,6 +83,7 @@ async function openWorkspace(
     models: chainOf(settings),
     servers: {
       configured: (await startable(settings)).mcpServers,
+      added,
       commands: mcpCommands,
       options: mcpOptionsFor(settings),
       renew: async (servers) => (await openAgent(settings, { ...how, servers })).agent,

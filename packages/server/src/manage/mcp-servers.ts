@@ -10,6 +10,8 @@ export type Entries = McpConfig["mcpServers"]
 export interface ManagedServers {
   /** Those of the configuration: only its file changes them. */
   readonly configured: Entries
+  /** Those that admins added before, and that the agent has already. */
+  readonly added?: Entries
   /** Whether admins may add programs. Unless true, only servers with a "url" can be added over HTTP. */
   readonly commands?: boolean
   /** Where tool lists, logs and logins are kept. */
@@ -64,7 +66,7 @@ export async function putServer(
   await store.records.put(KIND, prefixOf(workspace.name) + name, { ...entry } as never)
   // The stored list of its tools belongs to the entry before.
   const probed = await probeServer(name, entry, servers.options)
-  await workspace.renew(await servers.renew(await addedTo(store, workspace.name)))
+  await restartServers(store, workspace)
   return probed
 }
 
@@ -72,12 +74,21 @@ export async function dropServer(store: Store, workspace: HeldWorkspace, name: s
   const servers = managed(workspace)
   refuseConfigured(servers, name)
   if (!(await store.records.remove(KIND, prefixOf(workspace.name) + name))) throw serverMissing(name)
-  await workspace.renew(await servers.renew(await addedTo(store, workspace.name)))
+  await restartServers(store, workspace)
 }
 
 /** All servers of the workspace start anew; turns that are under way finish with those they began with. */
 export async function restartServers(store: Store, workspace: HeldWorkspace): Promise<void> {
-  await workspace.renew(await managed(workspace).renew(await addedTo(store, workspace.name)))
+  const added = await addedTo(store, workspace.name)
+  workspace.addedServers = JSON.stringify(added)
+  await workspace.renew(await managed(workspace).renew(added))
+}
+
+/** Other processes change the same records. */
+export async function followServers(store: Store, workspace: HeldWorkspace): Promise<void> {
+  if (workspace.servers === undefined) return
+  const now = JSON.stringify(await addedTo(store, workspace.name))
+  if (now !== workspace.addedServers) await restartServers(store, workspace)
 }
 
 export async function probeNamed(store: Store, workspace: HeldWorkspace, name: string): Promise<Probe> {

@@ -260,8 +260,9 @@ describe("effects in doubt", () => {
     expect(await call("POST", path, { happened: false })).toMatchObject({ status: 409 })
     expect(await call("POST", "/v1/sessions/s/effects/other", finding)).toMatchObject({ status: 404 })
     expect((await call("GET", "/v1/sessions/s/effects")).body).toMatchObject({ effects: [{ found: finding }] })
-    const last = (await store.log.read("s", 0)).findLast(({ type }) => type === "turn-started")
-    expect(JSON.stringify(last)).toContain("did take effect. The bank shows it.")
+    const said = async () =>
+      JSON.stringify((await store.log.read("s", 0)).findLast(({ type }) => type === "turn-started"))
+    await expect.poll(said).toContain("did take effect. The bank shows it.")
     expect((await call("GET", "/v1/sessions/s/audit")).body).toMatchObject({
       calls: [{ tool: "pay", status: "unknown" }],
     })
