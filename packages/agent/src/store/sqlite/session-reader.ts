@@ -1,7 +1,7 @@
 // Reads the list of sessions from columns, without folding facts.
 import type { Database, Statement } from "better-sqlite3"
 import { defined } from "../../base/defined.ts"
-import type { DueQuery, DueSession, SessionQuery, SessionRow } from "../../contracts/store.ts"
+import type { DueQuery, DueSession, SessionChanges, SessionQuery, SessionRow } from "../../contracts/store.ts"
 import { type HolderColumns, toHolder } from "./holder.ts"
 import { type SessionColumns, toSessionRow } from "./values.ts"
 
@@ -10,6 +10,7 @@ export interface SessionReader {
   list(query: SessionQuery): readonly SessionRow[]
   find(name: string): readonly SessionRow[]
   due(query: DueQuery): readonly DueSession[]
+  changes(after: number | undefined): SessionChanges
 }
 
 const COLUMNS = `id, seq, profile, owner, parent, created_at, status, due_at, open_requests, turns, messages, usage,
@@ -53,6 +54,7 @@ export function sessionReader(db: Database): SessionReader {
     }),
     find,
     due: dueReader(db),
+    changes: changeReader(db),
   }
 }
 
@@ -107,6 +109,19 @@ function toWhere(query: SessionQuery): { readonly where: string; readonly values
     values.push(wanted)
   }
   return { where: conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`, values }
+}
+
+function changeReader(db: Database): SessionReader["changes"] {
+  const bounds = db.prepare<[], { readonly first: number | null; readonly last: number | null }>(
+    "select min(place) as first, max(place) as last from session_changes",
+  )
+  const since = db.prepare<[number], string>("select id from session_changes where place > ? order by place").pluck()
+  return (after) => {
+    const { first, last } = bounds.get() ?? { first: null, last: null }
+    const place = last ?? 0
+    if (after === undefined) return { place, ids: [], isComplete: true }
+    return { place, ids: [...new Set(since.all(after))], isComplete: first === null || after >= first - 1 }
+  }
 }
 
 function dueReader(db: Database): SessionReader["due"] {
