@@ -3,6 +3,7 @@ import type { Database, Statement } from "better-sqlite3"
 import { defined } from "../../base/defined.ts"
 import type { DueQuery, DueSession, SessionChanges, SessionQuery, SessionRow } from "../../contracts/store.ts"
 import { type HolderColumns, toHolder } from "./holder.ts"
+import { sinceTheLastCommit } from "./since-the-last-commit.ts"
 import { type SessionColumns, toSessionRow } from "./values.ts"
 
 export interface SessionReader {
@@ -48,36 +49,13 @@ export function sessionReader(db: Database): SessionReader {
 
   return {
     get: (id) => rows("where id = ?", id)[0],
-    list: sinceTheLastCommit(db, (query) => {
+    list: sinceTheLastCommit(db, (query: SessionQuery) => {
       const { where, values } = toWhere(query)
       return rows(`${where} ${NEWEST_FIRST} limit ?`, ...values, query.limit ?? 100)
     }),
     find,
     due: dueReader(db),
     changes: changeReader(db),
-  }
-}
-
-/** So many lists are kept, and none that is longer: pages, not whole stores. */
-const MOST_LISTS = 50
-const MOST_ROWS = 500
-
-/**
- * Gives the same list again until any process commits something. Callers see by its identity that nothing changed: a server
- * asks far more often than sessions change.
- */
-function sinceTheLastCommit(db: Database, list: SessionReader["list"]): SessionReader["list"] {
-  const readVersion = db.prepare("pragma data_version").pluck()
-  let version: unknown
-  let known = new Map<string, readonly SessionRow[]>()
-  return (query) => {
-    const now = readVersion.get()
-    if (now !== version || known.size >= MOST_LISTS) known = new Map()
-    version = now
-    const key = JSON.stringify(query)
-    const found = known.get(key) ?? list(query)
-    if (found.length <= MOST_ROWS) known.set(key, found)
-    return found
   }
 }
 
