@@ -23,8 +23,8 @@ export async function run(): Promise<void> {
   const how = effort()
   const bin = build()
   const of = await withServer(async (base) => {
-    const turns = await compare(CONTENDERS, how.samples, (ask) => roundsAndChunks(ask, base, how))
-    const crowds = await compare(CONTENDERS, how.crowdSamples, (ask) => crowded(ask, base))
+    const turns = await compare(CONTENDERS, how.turning, (ask) => roundsAndChunks(ask, base, how))
+    const crowds = await compare(CONTENDERS, how.crowding, (ask) => crowded(ask, base))
     return lookUp(turns, crowds)
   })
   const starts = await measureStarts(bin, how.starts)

@@ -31,7 +31,8 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     load: () => import("./loop.ts"),
   },
   peers: {
-    about: "the same story through other libraries, for the table of docs/performance.md (--quick: in a few minutes)",
+    about:
+      "the same story through other libraries, for the table of docs/performance.md, in seven minutes (--quick: in two)",
     load: () => import("./peers.ts"),
   },
   prefilter: {

@@ -2,6 +2,7 @@
 // bench/peers, and writes the table of docs/performance.md.
 import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
+import { loadavg } from "node:os"
 import { fileURLToPath } from "node:url"
 import { build } from "./built.ts"
 import { type Contender, contender } from "./loop/contender.ts"
@@ -35,17 +36,21 @@ const PEERS: readonly Peer[] = [
 ]
 
 export async function run(): Promise<void> {
+  const [loadBefore = 0] = loadavg()
   build()
   install()
   const how = effort()
   const measured = await withServer(async (base) => {
     const peers = await thoseThatRun(base)
-    const turns = await compare(peers, how.samples, (ask) => roundsAndChunks(ask, base, how))
-    const crowds = await compare(peers, how.crowdSamples, (ask) => crowded(ask, base))
-    return peers.map((peer) => ({ ...titled(peer), ...turns[peer.name], ...crowds[peer.name] }) as Measured)
+    const turns = await compare(peers, how.turning, (ask) => roundsAndChunks(ask, base, how))
+    const crowds = await compare(peers, how.crowding, (ask) => crowded(ask, base))
+    return peers.map((peer) => {
+      const processes = { turns: turns[peer.name]?.processes ?? 0, crowd: crowds[peer.name]?.processes ?? 0 }
+      return { ...titled(peer), name: peer.name, ...turns[peer.name], ...crowds[peer.name], processes } as Measured
+    })
   })
-  const scale = { short: SHORT, long: LONG, chunks: CHUNKS, crowd: CROWD, idealMs: IDEAL_MS, samples: how.samples }
-  const table = toMarkdown(measured, scale)
+  const scale = { short: SHORT, long: LONG, chunks: CHUNKS, crowd: CROWD, idealMs: IDEAL_MS }
+  const table = toMarkdown(measured, scale, { before: loadBefore, after: loadavg()[0] ?? 0 })
   console.log(table)
   writeFileSync(PAGE, withTable(readFileSync(PAGE, "utf8"), table))
 }

@@ -4,6 +4,8 @@ import { rmSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { buildAgent } from "./build/agent.ts"
+import { bundle } from "./build/bundle.ts"
+import { exported } from "./build/exported.ts"
 import { buildProgram } from "./build/program.ts"
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -13,10 +15,15 @@ rmSync(dist, { recursive: true, force: true })
 if (name === "agent") {
   await buildAgent(join(ROOT, "packages/agent"), dist)
   declare("agent", dist)
+} else if (name === "server" || name === "client") {
+  const runs = name === "client" ? ({ platform: "browser" } as const) : {}
+  const home = join(ROOT, "packages", name)
+  await bundle({ input: exported(home), dir: dist, shared: { source: join(home, "src"), files: [] }, ...runs })
+  declare(name, dist)
 } else if (name === "cli") await buildProgram(join(ROOT, "packages/cli"), dist)
 else
   throw new Error(
-    "Name the package to build: node scripts/build.ts agent, or cli. A second word is the folder to build it into.",
+    "Name the package to build: node scripts/build.ts agent, server, client or cli. A second word is the folder to build it into.",
   )
 
 /** Users need the types too. They stay one file a module: a compiler reads only those that it needs. */

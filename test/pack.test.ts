@@ -1,4 +1,4 @@
-// What a user gets from the registry: both packages packed, installed into an empty project, and used with plain Node.
+// What a user gets from the registry: all packages packed, installed into an empty project, and used with plain Node.
 import { spawnSync } from "node:child_process"
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -6,8 +6,19 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { OWN_FILES } from "../packages/agent/src/outside/own-file.ts"
-import { link, minifiedBytes, ownEntries, PRINTED, place, withEsbuild, withVite, writeApp } from "./packed/bundles.ts"
+import {
+  forBrowser,
+  link,
+  minifiedBytes,
+  ownEntries,
+  PRINTED,
+  place,
+  withEsbuild,
+  withVite,
+  writeApp,
+} from "./packed/bundles.ts"
 import { examplesRun, placeExamples } from "./packed/examples.ts"
+import { loadsLittle } from "./packed/loaded.ts"
 import { hiddenTypes } from "./packed/reachable-types.ts"
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url))
@@ -34,6 +45,23 @@ for (const store of [memory(), await sqlite("agent.db")]) {
 }
 `
 
+const SERVED = `import { createAgent, memory } from "@pawl/agent"
+import { scripted } from "@pawl/agent/testing"
+import { connect } from "@pawl/client"
+import { createServer } from "@pawl/server"
+
+const store = memory()
+const agent = await createAgent({ model: scripted(() => "It is 5."), store })
+const server = createServer({ store, workspaces: [{ name: "main", agent, profiles: ["default"], models: ["scripted"] }] })
+const { url } = await server.listen({ port: 0, host: "127.0.0.1" })
+const client = connect({ url })
+const session = await client.open({ title: "Sum" })
+console.log((await session.ask("What is 2 + 3?")).text)
+await client.close()
+await server.drain(1000)
+await store.close()
+`
+
 /** A model that asks for an effect, and a tool that performs it and then kills its own process. */
 const DOOMED = `import { appendFileSync } from "node:fs"
 import { tool } from "@pawl/agent"
@@ -56,6 +84,8 @@ export const tools = [
 
 export default ({ results }) => (results.length === 0 ? { calls: [call("pay")] } : \`I was told: \${results[0].text}\`)
 `
+
+const PACKAGES = ["agent", "client", "server", "cli"]
 
 let folder: string
 let project: string
@@ -91,11 +121,9 @@ describe("the packed packages", () => {
     project = join(folder, "project")
     mkdirSync(project)
     // Remove the output of earlier builds, so that none of it is packed.
-    for (const name of ["agent", "cli"]) rmSync(join(ROOT, "packages", name, "dist"), { recursive: true, force: true })
-    const json = npm(
-      ["pack", "--json", "--pack-destination", folder, "-w", "packages/agent", "-w", "packages/cli"],
-      ROOT,
-    )
+    for (const name of PACKAGES) rmSync(join(ROOT, "packages", name, "dist"), { recursive: true, force: true })
+    const which = PACKAGES.flatMap((name) => ["-w", `packages/${name}`])
+    const json = npm(["pack", "--json", "--pack-destination", folder, ...which], ROOT)
     packed = JSON.parse(json)
     writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }))
     const tarballs = packed.map(({ filename }) => join(folder, filename))
@@ -111,12 +139,27 @@ describe("the packed packages", () => {
     expect(files).toContain("dist/store-worker.js")
     expect(files).toContain("bin/pawl.js")
     expect(files.filter((file) => /\.test\.|__fixtures__|conformance|(?<!\.d)\.ts$/.test(file))).toEqual([])
-    for (const name of ["README.md", "LICENSE"]) expect(files.filter((file) => file === name)).toHaveLength(2)
+    for (const name of ["README.md", "LICENSE"])
+      expect(files.filter((file) => file === name)).toHaveLength(PACKAGES.length)
   })
 
   it("run a turn in memory and in SQLite", () => {
     expect(node("program.ts")).toEqual({ status: 0, stdout: "It is 5.\nIt is 5.\n", stderr: "" })
   }, 60_000)
+
+  it("serve a session over HTTP, for a program with the client", () => {
+    writeFileSync(join(project, "served.ts"), SERVED)
+    expect(node("served.ts")).toEqual({ status: 0, stdout: "It is 5.\n", stderr: "" })
+  }, 60_000)
+
+  it("hold a client that a browser can run: no import of Node, less than 20 kB", async () => {
+    writeFileSync(join(project, "page.js"), 'import { connect } from "@pawl/client"; console.log(connect)')
+    const code = await forBrowser(join(project, "page.js"))
+    expect(code).not.toMatch(/\bfrom\s*"|\brequire\(|\bimport\(|node:|\bprocess\b|\bBuffer\b/)
+    expect(code.length).toBeLessThan(20_000)
+    const { dependencies } = JSON.parse(readFileSync(join(project, "node_modules/@pawl/client/package.json"), "utf8"))
+    expect(dependencies).toBeUndefined()
+  })
 
   it("refuse a Node that is too old when they are imported", () => {
     const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.13.1' } })"
@@ -131,7 +174,7 @@ describe("the packed packages", () => {
     const strict = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2024", ...types]
     const lib = ["--lib", "es2024,esnext.disposable,dom"]
     const more = ["--exactOptionalPropertyTypes", "--allowImportingTsExtensions"]
-    expect(node(TSC, ...strict, ...lib, ...more, "program.ts", ...examples)).toEqual({
+    expect(node(TSC, ...strict, ...lib, ...more, "program.ts", "served.ts", ...examples)).toEqual({
       status: 0,
       stdout: "",
       stderr: "",
@@ -176,6 +219,8 @@ describe("the packed packages", () => {
   })
 
   describe("run the example", () => examplesRun(() => project))
+
+  describe("load little", () => loadsLittle(() => project))
 
   describe("in an application that is bundled", () => {
     beforeAll(() => writeApp(project))

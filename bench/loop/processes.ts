@@ -1,14 +1,16 @@
-// Starts the model server and the contenders, each in its own process, and compares them: in turns, so that a busy machine
-// slows all of them, and by medians.
+// Starts the model server and the contenders, each in its own process, and compares them by medians.
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { median } from "../figures.ts"
 import type { Contender, Cost, Task } from "./contender.ts"
+import { inTurns, type Sampling } from "./sampling.ts"
 
 export type Ask = (task: Task) => Promise<Cost>
 
-/** What was measured of each contender, by its name. */
-export type Costs<Part extends string> = Readonly<Record<string, Readonly<Record<Part, Cost>>>>
+/** What was measured of each contender, by its name, and in how many processes. */
+export type Costs<Part extends string> = Readonly<
+  Record<string, Readonly<Record<Part, Cost>> & { readonly processes: number }>
+>
 
 export async function withServer<T>(use: (base: string) => Promise<T>): Promise<T> {
   const server = fork(new URL("server.ts", import.meta.url), { execArgv: [] })
@@ -23,17 +25,13 @@ export async function withServer<T>(use: (base: string) => Promise<T>): Promise<
 /** Each sample of each contender is a process of its own: `measure` says what it is asked for, part by part. */
 export async function compare<Part extends string>(
   contenders: readonly Contender[],
-  samples: number,
+  sampling: Sampling,
   measure: (ask: Ask) => Promise<Readonly<Record<Part, Cost>>>,
 ): Promise<Costs<Part>> {
-  const found: Record<string, Readonly<Record<Part, Cost>>[]> = {}
-  for (let sample = 0; sample < samples; sample++) {
-    for (const contender of contenders) {
-      const costs = await withRunner(contender, measure)
-      found[contender.name] = [...(found[contender.name] ?? []), costs]
-    }
-  }
-  return Object.fromEntries(Object.entries(found).map(([name, costs]) => [name, medians(costs)]))
+  const found = await inTurns(contenders, sampling, (contender) => withRunner(contender, measure))
+  return Object.fromEntries(
+    Object.entries(found).map(([name, costs]) => [name, { ...medians(costs), processes: costs.length }]),
+  )
 }
 
 export async function withRunner<T>({ url }: Contender, use: (ask: Ask) => Promise<T>): Promise<T> {

@@ -5,6 +5,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type BuildOptions, build } from "esbuild"
+import { rolldown } from "rolldown"
 import { OWN_FILES } from "../../packages/agent/src/outside/own-file.ts"
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url))
@@ -49,6 +50,19 @@ export function place(folder: string): string {
 /** Writes the application into a project that has the packed packages; the MCP client among them brings zod. */
 export function writeApp(project: string): void {
   writeFileSync(join(project, "app.js"), APP)
+}
+
+/** The page's code, with all that it imports, for a browser. */
+export async function forBrowser(page: string): Promise<string> {
+  const built = await rolldown({ input: page, platform: "browser" })
+  const { output } = await built.generate({ format: "esm", minify: true })
+  await built.close()
+  expectOne(output.length)
+  return output[0].code
+}
+
+function expectOne(files: number): void {
+  if (files !== 1) throw new Error(`The page needs ${files} files, and should need one.`)
 }
 
 /** Makes a package of one folder visible in another. */

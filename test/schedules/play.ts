@@ -79,7 +79,7 @@ async function act(action: Action, id: string, session: Session, world: World): 
   }
 }
 
-async function allowed(command: Promise<void>): Promise<boolean> {
+async function allowed(command: Promise<unknown>): Promise<boolean> {
   try {
     await command
     return true

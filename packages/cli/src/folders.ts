@@ -63,6 +63,8 @@ export const files = {
   pluginSettings: (folders: Folders) => join(folders.config, "plugin-settings"),
   pluginData: (folders: Folders) => join(folders.data, "plugin-data"),
   pluginCache: (folders: Folders) => join(folders.state, "plugin-cache"),
+  /** The token for the server of `--server`. */
+  token: (folders: Folders) => join(folders.config, "token"),
   permissions: (folders: Folders) => join(folders.config, "permissions.json"),
   database: (folders: Folders) => join(folders.data, "pawl.db"),
   history: (folders: Folders) => join(folders.data, "history"),

@@ -1,23 +1,37 @@
 // The modules that real runs load. How long they take is measured by `npm run bench -- start`.
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { type ModelServer, modelServer } from "@pawl/agent/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { makePlace, type Place } from "./__fixtures__/pawl.ts"
+import { LOADS, type Loaded, Loader, PROMPT } from "./__fixtures__/loaded.ts"
+import { BIN, makePlace, type Place } from "./__fixtures__/pawl.ts"
 
 let place: Place
 let server: ModelServer
+let pawl: Loader
+/** What was loaded when the first request arrived. */
+let before: Loaded | undefined
 
 beforeAll(async () => {
   place = makePlace()
-  server = await modelServer({ script: () => "hello" })
+  server = await modelServer({
+    script: () => {
+      before ??= pawl.loaded()
+      return "hello"
+    },
+  })
   writeFileSync(join(place.root, "plain.ts"), 'export default () => "hello"\n')
-  writeFileSync(
-    join(place.root, "hook.mjs"),
-    `import { registerHooks } from "node:module"
-    import { appendFileSync } from "node:fs"
-    registerHooks({ load: (url, context, next) => (appendFileSync(process.env.LOADED, url + "\\n"), next(url, context)) })`,
-  )
+  const { NODE_OPTIONS: _options, ...inherited } = process.env
+  pawl = new Loader(BIN, place.root, {
+    ...inherited,
+    ...place.base,
+    PAWL_MODEL: `scripted:${join(place.root, "plain.ts")}`,
+    OPENAI_API_KEY: "key",
+    OPENAI_BASE_URL: server.openai,
+    ANTHROPIC_API_KEY: "key",
+    ANTHROPIC_BASE_URL: server.anthropic,
+  })
+  await pawl.run(PROMPT.words)
 })
 
 afterAll(async () => {
@@ -25,50 +39,46 @@ afterAll(async () => {
   await place.remove()
 })
 
-let runs = 0
-
 /** The modules of one run, without those of Node itself. */
 async function loadedBy(...words: readonly string[]): Promise<string> {
-  const loaded = join(place.root, `loaded-${++runs}`)
-  const env = {
-    NODE_OPTIONS: `--import ${join(place.root, "hook.mjs")}`,
-    LOADED: loaded,
-    PAWL_MODEL: `scripted:${join(place.root, "plain.ts")}`,
-    OPENAI_API_KEY: "key",
-    OPENAI_BASE_URL: server.openai,
-    ANTHROPIC_API_KEY: "key",
-    ANTHROPIC_BASE_URL: server.anthropic,
-  }
-  const { code } = await place.spawned(words, { env })
-  expect(code).toBe(words[0] === "--modle" ? 2 : 0)
-  return existsSync(loaded) ? readFileSync(loaded, "utf8").replace(/^node:.*\n/gm, "") : ""
+  const { own, packages } = await pawl.run(words)
+  return [...own, ...packages.map((name) => `node_modules/${name}/`), ""].join("\n")
 }
 
 describe("pawl", () => {
-  it("answers --version without loading anything", async () => {
-    expect(await loadedBy("--version")).toMatch(/^file:\S+bin\/pawl\.js\n$/)
+  it.each(LOADS)("loads for $words $packages and at most $modules modules of its own", async (load) => {
+    const loaded = await pawl.run(load.words)
+    expect(loaded.packages).toEqual(load.packages)
+    expect(loaded.own.length).toBeLessThanOrEqual(load.modules)
   })
 
-  it.each([[["--help"]], [["help", "sessions"]], [["--modle", "x"]]])(
-    "answers %j without loading the library",
-    async (words) => {
-      const loaded = await loadedBy(...words)
-      expect(loaded).toContain("/cli/src/main.ts\n")
-      expect(loaded).not.toMatch(/node_modules|\/agent\/src\/|\/(run|repl|admin|demo|config)\//)
-    },
-  )
+  it("loads only what the first request of -p needs before it is sent, and the logger after", () => {
+    expect(before?.packages).toEqual(PROMPT.packages)
+    expect(before?.own.length).toBeLessThanOrEqual(PROMPT.modules)
+  })
+
+  it.each([[["--help"]], [["help", "sessions"]]])("answers %j without loading the library", async (words) => {
+    const loaded = await loadedBy(...words)
+    expect(loaded).toContain("/cli/src/main.ts\n")
+    expect(loaded).not.toMatch(/node_modules|\/agent\/src\/|\/(run|repl|admin|demo|config)\//)
+  })
+
+  it("refuses a wrong option without loading the library", async () => {
+    await expect(pawl.run(["--modle", "x"])).rejects.toMatchObject({ code: 2 })
+    expect(pawl.loaded().own.join("\n")).not.toMatch(/\/agent\/src\/|\/(run|repl|admin|demo|config)\//)
+  })
 
   it("lists the providers without loading their codecs", async () => {
     const loaded = await loadedBy("help", "models")
     expect(loaded).toContain("model/provider-table.ts\n")
-    expect(loaded).not.toMatch(/node_modules|\/wire\/|agent\/src\/index/)
+    expect(loaded).not.toMatch(/\/wire\/|agent\/src\/index/)
   })
 
-  it("loads no REPL, demo, command, validator, MCP or provider for -p", async () => {
+  it("loads no REPL, demo, command, line editor, validator, MCP or provider for -p", async () => {
     const loaded = await loadedBy("-p", "x")
     expect(loaded).toContain("run/prompt.ts\n")
     expect(loaded).not.toMatch(
-      /\/repl\/|\/demo\/|\/admin\/|line\/help|undici|\/wire\/(openai|anthropic)|\/mcp\/(?!names|schema-notes)|modelcontext|\/ajv\//,
+      /\/repl\/|\/demo\/|\/admin\/|line\/help|line-editor|ask-on-terminal|undici|\/wire\/(openai|anthropic)|\/mcp\/(?!names|schema-notes)|modelcontext|\/ajv\//,
     )
   })
 

@@ -1,14 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterEach, expect, it, vi } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { files } from "./folders.ts"
-import { openLog } from "./log-file.ts"
+import { type LogFile, openLog } from "./log-file.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pawl-log-"))
 
 afterEach(() => {
   vi.unstubAllEnvs()
+  vi.useRealTimers()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -37,4 +38,39 @@ it("openLog writes no secret: not in lists, after a line break, in the message, 
   expect(second).toMatchObject({ list: ["https://[redacted]@host/x"], count: 3, nothing: null, msg: "turn-start" })
   expect(third.err.message).toBe("refused [redacted]")
   expect(fourth.arguments).toEqual({ password: "[redacted]", path: "notes.txt" })
+})
+
+describe("the first record", () => {
+  const folders = { config: folder, data: folder, state: folder }
+  const written = () =>
+    readFileSync(files.log(folders), "utf8")
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line))
+  const opened = async () => {
+    vi.useFakeTimers({ now: 5000 })
+    return openLog(folders, { command: "test" })
+  }
+
+  it.each([
+    ["a second record", (log: LogFile) => log.info({}, "second"), ["first", "second"]],
+    ["an error", (log: LogFile) => log.error({}, "wrong"), ["first", "wrong"]],
+    ["the end", (log: LogFile) => log.close(), ["first"]],
+    ["a second", () => vi.advanceTimersByTime(1000), ["first"]],
+  ])("waits for %s, and keeps its time", async (_, what, messages) => {
+    const log = await opened()
+    log.info({}, "first")
+    expect(written()).toEqual([])
+    vi.advanceTimersByTime(900)
+    what(log)
+    expect(written().map(({ msg }) => msg)).toEqual(messages)
+    expect(written()[0]).toMatchObject({ level: 30, time: 5000, command: "test" })
+  })
+
+  it("is written at once if it is an error", async () => {
+    const log = await opened()
+    log.error({}, "wrong")
+    log.info({}, "second")
+    expect(written().map(({ msg }) => msg)).toEqual(["wrong", "second"])
+  })
 })

@@ -48,7 +48,16 @@ async function run(words: Words): Promise<number> {
     return 2
   }
   const request = parse(rest, [...command.options, ...COMMON_OPTIONS])
-  return request.flags.has("help") ? help(name) : command.run(request)
+  if (request.flags.has("help")) return help(name)
+  await refuseOnServer(name, request)
+  return command.run(request)
+}
+
+/** Loaded only where a server is meant. */
+async function refuseOnServer(name: string | undefined, { words, flags }: Request): Promise<void> {
+  if (!flags.has("server") && (world().env.PAWL_SERVER ?? "") === "") return
+  const { refuseOnServer: refuse } = await import("./remote/refused.ts")
+  refuse(name, words, flags)
 }
 
 function hasPrompt(words: Words): boolean {
@@ -58,6 +67,7 @@ function hasPrompt(words: Words): boolean {
 async function runWithoutCommand(request: Request): Promise<number> {
   const { flags } = request
   if (flags.has("help")) return help(undefined)
+  await refuseOnServer(undefined, request)
   if (flags.has("prompt")) return (await import("./run/prompt.ts")).runPrompt(request)
   if (world().stdin.isTTY && out.isTerminal) return (await import("./repl/repl.ts")).repl(request)
   const { readStdin, isNothing } = await import("./run/stdin.ts")

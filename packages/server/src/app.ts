@@ -1,6 +1,8 @@
 // Puts the application together: what happens around every request, and the routes.
 import { OpenAPIHono } from "@hono/zod-openapi"
 import type { MiddlewareHandler } from "hono"
+import type { Document } from "./docs/document.ts"
+import { docsPage, PAGE_HEADERS } from "./docs/page.ts"
 import { envelope, HttpError, problemOf } from "./http/envelope.ts"
 import type { Env, Route } from "./http/route.ts"
 import { tracing } from "./http/tracing.ts"
@@ -25,7 +27,9 @@ export function createApp({ services, guards, routes = ROUTES }: AppOptions): Ap
   app.use(tracing(services))
   for (const guard of guards) app.use(guard)
   for (const each of routes) each.register(app, services)
+  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" })
   app.doc31("/openapi.json", DOCUMENT)
+  app.get("/docs", (c) => c.body(docsPage(documentOf(app)), 200, PAGE_HEADERS))
   app.notFound((c) =>
     envelope(
       c,
@@ -50,6 +54,11 @@ const DOCUMENT = {
   openapi: "3.1.0",
   info: { title: "Pawl", version: "1", description: "Sessions of agents: send, follow, approve, look, go back." },
   security: [{ bearer: [] }],
+}
+
+/** The document of the routes. */
+export function documentOf(app: App): Document {
+  return app.getOpenAPI31Document(DOCUMENT) as unknown as Document
 }
 
 /** What hono itself refuses, by status. */

@@ -135,7 +135,7 @@ export function createServer(options: ServerOptions): PawlServer {
       },
     },
     listen(where) {
-      isLoopback = LOOPBACK.has(where.host)
+      isLoopback = where.fd === undefined && LOOPBACK.has(where.host)
       const serverOptions = slowClients(options.slowMs)
       const websocket = { server: acceptSockets() }
       const server = createAdaptorServer({ fetch: handled, serverOptions, websocket }) as Server

@@ -49,7 +49,7 @@ describe("input", () => {
     const agent = await createAgent({ model: scripted(() => "fine"), store, onError: (_, error) => errors.push(error) })
     const session = await agent.open()
     const poison = { kind: "say", id: "poison", input: undefined, whenBusy: "queue" } as never
-    expect(await store.inbox.enqueue(session.id, poison)).toEqual({ outcome: "accepted" })
+    expect(await store.inbox.enqueue(session.id, poison)).toMatchObject({ outcome: "accepted" })
     expect((await session.ask("hello")).text).toBe("fine")
     expect(errors).toHaveLength(1)
     await agent.close()

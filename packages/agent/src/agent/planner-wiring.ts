@@ -1,12 +1,13 @@
 // Connects planner and router to an agent's sessions: which model plans, which makes the
 // calls, and what they are asked.
+import type { Soon } from "../base/at-hand.ts"
 import { defined } from "../base/defined.ts"
 import type { ContextOptions } from "../context/build-request.ts"
 import type { Fitting } from "../context/fitting.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { AnyModel, Model } from "../contracts/model.ts"
 import type { PlanOptions } from "../features/plans/options.ts"
-import type { PerformPorts } from "../kernel/performer.ts"
+import type { BuiltRequest, PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
 import type { BehaviourInputs } from "./behaviour-inputs.ts"
 import type { AgentOptions } from "./options.ts"
@@ -90,12 +91,13 @@ export async function planningFor(
 const WITHOUT_PLANS: Planning = {
   rules: (own) => own,
   // A plan that was begun elsewhere is given up, and the turn continues without it.
-  buildRequest: (own) => async (state, chain, phase) => {
-    const built = await own(state, chain)
-    if (phase === undefined) return built
-    const { PLANS_OFF } = await import("../features/plans/options.ts")
-    return { ...built, instead: { type: "plan-failed", why: PLANS_OFF } }
-  },
+  buildRequest: (own) => (state, chain, phase) =>
+    phase === undefined ? own(state, chain) : withoutPlan(own(state, chain)),
+}
+
+async function withoutPlan(building: Soon<BuiltRequest>): Promise<BuiltRequest> {
+  const { PLANS_OFF } = await import("../features/plans/options.ts")
+  return { ...(await building), instead: { type: "plan-failed", why: PLANS_OFF } }
 }
 
 /** Checks what types cannot express, and calls from plain JavaScript. */

@@ -1,5 +1,6 @@
 // What an agent's requests contain besides the conversation: the prompt of its profile, and live state that is
 // gathered once per turn.
+import { goOn } from "../base/at-hand.ts"
 import { defined } from "../base/defined.ts"
 import type { ContextOptions, Demands } from "../context/build-request.ts"
 import { type Fitting, type ModelSize, UNKNOWN_WINDOW } from "../context/fitting.ts"
@@ -37,10 +38,7 @@ export function contextFor(
   const { sampling, prompt: style } = profile
   return {
     prompt: promptFor(making),
-    definitions: async () => {
-      await parts.ready()
-      return selection.definitions()
-    },
+    definitions: () => goOn(parts.ready(), () => selection.definitions()),
     allow: allowTools(),
     demands: demandsOf,
     standby: () => toolbox.standby?.() ?? [],
@@ -75,7 +73,7 @@ function promptFor({ profile, options, parts, delegated, contexts }: BehaviourIn
     ...defined({ locale, workspace, live }),
     ...(secrets !== undefined && { clean: secrets.clean }),
     ...(profile.context.place === "system" && {
-      summary: ({ digest }: State) => digest && renderDigest(digest),
+      summary: ({ digest }: Pick<State, "digest">) => digest && renderDigest(digest),
     }),
   })
 }

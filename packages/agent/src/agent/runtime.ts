@@ -157,7 +157,7 @@ export class Runtime implements ChildSessionsHost {
         contexts.publish(session, facts)
       },
       emit: (session, delta) => news.emit(session, delta),
-      onDriving: (session, driving) => news.hub.setLocal(session, driving),
+      onDriving: (session, driving, head) => news.hub.setLocal(session, driving, head),
     }
     return (session, how) => drive(session, how, ports)
   }

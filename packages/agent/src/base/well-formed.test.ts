@@ -1,7 +1,7 @@
 // Repairs half characters everywhere, and changes nothing else.
 import fc from "fast-check"
-import { describe, expect, it } from "vitest"
-import { wellFormed, wholeCharacters } from "./well-formed.ts"
+import { describe, expect, it, vi } from "vitest"
+import { wellFormed, wellFormedJson, wholeCharacters } from "./well-formed.ts"
 
 describe("wellFormed", () => {
   it.each<[string, unknown, unknown]>([
@@ -31,6 +31,29 @@ describe("wellFormed", () => {
     const bad = { ...good, c: "\ud83d" }
     expect(wellFormed(bad).bytes).toBe(good.bytes)
     expect(wellFormed(bad).a).toBe(good.a)
+  })
+
+  it.each<[string, object]>([
+    ["good text", { a: ["x", { b: "\\ud83d in words" }], "😀": "😀" }],
+    ["half characters", { a: "\ud83d", "\ude00": ["x\ude00"] }],
+    ["NUL", { a: ["a\0b"] }],
+  ])("wellFormedJson writes %s as wellFormed makes it", (_, given) => {
+    expect(wellFormedJson(given)).toBe(JSON.stringify(wellFormed(given)))
+  })
+
+  it("wellFormedJson does not walk through good data", () => {
+    const looks = vi.spyOn(String.prototype, "isWellFormed")
+    wellFormedJson({ a: ["x", { b: "y" }] })
+    expect(looks).not.toHaveBeenCalled()
+    looks.mockRestore()
+  })
+
+  it("makes no list of entries when nothing is wrong", () => {
+    const made = [vi.spyOn(Object, "entries"), vi.spyOn(Object, "fromEntries"), vi.spyOn(Array.prototype, "entries")]
+    wellFormed({ a: [{ b: "text" }, ["more"]], c: { d: 1 } })
+    const counts = made.map(({ mock }) => mock.calls.length)
+    for (const each of made) each.mockRestore()
+    expect(counts).toEqual([0, 0, 0])
   })
 
   it("visits each value once, however deep the fault is", () => {

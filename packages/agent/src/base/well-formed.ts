@@ -21,6 +21,15 @@ export function wellFormed<Value>(value: Value, repair: (text: string) => string
   return repaired(value, repair) as Value // Only texts may differ.
 }
 
+/**
+ * The JSON of plain data, as `wellFormed` makes it. JSON writes half a character and NUL as escapes, so data is walked only
+ * when its JSON holds one.
+ */
+export function wellFormedJson(value: object): string {
+  const json = JSON.stringify(value)
+  return json.includes("\\ud") || json.includes("\\u0000") ? JSON.stringify(wellFormed(value)) : json
+}
+
 function repaired(value: unknown, repair: (text: string) => string): unknown {
   if (typeof value === "string") return repair(value)
   if (typeof value !== "object" || value === null) return value
@@ -31,24 +40,36 @@ function repaired(value: unknown, repair: (text: string) => string): unknown {
 
 function repairedList(list: readonly unknown[], repair: (text: string) => string): readonly unknown[] {
   let copy: unknown[] | undefined
-  for (const [at, each] of list.entries()) {
-    const whole = repaired(each, repair)
-    if (whole === each) continue
+  for (let at = 0; at < list.length; at++) {
+    const whole = repaired(list[at], repair)
+    if (whole === list[at]) continue
     copy ??= [...list]
     copy[at] = whole
   }
   return copy ?? list
 }
 
+interface Repair {
+  readonly name: string
+  readonly value: unknown
+}
+
+/** Visits each value once: visiting twice per level would take exponential time. Makes nothing when all is fine. */
 function repairedObject(object: object, repair: (text: string) => string): object {
-  let isFine = true
-  // Visit each value once: visiting twice per level would take exponential time.
-  const entries = Object.entries(object).map(([key, each]) => {
-    const whole = { key, name: repair(key), value: repaired(each, repair) }
-    if (whole.name !== key || whole.value !== each) isFine = false
-    return whole
-  })
-  if (isFine) return object
+  const given = object as Readonly<Record<string, unknown>>
+  let repairs: Map<string, Repair> | undefined
+  for (const key of Object.keys(given)) {
+    const name = repair(key)
+    const value = repaired(given[key], repair)
+    if (name === key && value === given[key]) continue
+    repairs ??= new Map()
+    repairs.set(key, { name, value })
+  }
+  return repairs === undefined ? object : withRepairs(given, repairs)
+}
+
+function withRepairs(given: Readonly<Record<string, unknown>>, repairs: ReadonlyMap<string, Repair>): object {
+  const entries = Object.keys(given).map((key) => ({ key, ...(repairs.get(key) ?? { name: key, value: given[key] }) }))
   const free = freeNames(entries.filter(({ key, name }) => key === name).map(({ key }) => key))
   return Object.fromEntries(entries.map(({ key, name, value }) => [key === name ? key : free(name), value] as const))
 }

@@ -136,7 +136,7 @@ describe("requestBuilder: the text of the turn", () => {
 
   it("has no dates if the user mentions no days, or if the profile turns them off", async () => {
     const state = stateAfter([...before, said("Move it away", 3)])
-    const [plain] = await Promise.all([builder({ style: { dated: true } })(state).then(({ load }) => load())])
+    const plain = await (await builder({ style: { dated: true } })(state)).load()
     expect(JSON.stringify(plain.messages)).not.toContain("Today is")
     const unwanted = await (await builder()(stateAfter([...before, own]))).load()
     expect(JSON.stringify(unwanted.messages)).not.toContain("Today is")

@@ -1,5 +1,6 @@
 // Builds the request for a model from the state: prompt, messages, tools, and their sizes in tokens. The parts of a
 // request are stored by hash, so that any request can be rebuilt from the log.
+import { goOn, type Soon } from "../base/at-hand.ts"
 import { defined } from "../base/defined.ts"
 import type { Budget, ContextReport } from "../contracts/context.ts"
 import { type ModelRequest, noBlobs, type Sampling, type ToolDefinition } from "../contracts/model.ts"
@@ -19,7 +20,7 @@ import { type HashSection, hashesOf, sectionCache, storedSections } from "./stor
 export interface ContextOptions {
   readonly prompt: PromptBuilder
   readonly style?: RenderStyle & { readonly dated?: boolean }
-  readonly definitions: () => Promise<readonly ToolDefinition[]> | readonly ToolDefinition[]
+  readonly definitions: () => Soon<readonly ToolDefinition[]>
   /** The tools that the turn may use. Default: all of them. */
   readonly allow?: (state: State, all: readonly ToolDefinition[]) => readonly ToolDefinition[]
   /** Tools that cannot be used now. */
@@ -41,14 +42,16 @@ export interface ContextOptions {
 /** A type for the answer, and whether it has to call a tool. */
 export type Demands = Pick<ModelRequest, "answerSchema" | "isTyped" | "toolChoice">
 
-export type ChooseTools = (
-  state: State,
-  all: readonly ToolDefinition[],
-) => Promise<{ readonly tools: readonly ToolDefinition[]; readonly offers?: readonly string[] }>
+export type ChooseTools = (state: State, all: readonly ToolDefinition[]) => Soon<Chosen>
+
+export interface Chosen {
+  readonly tools: readonly ToolDefinition[]
+  readonly offers?: readonly string[]
+}
 
 export interface Built {
   /** Reads blobs from the store, so call it only when they are durable. */
-  readonly load: () => Promise<ModelRequest>
+  readonly load: () => Soon<ModelRequest>
   readonly sections: Readonly<Record<string, string>>
   readonly blobs: readonly Blob[]
   readonly budget: Budget
@@ -58,15 +61,16 @@ export interface Built {
 }
 
 export interface RequestBuilder {
-  (state: State, chain?: number): Promise<Built>
+  /** Built at once where nothing has to be waited for. */
+  (state: State, chain?: number): Soon<Built>
   /** Describes the request that would be sent now, part by part. */
   report(state: State, chain?: number): Promise<ContextReport>
 }
 
 export function requestBuilder(options: ContextOptions): RequestBuilder {
   const hashed = sectionCache()
-  const build = async (state: State, chain = 0) =>
-    buildRequest(state, await requestParts(state, options), { options, chain, hashed })
+  const build = (state: State, chain = 0) =>
+    goOn(requestParts(state, options), (parts) => buildRequest(state, parts, { options, chain, hashed }))
   const report = async (state: State, chain = 0) =>
     reportOf(state, await requestParts(state, options), { options, chain })
   return Object.assign(build, { report })
@@ -96,21 +100,21 @@ interface LoadHow {
   readonly budget: Budget
 }
 
-async function loadRequest(
+function loadRequest(
   state: State,
   { system, messages, tools, all }: RequestParts,
   { options, budget }: LoadHow,
-): Promise<ModelRequest> {
-  return {
+): Soon<ModelRequest> {
+  return goOn(namesBlobs(state) ? readBlobs(messages, options.blobs) : noBlobs, (blobs) => ({
     system,
     messages: alternate(messages),
     tools,
     ...defined({ known: all }),
     outputTokens: Math.max(MIN_OUTPUT, budget.output + budget.remaining),
-    blobs: namesBlobs(state) ? await readBlobs(messages, options.blobs) : noBlobs,
+    blobs,
     ...options.demands?.(state, tools),
     ...(options.sampling && { sampling: tools.length > 0 ? options.sampling.tools : options.sampling.prose }),
-  }
+  }))
 }
 
 /** An answer needs at least this many tokens, whatever the estimate says. */

@@ -1,11 +1,12 @@
 // Assembles the parts of a request before anything is measured or stored: tools, prompt and messages.
+import { goOn, type Soon } from "../base/at-hand.ts"
 import { defined } from "../base/defined.ts"
 import type { Section } from "../contracts/context.ts"
 import type { Message } from "../contracts/message.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import { messagesOf } from "../kernel/state/messages.ts"
 import type { State } from "../kernel/state/state.ts"
-import type { ChooseTools, ContextOptions } from "./build-request.ts"
+import type { Chosen, ContextOptions } from "./build-request.ts"
 import { renderSystem, renderTurn } from "./prompt/render.ts"
 import { saidInTurn } from "./prompt/said-in-turn.ts"
 import { temporalNote } from "./prompt/temporal.ts"
@@ -31,23 +32,42 @@ export interface RequestParts {
   readonly messages: readonly Message[]
 }
 
-export async function requestParts(state: State, options: ContextOptions): Promise<RequestParts> {
-  const definitions = await options.definitions()
-  const allowed = options.allow?.(state, definitions) ?? definitions
-  const chosen = isEnding(state) ? ALL_OF_NONE : await (options.choose?.(state, allowed) ?? { tools: allowed })
-  const tools = offered(chosen.tools, state)
-  // The list that the tools were chosen from; the budget records the size of all of it.
-  const all = chosen.tools === allowed || isEnding(state) ? undefined : allowed
+/** At hand where tools and prompt are: their sources may have to be waited for. */
+export function requestParts(state: State, options: ContextOptions): Soon<RequestParts> {
   const { zone, now, standby = () => [] } = options
-  const about = { time: now(), tools, standby: standby(), ...defined({ zone }) }
-  const sections = await options.prompt(state, about)
+  return goOn(toolsOf(state, options), (tooling) => {
+    const about = { time: now(), tools: tooling.tools, standby: standby(), ...defined({ zone }) }
+    return goOn(options.prompt(state, about), (sections) => withPrompt(state, tooling, sections, options))
+  })
+}
+
+type Tooling = Pick<RequestParts, "definitions" | "tools" | "all" | "offers">
+
+function toolsOf(state: State, options: ContextOptions): Soon<Tooling> {
+  return goOn(options.definitions(), (definitions) => {
+    const allowed = options.allow?.(state, definitions) ?? definitions
+    const choosing = isEnding(state) ? ALL_OF_NONE : (options.choose?.(state, allowed) ?? { tools: allowed })
+    return goOn(choosing, (chosen) => {
+      // The list that the tools were chosen from; the budget records the size of all of it.
+      const all = chosen.tools === allowed || isEnding(state) ? undefined : allowed
+      return { definitions, tools: offered(chosen.tools, state), all, offers: chosen.offers }
+    })
+  })
+}
+
+function withPrompt(
+  state: State,
+  { definitions, tools, all, offers }: Tooling,
+  sections: readonly Section[],
+  options: ContextOptions,
+): RequestParts {
   const system = renderSystem(sections, options.style)
   const date = dateFor(state, options)
   const front = [renderTurn(sections), date].filter((each) => each !== "").join("\n\n")
   const prompt = promptText(sections, front, options)
   const seen = messagesOf(state, options.place === "system" ? "words" : "message")
   const messages = front === "" ? seen : withFront(seen, state, front)
-  return { definitions, tools, all, offers: chosen.offers, sections, system, date, front, prompt, seen, messages }
+  return { definitions, tools, all, offers, sections, system, date, front, prompt, seen, messages }
 }
 
 /** The last answer is requested without tools. */
@@ -55,7 +75,7 @@ function isEnding({ turn }: State): boolean {
   return turn?.ending !== undefined && turn.finished === undefined
 }
 
-const ALL_OF_NONE: Awaited<ReturnType<ChooseTools>> = { tools: [] }
+const ALL_OF_NONE: Chosen = { tools: [] }
 
 /** Removes withheld tools. */
 function offered(tools: readonly ToolDefinition[], { withheld }: State): readonly ToolDefinition[] {

@@ -22,7 +22,9 @@ export function storedSections(
 }
 
 export function hashesOf(stored: Readonly<Record<string, Blob>>): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(stored).map(([name, { hash }]) => [name, hash]))
+  const hashes: Record<string, string> = {}
+  for (const [name, { hash }] of Object.entries(stored)) hashes[name] = hash
+  return hashes
 }
 
 /** Sections rarely change between requests: they are serialised and hashed only when they do. */

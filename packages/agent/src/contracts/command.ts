@@ -126,7 +126,8 @@ export interface Admission {
 
 /** What became of a command that was sent to an inbox. */
 export type Enqueued =
-  | { readonly outcome: "accepted" }
+  /** `place`: where it waits in the inbox. A run that has read so far need not be woken for it again. */
+  | { readonly outcome: "accepted"; readonly place?: number }
   | { readonly outcome: "duplicate" }
   | { readonly outcome: "refused"; readonly reason: RefusalReason }
 

@@ -2,8 +2,11 @@
 // epoch and compare-and-swap.
 
 export interface SessionHost {
-  /** Delivered at least once; during a run it means "run again". With `at` it is a timer. */
-  wake(session: string, when?: { readonly at?: number }): Promise<void>
+  /**
+   * Delivered at least once; during a run it means "run again". With `at` it is a timer. With `place` it is for a command that
+   * waits there: a run that has read so far is enough.
+   */
+  wake(session: string, when?: { readonly at?: number; readonly place?: number }): Promise<void>
   /** Asks a run to read its inbox. May be lost. */
   poke(session: string): void
   serve(drive: Drive, options?: { readonly concurrency?: number }): Promise<Serving>
@@ -18,11 +21,11 @@ export interface DriveOptions {
   readonly onPoke: (listener: () => void) => void
 }
 
-/** `held`: another runner has the session. A throw means: try again. */
+/** `held`: another runner has the session. `seen`: the place of the last command that was read. A throw means: try again. */
 export type DriveResult =
-  | { readonly state: "idle" }
-  | { readonly state: "held" }
-  | { readonly state: "sleep"; readonly until: number }
+  | { readonly state: "idle"; readonly seen?: number }
+  | { readonly state: "held"; readonly seen?: undefined }
+  | { readonly state: "sleep"; readonly until: number; readonly seen?: number }
 
 export interface Serving {
   /** Accepts no more sessions, waits for running ones to rest until the deadline, then suspends them. */

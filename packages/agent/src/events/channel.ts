@@ -19,7 +19,7 @@ interface FactWaiter {
 export class Channel {
   /** Contiguous, newest last, kept while there are subscribers. Those that are further behind read the log. */
   #recent: Fact[] = []
-  /** The `seq` of the last published fact; 0 while none was published in this drive. */
+  /** The `seq` of the last fact of the log; 0 while it is not known, because another process may write. */
   #last = 0
   #text: { readonly attempt: string; readonly chunks: Chunks } | undefined
   #thinking: { readonly attempt: string; readonly chunks: Chunks } | undefined
@@ -48,11 +48,12 @@ export class Channel {
     return this.#isLocal || this.subscribers > 0 || this.watches > 0
   }
 
-  setLocal(isLocal: boolean): void {
+  /** `head`: the `seq` of the log's last fact, which only this process moves on. Those that have seen it need not read the log. */
+  setLocal(isLocal: boolean, head = 0): void {
     this.#isLocal = isLocal
     // Another process may have written since this one did.
     this.#recent = []
-    this.#last = 0
+    this.#last = head
     this.notify()
   }
 

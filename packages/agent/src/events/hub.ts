@@ -38,10 +38,10 @@ export class Hub {
     this.#live = new LiveWriter(store.live, clock, (session) => this.#channels.get(session)?.textSoFar())
   }
 
-  /** A drive in this process begins or ends. In between, everything about the session is published here. */
-  setLocal(session: string, local: boolean): void {
+  /** A drive in this process begins, at the log's `head`, or ends. In between, everything about the session is published here. */
+  setLocal(session: string, local: boolean, head = 0): void {
     const channel = this.#channel(session)
-    channel.setLocal(local)
+    channel.setLocal(local, head)
     this.#attend(session, channel)
   }
 

@@ -45,6 +45,28 @@ it("a fact makes no promise while a caller waits for the end of the turn", async
   expect(await end).toMatchObject({ type: "turn-end", outcome: "completed" })
 })
 
+it("a drive that begins sends no caller back to the log that has read all of it", async () => {
+  const store = memory()
+  const facts = stamp([opened(), said("go"), finished()])
+  await store.sessions.create({ id: "s1", opened: facts[0]!, profile: "default" })
+  let reads = 0
+  const read: Store["log"]["read"] = (...which) => {
+    reads++
+    return store.log.read(...which)
+  }
+  const hub = new Hub({ ...store, log: { ...store.log, read } }, new FakeClock())
+  const end = hub.turnEnd("s1", { command: "say-1", after: 1 })
+  await settle()
+  expect(reads).toBe(1)
+  hub.setLocal("s1", true, 1)
+  await settle()
+  expect(reads).toBe(1)
+  for (const fact of facts.slice(1)) hub.publish("s1", [fact])
+  expect(await end).toMatchObject({ type: "turn-end", outcome: "completed" })
+  expect(reads).toBe(1)
+  hub.close()
+})
+
 it("an event costs a listener the promise that it awaits, and a list of them a few more", async () => {
   const { hub, facts } = await localSession()
   const events = hub.subscribe("s1")[Symbol.asyncIterator]()

@@ -1,5 +1,5 @@
 // A performer gets only the ports that its definition names: at compile time and at run time.
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { type AnyStep, defineStep, isSameThroughout, pick } from "./define-step.ts"
 import type { PerformContext } from "./performer.ts"
 
@@ -22,10 +22,24 @@ describe("the ports of a performer", () => {
 })
 
 describe("two steps with one key", () => {
+  const step = { kind: "finish", key: "finish:1", text: "done", error: { code: "a", message: "b" } }
+
   it.each([
-    [{ kind: "finish", key: "finish:1", text: "done" }, true],
-    [{ kind: "finish", key: "finish:1", text: "done otherwise" }, false],
-  ])("isSameThroughout for %o: %s", (step, isSame) => {
-    expect(isSameThroughout({ kind: "finish", key: "finish:1", ...{ text: "done" } }, step)).toBe(isSame)
+    [{ ...step, error: { ...step.error } }, true],
+    [{ ...step, output: undefined }, true],
+    [{ ...step, text: "done otherwise" }, false],
+    [{ ...step, error: { code: "a", message: "c" } }, false],
+    [{ ...step, error: undefined }, false],
+    [{ ...step, output: null }, false],
+  ])("isSameThroughout for %o: %s", (other, isSame) => {
+    expect(isSameThroughout(step, other)).toBe(isSame)
+    expect(isSameThroughout(other, step)).toBe(isSame)
+  })
+
+  it("isSameThroughout writes no text to compare it", () => {
+    const written = vi.spyOn(JSON, "stringify")
+    onTestFinished(() => written.mockRestore())
+    expect(isSameThroughout(step, { ...step })).toBe(true)
+    expect(written).not.toHaveBeenCalled()
   })
 })

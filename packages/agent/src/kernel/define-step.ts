@@ -37,9 +37,15 @@ export function defineStep<S extends AnyStep>() {
   })
 }
 
-/** For steps whose key names what is decided, but not how: all fields must be equal. */
-export function isSameThroughout(a: AnyStep, b: AnyStep): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+/** For steps whose key names what is decided, but not how: all fields must be equal. An answer may be long: it is not copied. */
+export function isSameThroughout<S extends AnyStep>(a: S, b: S): boolean {
+  const fields = Object.keys({ ...a, ...b }) as (keyof S)[]
+  return fields.every((field) => isSameValue(a[field], b[field]))
+}
+
+function isSameValue(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  return typeof a === "object" && typeof b === "object" && JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** Passes on only the named ports, so that a performer cannot come to depend on others. */

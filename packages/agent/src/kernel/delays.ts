@@ -18,10 +18,12 @@ interface Delay {
   readonly until: number
 }
 
+const NONE: ReadonlyMap<string, Delay> = new Map()
+
 export class Delays {
   readonly #ports: DelayPorts
   /** By step key: the delays of the steps that were wanted last. */
-  #known: ReadonlyMap<string, Delay> = new Map()
+  #known = NONE
 
   constructor(ports: DelayPorts) {
     this.#ports = ports
@@ -29,6 +31,10 @@ export class Delays {
 
   /** Returns the steps that may start, and how long until the first of the others may. */
   sort(steps: readonly ActiveStep[]): { readonly ready: readonly ActiveStep[]; readonly wakeIn: number | undefined } {
+    if (!steps.some(isDelayed)) {
+      this.#known = NONE
+      return { ready: steps, wakeIn: undefined }
+    }
     const known = new Map<string, Delay>()
     const ready: ActiveStep[] = []
     let wakeIn: number | undefined
@@ -55,4 +61,8 @@ export class Delays {
     const wait = left <= waitMs ? left : isDue === true ? 0 : waitMs
     return { notBefore, until: clock.monotonic() + wait }
   }
+}
+
+function isDelayed({ notBefore = 0 }: AnyStep): boolean {
+  return notBefore !== 0
 }

@@ -8,7 +8,7 @@ type Unchecked = Readonly<Record<string, unknown>>
 
 /** Describes what is wrong with the fact, or returns undefined. The type must be a known one. */
 export function shapeProblem(fact: object, type: FactType): string | undefined {
-  const [wrong] = wrongFields(fact as Unchecked, type)
+  const wrong = wrongFields(fact as Unchecked, type)[0]
   return wrong && `"${wrong.field}" of ${type} must be ${WORDS[wrong.kind]}`
 }
 
@@ -41,6 +41,7 @@ function wrongFields(fact: Unchecked, type: FactType): readonly Field[] {
   let wrong = NONE
   for (const each of fieldsOf(type)) {
     const value = fact[each.field]
+    if (each.kind === "string" && typeof value === "string") continue
     const isLeftOut = value === undefined && !each.isMust
     if (!isLeftOut && !isKind(value, each.kind)) wrong = [...wrong, each]
   }

@@ -1,7 +1,7 @@
 // Collects the facts, blobs and consumed commands that will be committed together.
 import type { Clock } from "../contracts/clock.ts"
 import { PawlError } from "../contracts/error.ts"
-import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import { type Draft, FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import type { Blob } from "../contracts/store.ts"
 import { shapeProblem } from "./fact-shape.ts"
 import type { Yielded } from "./performer.ts"
@@ -27,15 +27,17 @@ export class OpenBatch {
   /** Adds the facts and returns the state after them. */
   add(state: State, { ahead = [], fact: last, blobs = [] }: Yielded, clock: Clock): State {
     let now = state
-    for (const draft of [...ahead, last]) {
-      const fact: Fact = { v: FACT_VERSION, seq: now.seq + 1, at: clock.now(), ...draft }
-      const problem = shapeProblem(fact, fact.type)
-      if (problem !== undefined) throw malformedFact(problem)
-      this.facts.push(fact)
-      now = apply(now, fact)
-    }
+    for (const draft of ahead) now = this.#addFact(now, draft, clock)
     this.blobs.push(...blobs)
-    return now
+    return this.#addFact(now, last, clock)
+  }
+
+  #addFact(state: State, draft: Draft, clock: Clock): State {
+    const fact: Fact = { v: FACT_VERSION, seq: state.seq + 1, at: clock.now(), ...draft }
+    const problem = shapeProblem(fact, fact.type)
+    if (problem !== undefined) throw malformedFact(problem)
+    this.facts.push(fact)
+    return apply(state, fact)
   }
 }
 

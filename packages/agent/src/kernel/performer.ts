@@ -1,5 +1,6 @@
 // A performer carries out one step: an async generator that yields facts and is resumed once they are durable.
 // Performers are the only impure code of the loop; everything they need is passed in as ports.
+import type { Soon } from "../base/at-hand.ts"
 import type { Fitting } from "../context/fitting.ts"
 import type { Clock } from "../contracts/clock.ts"
 import type { Budget } from "../contracts/context.ts"
@@ -60,7 +61,7 @@ export interface KernelPorts {
   readonly models: readonly Model[]
   readonly toolbox: Toolbox
   /** `phase`: given in a turn with a plan. */
-  readonly buildRequest: (state: State, chain?: number, phase?: Phase) => Promise<BuiltRequest>
+  readonly buildRequest: (state: State, chain?: number, phase?: Phase) => Soon<BuiltRequest>
   /** Window sizes of the models. */
   readonly fitting: Fitting
   readonly blobs: Blobs
@@ -81,7 +82,7 @@ export interface BuiltRequest {
    * Builds the whole request, including content that the log stores as blobs. Call it once the facts that the request
    * shows are durable.
    */
-  readonly load: () => Promise<ModelRequest>
+  readonly load: () => Soon<ModelRequest>
   /** Blob hashes by section name. */
   readonly sections: Readonly<Record<string, string>>
   readonly blobs: readonly Blob[]

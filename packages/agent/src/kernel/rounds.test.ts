@@ -1,5 +1,6 @@
 // The driver with the real performers: a round costs two commits, whatever the tools are.
 import { createHook } from "node:async_hooks"
+import { Session } from "node:inspector/promises"
 import { describe, expect, it, vi } from "vitest"
 import { requestBuilder } from "../context/build-request.ts"
 import { UNKNOWN_SIZE } from "../context/fitting.ts"
@@ -162,8 +163,63 @@ describe("a round", () => {
   it("makes few promises, and lets others run twice", async () => {
     const { PROMISE: promises, Immediate: immediates } = await madeByRound([read], "read")
     // The number may only become smaller.
-    expect(promises).toBeLessThanOrEqual(78)
+    expect(promises).toBeLessThanOrEqual(58)
     expect(immediates).toBe(2)
+  })
+})
+
+describe("the functions of a round", () => {
+  async function callsIn(rounds: number): Promise<number> {
+    const script: Script = ({ results }) =>
+      results.length < rounds ? { calls: [call("read", { n: results.length })] } : "done"
+    const { run } = driven(script, [read])
+    const inspector = new Session()
+    inspector.connect()
+    await inspector.post("Profiler.enable")
+    await inspector.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false })
+    await run.run()
+    const { result } = await inspector.post("Profiler.takePreciseCoverage")
+    inspector.disconnect()
+    const ours = result.filter(({ url }) => /agent\/src\/(?!testing|model\/scripted)/.test(url))
+    return ours.flatMap(({ functions }) => functions).reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0)
+  }
+
+  it("are not called more often than before", async () => {
+    const [few, many] = [await callsIn(10), await callsIn(30)]
+    // Each call costs, most of all in the first rounds of a process. The number may only become smaller; it has some that
+    // only this test makes, for imports.
+    expect((many - few) / 20).toBeLessThanOrEqual(1560)
+  })
+})
+
+describe("the objects of a round", () => {
+  /** How often a turn keeps something for an object in a WeakMap, and builds an object from a list of entries. */
+  async function countedIn(rounds: number): Promise<readonly [number, number]> {
+    const script: Script = ({ results }) =>
+      results.length < rounds ? { calls: [call("read", { n: results.length })] } : "done"
+    const { run } = driven(script, [read])
+    const { set } = WeakMap.prototype
+    let kept = 0
+    WeakMap.prototype.set = function (key, value) {
+      kept += 1
+      return set.call(this, key, value)
+    }
+    const built = vi.spyOn(Object, "fromEntries")
+    try {
+      await run.run()
+      return [kept, built.mock.calls.length]
+    } finally {
+      WeakMap.prototype.set = set
+      built.mockRestore()
+    }
+  }
+
+  it("are kept in few weak maps, and built without lists", async () => {
+    const [[fewKept, fewBuilt], [manyKept, manyBuilt]] = [await countedIn(10), await countedIn(30)]
+    // The numbers may only become smaller: the counts of the answer and of the result, the signature of the call, and the
+    // message of its result.
+    expect((manyKept - fewKept) / 20).toBeLessThanOrEqual(4)
+    expect((manyBuilt - fewBuilt) / 20).toBeLessThanOrEqual(1)
   })
 })
 

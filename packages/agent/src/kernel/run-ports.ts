@@ -7,7 +7,7 @@ import type { ToolChoice } from "../contracts/turn-output.ts"
 import type { PromotePorts } from "./define-command.ts"
 import { turnModel } from "./model-health.ts"
 import type { ModelHealthCache } from "./model-health-cache.ts"
-import { perform } from "./perform.ts"
+import { performerWith } from "./perform.ts"
 import type { PerformContext, Performing, PerformPorts } from "./performer.ts"
 import { promote } from "./promote.ts"
 import type { Rule } from "./rule.ts"
@@ -46,6 +46,8 @@ export function runPorts(session: string, setup: RunSetup, own: Behaving & RunLo
   const { clock, parkMs } = setup
   const { rules, ports, commit, refold, fence, drainInbox } = own
   const emit = (delta: Delta) => setup.emit(session, delta)
+  const performerOf = (given: PerformPorts) => performerWith({ ...given, session, emit, fence, drainInbox })
+  const performStep = performerOf(ports)
   return {
     rules,
     clock,
@@ -53,12 +55,11 @@ export function runPorts(session: string, setup: RunSetup, own: Behaving & RunLo
     onWait: (until) => emit({ kind: "wait", until }),
     promote: promoteWith(session, setup, own),
     perform(step, how) {
-      const performWith = (turnPorts: PerformPorts) =>
-        perform(step, { ...turnPorts, ...how, session, emit, fence, drainInbox })
       const model = turnModel(how.state)
       const wait = setup.contextReady?.(how.state)
       const turnPorts = model === undefined ? undefined : own.portsFor?.(model.name)
-      if (turnPorts === undefined && wait === undefined) return performWith(ports)
+      if (turnPorts === undefined && wait === undefined) return performStep(step, how)
+      const performWith = (given: PerformPorts) => (given === ports ? performStep : performerOf(given))(step, how)
       return performLater(wait && unlessStopped(wait, how.signal), turnPorts ?? ports, performWith)
     },
     commit,

@@ -9,22 +9,15 @@ import type { Promoted, Promotion } from "./define-command.ts"
 import { type DelayPorts, Delays } from "./delays.ts"
 import { nextSteps } from "./next-steps.ts"
 import { OpenBatch } from "./open-batch.ts"
-import type { NextFact, Performing, StopReason, Yielded } from "./performer.ts"
+import type { StepPorts } from "./perform.ts"
+import type { Performing, StopReason, Yielded } from "./performer.ts"
 import type { Rule } from "./rule.ts"
 import { type Report, type Running, RunningSteps } from "./running.ts"
 import type { State } from "./state/state.ts"
 
 export interface RunPorts extends DelayPorts {
   readonly rules: readonly Rule[]
-  perform(
-    step: ActiveStep,
-    how: {
-      readonly state: State
-      readonly latest: () => State
-      readonly signal: AbortSignal
-      readonly next: NextFact
-    },
-  ): Performing
+  perform(step: ActiveStep, how: StepPorts): Performing
   /** What a command means now: a fact, nothing, or nothing yet. */
   promote(state: State, command: QueuedCommand["command"]): Promotion
   /**
@@ -60,9 +53,12 @@ export class Run {
   #later: readonly QueuedCommand[] = []
   #state: State
   #looked: { readonly state: State; readonly wanted: readonly ActiveStep[] } | undefined
+  /** All steps that are wanted in this state run. */
+  #startedIn: State | undefined
   #stop: StopReason | undefined
   #over = false
   #wakeUp: () => void = () => {}
+  readonly #latest = () => this.#state
 
   constructor(state: State, ports: RunPorts) {
     this.#state = state
@@ -122,9 +118,10 @@ export class Run {
    * next delayed step may start.
    */
   #start(): number | undefined {
-    if (this.#stop !== undefined) return undefined
+    if (this.#stop !== undefined || this.#startedIn === this.#state) return undefined
     const { ready, wakeIn } = this.#delays.sort(this.#wanted().filter(({ key }) => !this.#running.has(key)))
     for (const step of ready) if (!this.#running.has(step.key)) this.#startPerformer(step)
+    if (wakeIn === undefined) this.#startedIn = this.#state
     return wakeIn
   }
 
@@ -138,8 +135,9 @@ export class Run {
   }
 
   #startPerformer(step: ActiveStep): void {
-    const now = { state: this.#state, latest: () => this.#state }
-    this.#running.start(step, (how) => this.#ports.perform(step, { ...now, ...how }))
+    const state = this.#state
+    const latest = this.#latest
+    this.#running.start(step, ({ signal, next }) => this.#ports.perform(step, { state, latest, signal, next }))
   }
 
   #arrive(arrival: Arrival): void {
@@ -222,6 +220,7 @@ export class Run {
     // had no effect yet: drop it.
     if (!from.yielded && !this.#isStillWanted(from.step)) {
       this.#running.drop(from)
+      this.#startedIn = undefined
       return
     }
     from.yielded = true
@@ -236,6 +235,7 @@ export class Run {
 
   #end(running: Running): void {
     this.#running.end(running)
+    this.#startedIn = undefined
     if (running.yielded || this.#stop !== undefined || !this.#isStillWanted(running.step)) return
     throw new PawlError(
       "performer-stalled",
@@ -245,6 +245,7 @@ export class Run {
 
   #promoteCommands(batch: OpenBatch): void {
     const waiting = this.#later
+    if (waiting.length === 0) return
     this.#later = []
     for (const queued of waiting) {
       const meaning = this.#stop === undefined ? this.#ports.promote(this.#state, queued.command) : "later"

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { knownSecrets } from "./known-secrets.ts"
 
 const SECRET = 'p4ss "word"/ä+x'
@@ -65,6 +65,19 @@ describe("knownSecrets", () => {
     }
   })
 
+  it("stream passes pieces on without looking at them as long as no secret is known", () => {
+    const secrets = knownSecrets()
+    const pieces: string[] = []
+    const stream = secrets.stream((piece) => pieces.push(piece))
+    const looks = vi.spyOn(Buffer, "allocUnsafe")
+    for (const piece of ["70", "34 73", "0x73"]) stream.push(piece)
+    expect([pieces, looks.mock.calls.length]).toEqual([["70", "34 73", "0x73"], 0])
+    looks.mockRestore()
+    secrets.add(SECRET)
+    stream.push(SECRET)
+    expect(pieces.at(-1)).toBe("[redacted]")
+  })
+
   it.each([" ", ":", ", 0x"])(
     "stream removes a secret from hex in pieces, wherever it is cut, with %j between bytes",
     (between) => {
@@ -101,6 +114,20 @@ describe("knownSecrets", () => {
     // Takes under a second. With one expression for each secret it would take minutes, past the test's own time limit.
     expect(many.clean(text)).toBe(text)
     expect(many.isIn(Buffer.from(text))).toBe(false)
+  })
+
+  it("stream passes text on unread while no secret is known", () => {
+    const reads = vi.spyOn(Buffer, "allocUnsafe")
+    onTestFinished(() => reads.mockRestore())
+    const received: string[] = []
+    const secrets = knownSecrets()
+    const stream = secrets.stream((piece) => received.push(piece))
+    stream.push("0a 0b")
+    expect(reads).not.toHaveBeenCalled()
+    secrets.add(SECRET)
+    stream.push(` and ${SECRET}.`)
+    expect(reads).toHaveBeenCalled()
+    expect(received).toEqual(["0a 0b", " and [redacted]."])
   })
 
   it("stream does not emit half a secret at its end", () => {

@@ -77,9 +77,13 @@ export function knownSecrets(): KnownSecrets {
     },
     stream(emit) {
       let held = ""
-      const emitText = (text: string) => text !== "" && emit(text)
+      const emitText = (text: string) => {
+        if (text !== "") emit(text)
+      }
       return {
         push(text) {
+          // Without secrets nothing is searched, and nothing held back.
+          if (known.size === 0) return emitText(text)
           const seen = clean(held + text)
           const from = seen.length - Math.max(openEnd(seen, literal), openBytes(seen, hexes))
           held = seen.slice(from)

@@ -1,4 +1,5 @@
 // Puts commands into a session's inbox in the order in which they are sent, and wakes its runner.
+import { defined } from "../base/defined.ts"
 import type { Command, Say } from "../contracts/command.ts"
 import type { EnqueueOptions, OpenRequest } from "../contracts/store.ts"
 import type { Attached } from "./attach.ts"
@@ -53,7 +54,8 @@ export class CommandSender {
     const enqueued = await store.inbox.enqueue(this.#session, command, how)
     if (enqueued.outcome === "refused")
       throw refusal(this.#session, command, enqueued.reason, await this.#otherKind(command))
-    await host.wake(this.#session)
+    const { place } = enqueued.outcome === "accepted" ? enqueued : {}
+    await host.wake(this.#session, defined({ place }))
     return enqueued.outcome === "duplicate"
   }
 

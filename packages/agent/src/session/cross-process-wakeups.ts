@@ -2,7 +2,7 @@
 import type { Store } from "../contracts/store.ts"
 
 /** When there may be new commands, reads the inbox arrivals and wakes their sessions, soon after they are durable. */
-export function watchOtherProcesses(store: Store, wake: (session: string) => Promise<void>): () => void {
+export function watchOtherProcesses(store: Store, wake: (session: string, place: number) => Promise<void>): () => void {
   let place = 0
   let looking = false
   let again = false
@@ -15,7 +15,7 @@ export function watchOtherProcesses(store: Store, wake: (session: string) => Pro
         again = false
         for (const arrival of await store.inbox.arrivals(place)) {
           place = Math.max(place, arrival.place)
-          await wake(arrival.session)
+          await wake(arrival.session, arrival.place)
         }
       }
     } catch {

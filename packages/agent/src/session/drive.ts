@@ -21,8 +21,8 @@ export interface DrivePorts extends RunSetup, LogPorts {
     model?: string,
   ) => Promise<Behaving>
   readonly folds: FoldCache
-  /** Called with true before this process may write, and with false when it no longer may. */
-  readonly onDriving: (session: string, driving: boolean) => void
+  /** Called with true and the log's last `seq` before this process may write, and with false when it no longer may. */
+  readonly onDriving: (session: string, driving: boolean, head?: number) => void
   /** Called when a run has nothing more to do for now. */
   readonly onRest?: (state: State) => void
 }
@@ -31,7 +31,7 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
   const driving = new Driving(session, setup)
   const lease = await setup.keeper.acquire(session, () => driving.lose())
   if (lease === undefined) return { state: "held" }
-  setup.onDriving(session, true)
+  setup.onDriving(session, true, lease.seq)
   const onSignal = () => driving.suspend()
   how.signal.addEventListener("abort", onSignal)
   try {
@@ -77,7 +77,8 @@ class Driving {
     const result = await run.run()
     this.#setup.onRest?.(run.state)
     await this.#release(lease, result, { state: run.state, snapshotSeq })
-    return result.state === "suspended" ? { state: "idle" } : result
+    const { seen } = this.#inbox
+    return result.state === "suspended" ? { state: "idle", seen } : { ...result, seen }
   }
 
   async #begin(state: State, lease: Lease): Promise<Run> {

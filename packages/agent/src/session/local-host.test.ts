@@ -69,6 +69,20 @@ describe("waking a session", () => {
     expect(started()).toEqual(["a", "a"])
   })
 
+  it.each([
+    { seen: 7, times: 1, why: "has read it" },
+    { seen: 6, times: 2, why: "has not read it" },
+    { seen: undefined, times: 2, why: "does not say how far it has read" },
+  ])("runs it $times times when it is woken for a command during a run that $why", async ({ seen, times }) => {
+    await host.serve(drive)
+    await host.wake("a", { place: 5 })
+    await host.wake("a", { place: 7 })
+    await host.wake("a", { place: 6 })
+    last().end({ state: "idle", ...(seen !== undefined && { seen }) })
+    await settle()
+    expect(started()).toEqual(Array.from({ length: times }, () => "a"))
+  })
+
   it("makes the running drive read its inbox", async () => {
     await host.serve(drive)
     await host.wake("a")

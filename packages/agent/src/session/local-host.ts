@@ -16,6 +16,8 @@ export interface LocalHostOptions {
 
 interface Active {
   again: boolean
+  /** The place of the newest command that it was woken for. */
+  newest: number
   poke: () => void
 }
 
@@ -42,12 +44,13 @@ export class LocalHost implements SessionHost {
     return [...this.#active.keys()]
   }
 
-  async wake(session: string, when?: { readonly at?: number }): Promise<void> {
-    const at = when?.at ?? 0
+  async wake(session: string, when?: { readonly at?: number; readonly place?: number }): Promise<void> {
+    const { at = 0, place } = when ?? {}
     if (at > this.#options.clock.now()) return this.#wakeAt(session, at)
     const active = this.#active.get(session)
     if (active !== undefined) {
-      active.again = true
+      if (place === undefined) active.again = true
+      else active.newest = Math.max(active.newest, place)
       active.poke()
       return
     }
@@ -94,14 +97,16 @@ export class LocalHost implements SessionHost {
   }
 
   async #runOne(session: string, drive: Drive): Promise<void> {
-    const active: Active = { again: false, poke: () => {} }
+    const active: Active = { again: false, newest: 0, poke: () => {} }
     this.#active.set(session, active)
     const onPoke = (listener: () => void) => {
       active.poke = listener
     }
     let wakeAt: number | undefined
+    let seen = 0
     try {
       const result = await drive(session, { signal: this.#stopping.signal, onPoke })
+      seen = result.seen ?? 0
       this.#failures.delete(session)
       if (result.state === "sleep") wakeAt = result.until
     } catch (error) {
@@ -109,7 +114,7 @@ export class LocalHost implements SessionHost {
     }
     this.#active.delete(session)
     if (!this.#draining) {
-      if (active.again) this.#queued.add(session)
+      if (active.again || active.newest > seen) this.#queued.add(session)
       else if (wakeAt !== undefined) this.#wakeAt(session, wakeAt)
     }
     this.#startQueued()

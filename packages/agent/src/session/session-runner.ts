@@ -58,7 +58,7 @@ export class SessionRunner {
   async start(drive: Drive): Promise<void> {
     const { run, store, concurrency } = this.#setup
     if (run === "none") return
-    this.#stopListening = watchOtherProcesses(store, (session) => this.#wakeForCommand(session))
+    this.#stopListening = watchOtherProcesses(store, (session, place) => this.#wakeForCommand(session, place))
     this.#serving = await this.#host.serve(drive, concurrency === undefined ? {} : { concurrency })
   }
 
@@ -72,8 +72,8 @@ export class SessionRunner {
     return this.#opened.has(session)
   }
 
-  async wake(session: string): Promise<void> {
-    if (this.#setup.run !== "none") await this.#host.wake(session)
+  async wake(session: string, when?: { readonly place?: number }): Promise<void> {
+    if (this.#setup.run !== "none") await this.#host.wake(session, when)
   }
 
   /** The session waits for another one and takes up no slot meanwhile. */
@@ -91,10 +91,10 @@ export class SessionRunner {
     await this.keeper.close()
   }
 
-  async #wakeForCommand(session: string): Promise<void> {
+  async #wakeForCommand(session: string, place: number): Promise<void> {
     const { store } = this.#setup
-    const place = this.#opened.has(session) ? null : (await store.sessions.get(session))?.workspace
-    if (place !== undefined && this.#isMine(session, place)) await this.#host.wake(session)
+    const workspace = this.#opened.has(session) ? null : (await store.sessions.get(session))?.workspace
+    if (workspace !== undefined && this.#isMine(session, workspace)) await this.#host.wake(session, { place })
   }
 
   async #due(): Promise<readonly string[]> {

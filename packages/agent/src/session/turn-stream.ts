@@ -59,9 +59,12 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
     accepted.catch(() => onOver?.())
   }
 
-  /** Resolves once the input is durable: from here on it cannot be lost. */
-  async accepted(): Promise<void> {
-    await this.#accepted
+  /**
+   * Resolves once the input is durable: from here on it cannot be lost. The number is where the turn's events begin: pass it
+   * to `session.events` as `after`.
+   */
+  accepted(): Promise<number> {
+    return this.#accepted
   }
 
   [Symbol.asyncIterator](): AsyncGenerator<Event, void, void> {

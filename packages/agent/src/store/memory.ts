@@ -68,7 +68,8 @@ function appendTo(tables: Tables, append: Append): Appended {
   for (const spent of append.spent ?? []) addSpent(tables.usage, entry.row.owner, spent)
   const dueAt = append.columns.dueAt ?? (entry.inbox.length > 0 ? 0 : null)
   const { workspace = entry.row.workspace, preview } = append.columns
-  const title = titleOf(entry.row.metadata.title, preview)
+  const isTitled = preview === entry.row.preview
+  const title = isTitled ? entry.row.title : titleOf(entry.row.metadata.title, preview)
   entry.row = { ...entry.row, ...append.columns, workspace, dueAt, seq: entry.facts.length, title }
   entry.dueIn = undefined
   tables.changed()

@@ -77,6 +77,19 @@ describe("without the writer thread", () => {
     expect(await (await open()).log.head("a")).toBe(9)
   })
 
+  it("short sessions run one after another, each put down while the next is opened", async () => {
+    stopTheClock()
+    const store = await open()
+    await held(store, "s0")
+    for (let each = 1; each <= 5; each++) {
+      await append(store, `s${each - 1}`, { expectedSeq: 1 })
+      const put = store.leases.release(`s${each - 1}`, 1, { dueAt: null, seen: 0 })
+      await Promise.all([put, create(store, `s${each}`)])
+      await store.leases.acquire(`s${each}`, runner.id)
+    }
+    expect(threads).toBe(0)
+  })
+
   it("the write-ahead log stays short", async () => {
     const store = await open({ durability: "process-crash", commitOn: "caller" })
     await held(store, "a")

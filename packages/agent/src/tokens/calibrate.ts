@@ -26,8 +26,8 @@ export function calibrate(weights: Weights, counts: Counts, reported: number): W
   if (!(ratio >= 0.2 && ratio <= 5)) return weights
   const spread = weights.spread ?? FIRST_SPREAD
   const shares = FEATURES.map((feature) => (weights[feature] * counts[feature]) / estimated)
-  const pulls = FEATURES.map((_, row) => sum(shares, (share, column) => share * at(spread, row, column)))
-  const doubt = sum(shares, (share, row) => share * (pulls[row] as number))
+  const pulls = FEATURES.map((_, row) => weighted(shares, spread, row * FEATURES.length))
+  const doubt = weighted(shares, pulls, 0)
   const off = Math.log(ratio)
   // A report that is far off counts as uncertain: it moves the weights less, and leaves more uncertainty.
   const gain = Math.min(1 / (doubt + NOISE ** 2), MAX_STEP / (doubt * Math.abs(off)))
@@ -72,16 +72,16 @@ function moved(weights: Weights, by: (feature: number) => number): Counts {
 
 function narrowed(spread: readonly number[], pulls: readonly number[], gain: number): readonly number[] {
   return spread.map((value, index) => {
-    const [row, column] = [Math.floor(index / FEATURES.length), index % FEATURES.length]
+    const row = Math.floor(index / FEATURES.length)
+    const column = index % FEATURES.length
     const known = (pulls[row] as number) * (pulls[column] as number) * gain
     return value - known + (row === column ? DRIFT ** 2 : 0)
   })
 }
 
-function at(spread: readonly number[], row: number, column: number): number {
-  return spread[row * FEATURES.length + column] as number
-}
-
-function sum(values: readonly number[], of: (value: number, index: number) => number): number {
-  return values.reduce((total, value, index) => total + of(value, index), 0)
+/** The sum of the values from `start` on, each times its share. */
+function weighted(shares: readonly number[], values: readonly number[], start: number): number {
+  let total = 0
+  for (let at = 0; at < shares.length; at++) total += (shares[at] as number) * (values[start + at] as number)
+  return total
 }

@@ -54,16 +54,16 @@ export function countText(text: string): Counts {
 const BLANK = 32
 
 function fromSums(sums: Float64Array): Counts {
-  const whole = (feature: number) => (sums[feature] as number) / of.ONE
+  for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] as number) / of.ONE
   return {
-    words: whole(of.WORDS),
-    splits: whole(of.SPLITS),
-    wide: whole(of.WIDES),
-    other: whole(of.OTHERS),
-    numbers: whole(of.NUMBERS),
-    digits: whole(of.DIGITS),
-    marks: whole(of.MARKS),
-    breaks: whole(of.BREAKS),
+    words: sums[of.WORDS] as number,
+    splits: sums[of.SPLITS] as number,
+    wide: sums[of.WIDES] as number,
+    other: sums[of.OTHERS] as number,
+    numbers: sums[of.NUMBERS] as number,
+    digits: sums[of.DIGITS] as number,
+    marks: sums[of.MARKS] as number,
+    breaks: sums[of.BREAKS] as number,
     fixed: 0,
   }
 }

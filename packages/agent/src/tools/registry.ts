@@ -2,6 +2,7 @@
 import { nearest } from "../base/nearest.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
+import type { StandbyTool } from "../contracts/toolbox.ts"
 import { cleanJson } from "../secrets/known-secrets.ts"
 import { noObject } from "./describe-schema.ts"
 import { type CompiledSchema, compileSchema, isStandard } from "./input-schema.ts"
@@ -22,6 +23,8 @@ export interface Registry {
   readonly definitions: readonly ToolDefinition[]
   /** Tools that cannot be used now, by name, with the reason. */
   readonly standby: ReadonlyMap<string, string>
+  /** The same tools as a list: the same array until it changes. */
+  readonly standbyTools: readonly StandbyTool[]
 }
 
 /** Shared between several registries of the same tools, so that each tool is checked and compiled once. */
@@ -33,15 +36,21 @@ export function registryOf(
   clean?: Clean,
   compiled: Compiled = new WeakMap(),
 ): () => Registry {
-  let lists: readonly (readonly Tool[])[] = []
-  let registry: Registry = { byName: new Map(), definitions: [], standby: new Map() }
+  let lists: readonly (readonly Tool[])[] | undefined
+  let registry: Registry = { byName: new Map(), definitions: [], standby: new Map(), standbyTools: [] }
   return () => {
+    if (lists !== undefined && areSame(lists, sources)) return registry
     const now = sources.map((source) => source.tools())
-    if (now.length === lists.length && now.every((list, index) => list === lists[index])) return registry
     registry = register(sources, compiled, clean)
     lists = now
     return registry
   }
+}
+
+/** Asked several times a round. */
+function areSame(lists: readonly (readonly Tool[])[], sources: readonly ToolSource[]): boolean {
+  for (let at = 0; at < sources.length; at++) if (sources[at]?.tools() !== lists[at]) return false
+  return true
 }
 
 type Clean = (text: string) => string
@@ -64,7 +73,7 @@ function register(sources: readonly ToolSource[], compiled: Compiled, clean?: Cl
   }
   const definitions = Array.from(byName.values(), ({ definition }) => definition)
   const standby = new Map(sources.flatMap((source) => source.standby?.() ?? []).map(({ name, why }) => [name, why]))
-  return { byName, definitions, standby }
+  return { byName, definitions, standby, standbyTools: Array.from(standby, ([name, why]) => ({ name, why })) }
 }
 
 /** The schema is compiled when its tool is first called: few of thousands ever are, and compiling is slow. */

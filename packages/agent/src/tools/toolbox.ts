@@ -63,7 +63,7 @@ export function toolbox(sources: readonly ToolSource[], options: ToolboxOptions)
   registry()
   return {
     definitions: () => registry().definitions,
-    standby: () => Array.from(registry().standby, ([name, why]) => ({ name, why })),
+    standby: () => registry().standbyTools,
     whyChanged: (names) => reasonsFor(names, sources),
     serverOf: (name) => toolNamed(name)?.origin?.server,
     touches: (call) => touchesOf(toolMeant(call.name, parts), call.arguments),

@@ -2,6 +2,7 @@
 // like all other tools; confined/ and command/ keep them inside the workspace.
 import { readResult } from "../tools/read-result.ts"
 import type { Tool } from "../tools/tool.ts"
+import type { ConfinementOptions } from "./command/confinement.ts"
 import { workspaceAt } from "./confined/workspace.ts"
 import { deleteFile } from "./delete-file.ts"
 import { editFile } from "./edit-file.ts"
@@ -9,7 +10,7 @@ import { type FetchOptions, fetchUrl } from "./fetch-url.ts"
 import { listDirectory } from "./list-directory.ts"
 import { moveFile } from "./move-file.ts"
 import { readFile } from "./read-file.ts"
-import { type CommandOptions, probeCommands, runCommand } from "./run-command.ts"
+import { type CommandOptions, cageFor, runCommand } from "./run-command.ts"
 import { type SearchOptions, searchFiles } from "./search-files.ts"
 import { writeFile } from "./write-file.ts"
 
@@ -21,12 +22,11 @@ export interface BuiltinOptions extends CommandOptions, FetchOptions, SearchOpti
 
 /** Like `builtinTools`, without blocking while a sandbox for commands is tried out. */
 export async function loadBuiltinTools(options: BuiltinOptions): Promise<readonly Tool[]> {
-  await probeCommands(workspaceAt(options.workspace), options)
-  return builtinTools(options)
+  return builtinTools(options, await cageFor(workspaceAt(options.workspace), options))
 }
 
 /** In a stable order, so that providers' prompt caches hit. Throws when the workspace is not a folder. */
-export function builtinTools(options: BuiltinOptions): readonly Tool[] {
+export function builtinTools(options: BuiltinOptions, cage?: ConfinementOptions): readonly Tool[] {
   const workspace = workspaceAt(options.workspace)
   const tools: readonly Tool[] = [
     readFile(workspace),
@@ -36,7 +36,7 @@ export function builtinTools(options: BuiltinOptions): readonly Tool[] {
     searchFiles(workspace, options),
     moveFile(workspace),
     deleteFile(workspace),
-    runCommand(workspace, options),
+    runCommand(workspace, options, cage),
     readResult(),
     fetchUrl(options),
   ]

@@ -1,9 +1,9 @@
 // fetch_url against servers on this machine. Here 127.0.0.1 stands for the public internet, 127.0.0.2 for a private
 // network.
 import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, BlockList } from "node:net"
 import { gzipSync } from "node:zlib"
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { bench } from "./__fixtures__/use-tools.ts"
 import { htmlText } from "./fetch/html-text.ts"
 import { isPublicAddress } from "./fetch/public-address.ts"
@@ -183,6 +183,21 @@ describe("fetch_url", () => {
     stop.abort()
     // The body and the limit are both longer than this test may take.
     await expect(running).rejects.toBeDefined()
+  })
+})
+
+describe("the lists of isPublicAddress", () => {
+  it("are made for the first address, once", async () => {
+    const own: string = "./fetch/public-address.ts?fresh"
+    const added = vi.spyOn(BlockList.prototype, "addSubnet")
+    const fresh: typeof import("./fetch/public-address.ts") = await import(own)
+    expect(added).not.toHaveBeenCalled()
+    expect(fresh.isPublicAddress("9.9.9.9")).toBe(true)
+    const { length } = added.mock.calls
+    expect(length).toBeGreaterThan(0)
+    expect(fresh.isPublicAddress("10.0.0.1")).toBe(false)
+    expect(added).toHaveBeenCalledTimes(length)
+    added.mockRestore()
   })
 })
 

@@ -49,8 +49,9 @@ const INPUT = {
   },
 } as const
 
-export function runCommand(workspace: Workspace, options: CommandOptions): Tool {
-  const shell = shellFor(workspace, options)
+/** `cage`: from `cageFor`, if it was asked before. */
+export function runCommand(workspace: Workspace, options: CommandOptions, cage = optionsOf(workspace, options)): Tool {
+  const shell = shellFor(workspace, cage)
   const { harmless } = shell
   return typedTool<Input>({
     name: "run_command",
@@ -80,13 +81,12 @@ interface Shell {
   readonly harmless: HarmlessCommands
 }
 
-/** Finds out how commands can be confined, without blocking; `runCommand` then knows. */
-export function probeCommands(workspace: Workspace, options: CommandOptions): Promise<void> {
-  return probeConfinement(cageFor(workspace, options))
+/** Finds out how commands can be confined, without blocking. */
+export function cageFor(workspace: Workspace, options: CommandOptions): Promise<ConfinementOptions> {
+  return probeConfinement(optionsOf(workspace, options))
 }
 
-function shellFor(workspace: Workspace, options: CommandOptions): Shell {
-  const cage = cageFor(workspace, options)
+function shellFor(workspace: Workspace, cage: ConfinementOptions): Shell {
   const { root, env } = cage
   return {
     workspace,
@@ -97,7 +97,7 @@ function shellFor(workspace: Workspace, options: CommandOptions): Shell {
   }
 }
 
-function cageFor({ root }: Workspace, options: CommandOptions): ConfinementOptions {
+function optionsOf({ root }: Workspace, options: CommandOptions): ConfinementOptions {
   const { allowNetwork = false } = options
   const given = options.env ?? withoutSecrets(process.env)
   const env = { ...given, ...defined({ PATH: pathOutside(root, given.PATH) }) }

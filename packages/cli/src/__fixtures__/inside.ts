@@ -6,6 +6,7 @@ import { main } from "../main.ts"
 import type { Environment, Output, World } from "../world.ts"
 import { MemoryTerminal } from "./memory-terminal.ts"
 import type { Ended } from "./pawl.ts"
+import { served } from "./through-server.ts"
 
 export interface Inside {
   /** Everything that it opens is below this folder. */
@@ -96,7 +97,8 @@ async function run(
     },
   }
   try {
-    const code = await main(words, world)
+    const through = await served(words, world)
+    const code = await main(through.words, world).finally(through.close)
     const left = [...signals.eventNames(), ...(running === 1 ? leftOpen(how.root, before) : [])]
     if (left.length > 0) throw new Error(`pawl ${words.join(" ")} has ended, and leaves behind: ${left.join(", ")}`)
     return code

@@ -29,8 +29,13 @@ export interface OpenedAgent {
   readonly profile: string
   /** The profile that the settings name. It differs from `profile` when the named session keeps a user-defined one. */
   readonly wantedProfile: string
+  /** It runs on a server, which has settings of its own. */
+  readonly isRemote?: true
   close(): Promise<void>
 }
+
+export type OwnersOptions = Required<Pick<AgentOptions, "contextOf" | "permits" | "grants">> &
+  Required<Pick<AgentOptions, "limits">>
 
 export interface OpenHow {
   /** `ask` needs an approver; without one, pass `deny`. */
@@ -48,6 +53,8 @@ export interface OpenHow {
   readonly store?: Store
   /** More observers. */
   readonly observe?: readonly Observer[]
+  /** Runs each session with the rights, grants and limits of its owner. */
+  readonly owners?: OwnersOptions
   /** More MCP servers, beside those of the configuration. */
   readonly servers?: McpConfig["mcpServers"]
   /** Shows the user one line. */
@@ -58,6 +65,8 @@ export interface OpenHow {
 
 /** `session`: id or name of the session to be used, if it exists already. */
 export async function openAgent(settings: Settings, how: OpenHow, session?: string): Promise<OpenedAgent> {
+  const { server } = settings
+  if (server !== undefined) return (await import("../remote/remote-agent.ts")).openRemoteAgent(settings, server)
   const wide = how.run === "none" ? undefined : wideWorkspaceNote(settings.workspace)
   if (wide !== undefined) how.warn(wide)
   const models = await modelsFrom(settings)
@@ -70,11 +79,13 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
   const store = how.store ?? openStore(settings).then(how.through)
   const profile = session === undefined ? wanted : await profileOf(session, wanted, { settings, store })
   const options = optionsFrom({ ...models, profile }, settings, how)
-  const agent = await createAgent({ ...mcp, ...plugins, ...options, store, observe }).catch(async (error: unknown) => {
-    // An agent that refuses its options does not close the store.
-    if (store instanceof Promise) await store.then((opened) => opened.close()).catch(() => {})
-    throw error
-  })
+  const agent = await createAgent({ ...mcp, ...plugins, ...options, ...how.owners, store, observe }).catch(
+    async (error: unknown) => {
+      // An agent that refuses its options does not close the store.
+      if (store instanceof Promise) await store.then((opened) => opened.close()).catch(() => {})
+      throw error
+    },
+  )
   warnBrokenPlugins(agent.plugins(), how.warn)
   // The other servers work, so a failed one only leads to a warning that explains why its tools are missing. Not awaited:
   // the user's message is on disk before the slowest server has answered.
@@ -203,7 +214,8 @@ export function mcpOptionsFor({ folders }: Settings): McpOptions {
 }
 
 /** For commands that only read or tidy up: no model is needed and nothing runs. */
-export async function openStore({ folders }: Pick<Settings, "folders">): Promise<Store> {
+export async function openStore({ folders, server }: Pick<Settings, "folders" | "server">): Promise<Store> {
+  if (server !== undefined) return (await import("../remote/remote-store.ts")).remoteStore(server)
   makeFolder(folders.data, "data")
   return sqlite(files.database(folders))
 }

@@ -6,6 +6,7 @@ import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import { type ChosenProfile, chooseProfile, isProfilePath } from "../profiles/chosen.ts"
 import type { DialectName } from "../profiles/dialects.ts"
+import { type ServerPlace, serverFrom } from "../remote/place.ts"
 import { fromHere, world } from "../world.ts"
 import { type GivenSettings, givenBy, type Origin } from "./keys.ts"
 import { refuseOutside, type Wanted } from "./outside-files.ts"
@@ -71,6 +72,8 @@ export interface Settings {
   readonly thinking: boolean
   /** What runs the turns: this process, or a worker on the same database. */
   readonly runner: "here" | "worker"
+  /** The server whose sessions are meant; undefined for those of this machine. */
+  readonly server?: ServerPlace
   /** Whether details go to stderr and the log file. */
   readonly debug?: boolean
   /** Absolute. */
@@ -109,17 +112,22 @@ export async function loadSettings(
   if (!isTrusting) await refuseOutside({ what: PROJECT_FILE, path: paths.project }, place)
   const project = (await readConfigFile(paths.project, env, "project")) ?? {}
   refuseOverreach({ project, user, paths })
+  const server = serverFrom(flags, env, folders)
   const given = givenBy({ flags, env, entry, user, project, paths })
   const profile = profileFrom(given, folders)
   if (!isTrusting) await refuseProfile(profile, given, place)
+  const isForServer = server !== undefined && given.origin("model")?.from !== "flag"
   return {
     ...turnValues(given, profile),
+    // Models that files and the environment name are those of this machine.
+    ...(isForServer && { model: undefined, fallbacks: [] }),
     ...toolValues(given),
     ...helpValues(given),
     ...promptValues(given),
     retrieval: retrievalFrom(given.origin("retrieval"), workspace, paths),
     locale: localeFrom(env),
     ...runValues(given),
+    ...(server !== undefined && { server }),
     ...(flags.has("debug") && { debug: true }),
     workspace,
     mcpConfig: flags.has("mcp-config") ? fromHere(flags.get("mcp-config") ?? "") : undefined,

@@ -127,6 +127,11 @@ export const OPTIONS: readonly Option[] = [
     summary: 'a plugin besides those in the plugin folders ("pawl plugins"); may be repeated',
   },
   { name: "mcp-config", value: "FILE", summary: "MCP servers from this file" },
+  {
+    name: "server",
+    value: "URL",
+    summary: "work with the sessions of this server instead of this machine; the token is read from PAWL_TOKEN",
+  },
   { name: "cwd", value: "DIR", summary: "the workspace; the current folder unless given" },
   { name: "debug", summary: "print every step on stderr; details and stack traces go into the log file" },
   { name: "help", short: "h", summary: "show help, or the help of one command" },
@@ -193,6 +198,16 @@ export const OPTIONS: readonly Option[] = [
     summary: "a header for an HTTP server; may be repeated",
   },
   { name: "user", summary: "in your own configuration, for all projects" },
+  { name: "role", value: "ROLE", choices: ["viewer", "user", "admin"], summary: "viewer, user (default) or admin" },
+  {
+    name: "group",
+    value: "GROUP",
+    repeatable: true,
+    separator: "\u0000",
+    summary: "a group that the user is in; may be repeated",
+  },
+  { name: "expires", value: "DAYS", summary: "how long the token can be used; without end unless given" },
+  { name: "adopt", summary: "the new user takes over the sessions of an earlier one of the same name" },
   { name: "lines", value: "NUMBER", summary: "how many of the last lines; 50 unless given" },
   { name: "port", value: "NUMBER", summary: "the port to listen on; 7295 unless given, 0: any that is free" },
   { name: "host", value: "ADDRESS", summary: "the address to listen on; 127.0.0.1, this machine only, unless given" },
@@ -254,7 +269,7 @@ export const PROMPT_OPTIONS = [
   "detach",
   ...RUN_OPTIONS,
 ]
-export const COMMON_OPTIONS = ["cwd", "debug", "help"]
+export const COMMON_OPTIONS = ["server", "cwd", "debug", "help"]
 
 export function optionNamed(name: string): Option | undefined {
   return OPTIONS.find((option) => option.name === name)

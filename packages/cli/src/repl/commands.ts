@@ -170,7 +170,11 @@ async function profile({ conversation, terminal }: Room, [other]: readonly strin
 }
 
 async function model({ conversation, terminal, how }: Room, [name]: readonly string[]): Promise<void> {
-  if (name === undefined) return terminal.tell(`The model is ${named(chainOf(conversation.settings).join(", then "))}.`)
+  const chain = chainOf(conversation.settings)
+  if (name === undefined)
+    return terminal.tell(
+      chain.length === 0 ? "The server chooses the model." : `The model is ${named(chain.join(", then "))}.`,
+    )
   if (conversation.isBusy) return terminal.tell("A turn is running. Wait for its end, or cancel it with Ctrl-C first.")
   await conversation.reopen({ ...conversation.settings, model: name }, how)
   terminal.tell(`The model is ${named(name)} now.`)

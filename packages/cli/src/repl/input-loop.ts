@@ -103,7 +103,8 @@ export class InputLoop {
   }
 }
 
-function whereIn({ model = "", workspace }: Settings): string {
+function whereIn({ model = "", workspace, server }: Settings): string {
+  if (server !== undefined) return `${model === "" ? "" : `${named(model)} `}on ${named(server.url)}`
   return `${named(model)} in ${named(workspace)}`
 }
 

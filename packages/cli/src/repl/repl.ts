@@ -16,8 +16,10 @@ import { InputLoop } from "./input-loop.ts"
 export async function repl({ flags }: Request): Promise<number> {
   refusePromptFlags(flags)
   const settings = await loadSettings(flags)
-  if (settings.model === undefined) return sayHowToBegin()
-  await askForTrust(settings)
+  if (settings.server === undefined) {
+    if (settings.model === undefined) return sayHowToBegin()
+    await askForTrust(settings)
+  }
   const meant = sessionMeant(settings, flags)
   const log = await openLog(settings.folders, { command: "repl" })
   const talk = new InputLoop({ settings, flags }, log)

@@ -1,7 +1,6 @@
 // Asks the user during `pawl -p`, on stderr, so that stdout holds only the answer.
 import { forgetTyped, lineEditor } from "../terminal/line-editor.ts"
 import { err } from "../terminal/screen.ts"
-import { world } from "../world.ts"
 import type { Asker } from "./person.ts"
 
 /** `leave`: called on Ctrl-D, when no more input will come. */
@@ -40,8 +39,4 @@ export function askOnTerminal(leave: () => void, root: string): Asker {
     tell: (line) => err.line(line),
     keep: () => false,
   }
-}
-
-export function isTerminal(): boolean {
-  return world().stdin.isTTY === true && err.isTerminal
 }

@@ -1,5 +1,7 @@
 // Chooses the attendant of a run: a person if there is a terminal, else a fixed decision.
 import type { Settings } from "../config/settings.ts"
+import { err } from "../terminal/screen.ts"
+import { world } from "../world.ts"
 import { type Attendant, absent } from "./attendant.ts"
 
 /** With a terminal the user is asked, and may `leave`; without one, `ask` becomes `deny`. */
@@ -7,9 +9,9 @@ export async function attendantFor(
   settings: Settings,
   leave: () => void,
 ): Promise<{ readonly attendant: Attendant; readonly approve: Settings["approve"] }> {
-  const { askOnTerminal, isTerminal } = await import("./ask-on-terminal.ts")
-  if (settings.approve !== "deny" && isTerminal()) {
-    const { person } = await import("./person.ts")
+  const isTerminal = world().stdin.isTTY === true && err.isTerminal
+  if (settings.approve !== "deny" && isTerminal) {
+    const [{ askOnTerminal }, { person }] = await Promise.all([import("./ask-on-terminal.ts"), import("./person.ts")])
     return { attendant: person(askOnTerminal(leave, settings.workspace)), approve: settings.approve }
   }
   if (settings.approve === "auto") return { attendant: absent("approved"), approve: "auto" }

@@ -8,9 +8,10 @@ import { isBuiltIn, ownProfilePath } from "../profiles/chosen.ts"
 /** One line, or undefined when the session has the expected profile. */
 export function keptProfileNote(
   { id, profile }: Pick<SessionRow, "id" | "profile">,
-  opened: Pick<OpenedAgent, "profile" | "wantedProfile">,
+  opened: Pick<OpenedAgent, "profile" | "wantedProfile" | "isRemote">,
   { origins, folders }: Pick<Settings, "origins" | "folders">,
 ): string | undefined {
+  if (opened.isRemote === true) return undefined
   if (!isBuiltIn(profile) && profile !== opened.profile) {
     const path = ownProfilePath(files.profiles(folders), profile)
     return `Session ${id} was opened with profile "${profile}", which no longer exists; it behaves like ${opened.profile}. Put the file back at "${path}", or pass it with --profile.`

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import type { Settings } from "../config/settings.ts"
 import { files, makeFolders } from "../folders.ts"
 
-type Where = Pick<Settings, "folders" | "workspace">
+type Where = Pick<Settings, "folders" | "workspace" | "server">
 
 export function readLastSession(where: Where): string | undefined {
   try {
@@ -27,6 +27,8 @@ export function rememberLastSession(where: Where, session: string): void {
   }
 }
 
-function pathOf({ folders, workspace }: Where): string {
-  return join(files.last(folders), createHash("sha256").update(workspace).digest("hex").slice(0, 32))
+/** Each server has sessions of its own. */
+function pathOf({ folders, workspace, server }: Where): string {
+  const place = server === undefined ? workspace : `${server.url}\n${workspace}`
+  return join(files.last(folders), createHash("sha256").update(place).digest("hex").slice(0, 32))
 }

@@ -104,7 +104,7 @@ export class PromptRun {
     const stream = await sayWhenFree(session, inputOf(prompt), how)
     this.#isAsked = stream !== undefined
     if (stream === undefined) return undefined
-    if (settings.runner === "worker") waiting.begin()
+    if (settings.runner === "worker" && settings.server === undefined) waiting.begin()
     rememberLastSession(settings, session.id)
     return followTurn(stream, session, listeners)
   }

@@ -40,7 +40,7 @@ async function askAndWait(asking: Asking): Promise<number> {
   const { settings, flags } = asking
   const stopped = new AbortController()
   const who = await attendantFor(settings, () => stopped.abort("input ended"))
-  await warnUntrusted(settings)
+  if (settings.server === undefined) await warnUntrusted(settings)
   const meant = sessionMeant(settings, flags)
   const log = await openLog(settings.folders, { command: "prompt" })
   const how = { approve: who.approve, log, warn, ...(settings.runner === "worker" && ({ run: "none" } as const)) }

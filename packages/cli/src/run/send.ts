@@ -6,6 +6,7 @@ import { badInput, wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { loadProfile } from "../profiles/load.ts"
+import type { ServerPlace } from "../remote/place.ts"
 import { out } from "../terminal/screen.ts"
 import type { Input } from "./attachments.ts"
 import { inCliWords } from "./busy.ts"
@@ -23,20 +24,38 @@ export async function send({ words, flags }: Request): Promise<number> {
 
 /** `flags` choose the session, as for a prompt. */
 export async function sendDetached(input: Input, settings: Settings, flags: Flags): Promise<number> {
+  const { server } = settings
+  if (server !== undefined) return sendToServer(input, settings, server, flags)
   const store = await openStore(settings)
   let agent: Agent | undefined
   try {
     agent = await agentOn(store, settings)
     const session = await chooseSession(agent, settings, flags)
-    await say(session, input, store)
-    rememberLastSession(settings, session.id)
-    if (flags.has("json")) out.json({ session: session.id })
-    else out.line(session.id)
-    return 0
+    await say(session, input, (id) => store.sessions.remove(id))
+    return told(session, settings, flags)
   } finally {
     await agent?.close()
     await store.close()
   }
+}
+
+async function sendToServer(input: Input, settings: Settings, server: ServerPlace, flags: Flags): Promise<number> {
+  const { openRemoteAgent } = await import("../remote/remote-agent.ts")
+  const { agent, close } = await openRemoteAgent(settings, server)
+  try {
+    const session = await chooseSession(agent, settings, flags)
+    await say(session, input, (id) => agent.sessions.remove(id))
+    return told(session, settings, flags)
+  } finally {
+    await close()
+  }
+}
+
+function told({ id }: Session, settings: Settings, flags: Flags): number {
+  rememberLastSession(settings, id)
+  if (flags.has("json")) out.json({ session: id })
+  else out.line(id)
+  return 0
 }
 
 async function agentOn(store: Store, settings: Settings): Promise<Agent> {
@@ -53,12 +72,12 @@ async function agentOn(store: Store, settings: Settings): Promise<Agent> {
 }
 
 /** Removes a new session if its first message is refused. */
-async function say(session: Session, input: Input, store: Store): Promise<void> {
+async function say(session: Session, input: Input, remove: (id: string) => Promise<boolean>): Promise<void> {
   try {
     await session.send(input).accepted()
   } catch (error) {
     const row = await session.info().catch(() => undefined)
-    if (row?.seq === 1 && row.metadata.title === null && row.dueAt === null) await store.sessions.remove(session.id)
+    if (row?.seq === 1 && row.metadata.title === null && row.dueAt === null) await remove(session.id)
     throw inCliWords(error, session.id)
   }
 }

@@ -1,12 +1,12 @@
 // `pawl cancel`: ends the running turn, whichever process runs it. Needs no model.
 import { setTimeout as wait } from "node:timers/promises"
 import type { SessionRow, Store } from "@pawl/agent"
-import { cancelSession } from "@pawl/agent/sessions"
 import { openStore } from "../agent/agent.ts"
 import { loadSettings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { Failure, wrongUsage } from "../failure.ts"
 import type { Request } from "../line/parse.ts"
+import { cancelSession } from "../remote/operations.ts"
 import { out } from "../terminal/screen.ts"
 import { sessionFor } from "./undo-agent.ts"
 

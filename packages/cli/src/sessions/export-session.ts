@@ -8,7 +8,7 @@ import { nameFrom, type Work } from "./sessions.ts"
 export async function exportSession({ store, words, flags }: Work): Promise<number> {
   const row = await findSession(store, nameFrom(words, "pawl sessions export ID|NAME"))
   if (flags.get("format") !== "markdown") {
-    const { exportSession: linesOf } = await import("@pawl/agent/sessions")
+    const { exportSession: linesOf } = await import("../remote/operations.ts")
     for await (const line of linesOf(store, row.id)) {
       out.jsonText(`${line}\n`)
       // Attachments are large.

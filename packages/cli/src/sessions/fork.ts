@@ -1,10 +1,10 @@
 // `pawl fork`: copies a session. Nothing runs, and a process that runs the original is not disturbed.
-import { forkSession } from "@pawl/agent/sessions"
 import { openStore } from "../agent/agent.ts"
 import { loadSettings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { wrongUsage } from "../failure.ts"
 import type { Request } from "../line/parse.ts"
+import { forkSession } from "../remote/operations.ts"
 import { out } from "../terminal/screen.ts"
 import { findSession } from "./find-session.ts"
 import { nameFrom } from "./sessions.ts"

@@ -112,7 +112,7 @@ async function removeSessions({ store, words, flags }: Work): Promise<number> {
     const busy = status === "processing" || status === "tool_loop" ? ", in the middle of a turn" : ""
     const what = `${id} (${named(title ?? "empty")}, ${turns} turns${busy})`
     if (!flags.has("yes") && !(await confirm(`Remove ${what} for good?`))) continue
-    await (await import("@pawl/agent/sessions")).removeSession(store, id)
+    await (await import("../remote/operations.ts")).removeSession(store, id)
     out.line(`Removed ${id}.`)
   }
   return 0

@@ -4,6 +4,7 @@ import { openStore } from "../agent/agent.ts"
 import type { Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { badInput, Failure, wrongUsage } from "../failure.ts"
+import type { ServerPlace } from "../remote/place.ts"
 import { readLastSession } from "../run/last-session.ts"
 import { findSession } from "./find-session.ts"
 
@@ -22,6 +23,7 @@ export async function withSession<T>(
   { name, isLook, isTry = false }: Which,
   use: (session: Session, row: SessionRow) => Promise<T>,
 ): Promise<T> {
+  if (settings.server !== undefined) return withRemoteSession(settings, settings.server, { name, use })
   const store = await openStore(settings)
   let agent: Agent | undefined
   try {
@@ -35,6 +37,24 @@ export async function withSession<T>(
   } finally {
     // Long enough to release the session properly.
     await agent?.close({ deadlineMs: 5000 })
+    await store.close()
+  }
+}
+
+/** The server's agent restores the files, and refuses while a turn runs. */
+async function withRemoteSession<T>(
+  settings: Settings,
+  server: ServerPlace,
+  { name, use }: { readonly name: string | undefined; readonly use: (session: Session, row: SessionRow) => Promise<T> },
+): Promise<T> {
+  const store = await openStore(settings)
+  const { openRemoteAgent } = await import("../remote/remote-agent.ts")
+  const { agent, close } = await openRemoteAgent(settings, server)
+  try {
+    const row = await sessionFor(store, settings, name)
+    return await use(await agent.open({ id: row.id, create: false }), row)
+  } finally {
+    await close()
     await store.close()
   }
 }

@@ -42,11 +42,6 @@ export function accessOf(method: string, path: string): Access | undefined {
   return rowOf(method, path)?.access
 }
 
-/** The name of the route: of these there is a short list, of paths there is none. */
-export function nameOf(method: string, path: string): RouteName | undefined {
-  return rowOf(method, path)?.name
-}
-
 export function rowOf(method: string, path: string) {
   const wanted = method === "HEAD" ? "get" : method.toLowerCase()
   return (

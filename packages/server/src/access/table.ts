@@ -64,6 +64,8 @@ export const ACCESS = {
 
   "sessions.list": get("/v1/sessions", "viewer"),
   "sessions.create": post("/v1/sessions", "user"),
+  "sessions.find": get("/v1/find", "viewer"),
+  "sessions.search": get("/v1/search", "viewer"),
   "sessions.import": { ...post("/v1/sessions/import", "user"), maxBytes: WHOLE_SESSION },
   "sessions.get": session("get", "", "viewer"),
   "sessions.change": session("patch", "", "user"),
@@ -84,6 +86,7 @@ export const ACCESS = {
 
   "look.transcript": session("get", "/transcript", "viewer"),
   "look.facts": session("get", "/facts", "viewer"),
+  "look.messages": session("get", "/context/messages", "viewer"),
   "look.context": session("get", "/context", "viewer"),
   "look.effects": session("get", "/effects", "viewer"),
   "look.audit": session("get", "/audit", "viewer"),

@@ -1,7 +1,7 @@
 // Gives each request a trace id, returns it, and writes one log record when the request ends.
 import { randomUUID } from "node:crypto"
 import type { MiddlewareHandler } from "hono"
-import { nameOf } from "../access/guard.ts"
+import { rowOf } from "../access/guard.ts"
 import type { Services } from "../services.ts"
 import { withHeaders } from "./outgoing.ts"
 import type { Env } from "./route.ts"
@@ -24,7 +24,7 @@ export function tracing({
     const took = performance.now() - started
     const { method, path } = c.req
     const { status } = c.res
-    const route = nameOf(method, path) ?? "other"
+    const route = rowOf(method, path)?.name ?? "other"
     metrics.request(route, { method, status, seconds: took / 1000 })
     log.info({ trace, method, path, route, status, ms: Math.round(took), user: c.get("principal")?.user }, "request")
   }

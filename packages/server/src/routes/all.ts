@@ -5,6 +5,7 @@ import { blobRoutes } from "./blobs.ts"
 import { effectRoutes } from "./effects.ts"
 import { eventRoutes } from "./events.ts"
 import { fileRoutes } from "./files.ts"
+import { findRoutes } from "./find.ts"
 import { groupRoutes } from "./groups.ts"
 import { loginRoutes } from "./login.ts"
 import { lookRoutes } from "./look.ts"
@@ -31,6 +32,7 @@ export const ROUTES: readonly Route[] = [
   ...transferRoutes,
   ...loginRoutes,
   ...sessionRoutes,
+  ...findRoutes,
   ...turnRoutes,
   ...pollRoutes,
   ...requestRoutes,

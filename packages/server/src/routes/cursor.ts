@@ -6,6 +6,12 @@ export function cursorAfter({ updatedAt, id }: Pick<SessionRow, "updatedAt" | "i
   return Buffer.from(JSON.stringify([updatedAt, id])).toString("base64url")
 }
 
+/** From "updatedAt,id". */
+export function placeIn(after: string): { readonly updatedAt: number; readonly id: string } {
+  const at = after.indexOf(",")
+  return { updatedAt: Number(after.slice(0, at)), id: after.slice(at + 1) }
+}
+
 export function readCursor(cursor: string): { readonly updatedAt: number; readonly id: string } {
   try {
     const [updatedAt, id]: unknown[] = JSON.parse(Buffer.from(cursor, "base64url").toString())

@@ -7,6 +7,8 @@ import { problemJson } from "../http/envelope.ts"
 import { outgoingOf } from "../http/outgoing.ts"
 import { type Asked, route } from "../http/route.ts"
 import { SessionParams } from "../schemas/common.ts"
+import { EventSchema } from "../schemas/events.ts"
+import { SessionRecord } from "../schemas/session.ts"
 import { ownerFor } from "./owner-for.ts"
 
 const session = route("events.session", {
@@ -16,7 +18,7 @@ const session = route("events.session", {
     "An event named `error` is the last one.",
   params: SessionParams,
   query: z.object({ after: z.string().max(200).optional() }),
-  answer: z.string(),
+  answer: EventSchema,
   media: "text/event-stream",
   async handle({ params, query, principal, header, signal, trace, context, services }) {
     const end = new AbortController()
@@ -26,6 +28,14 @@ const session = route("events.session", {
   },
 })
 
+const ListEvent = z
+  .discriminatedUnion("type", [
+    z.object({ type: z.literal("snapshot"), sessions: z.array(SessionRecord), next: z.string().nullable() }),
+    z.object({ type: z.literal("session"), session: SessionRecord }),
+    z.object({ type: z.literal("removed"), id: z.string() }),
+  ])
+  .meta({ id: "SessionListEvent" })
+
 const all = route("events.all", {
   summary: "The sessions that you may see, then each that changes: one stream for a list that stays up to date.",
   description:
@@ -33,7 +43,7 @@ const all = route("events.all", {
     "session that was opened or changed, as a whole; `removed` has an id. There are no positions: a client that comes back gets " +
     "a new snapshot, which is what the ids say.",
   query: z.object({ owner: z.string().max(200).optional().describe('Whose sessions: for admins; "*" for all.') }),
-  answer: z.string(),
+  answer: ListEvent,
   media: "text/event-stream",
   handle({ query, principal, signal, trace, context, services }) {
     const end = new AbortController()

@@ -5,6 +5,7 @@ import { z } from "zod"
 import { route } from "../http/route.ts"
 import { settingIn } from "../manage/server-settings.ts"
 import { AnyObject, count, SessionParams } from "../schemas/common.ts"
+import { UsageRow } from "../schemas/reports.ts"
 import { ownerFor } from "./owner-for.ts"
 
 const Totals = z.object({ sessions: z.number(), stats: AnyObject })
@@ -61,10 +62,10 @@ const Day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 const usage = route("server.usage", {
   summary: "Tokens and costs by day (UTC), owner and model. Removing a session leaves its sums.",
   query: z.object({ owner: z.string().max(200).optional(), from: Day.optional(), to: Day.optional() }),
-  answer: z.object({ rows: z.array(AnyObject) }),
+  answer: z.object({ rows: z.array(UsageRow) }),
   async handle({ query: { owner, ...days }, principal, services: { store } }) {
     const rows = await store.usage.list({ ...days, ...ownerFor(principal, owner) })
-    return { rows: rows as unknown as z.input<typeof AnyObject>[] }
+    return { rows: rows as z.input<typeof UsageRow>[] }
   },
 })
 

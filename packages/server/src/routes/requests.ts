@@ -3,26 +3,14 @@ import type { InboxRequest } from "@pawl/agent"
 import { z } from "zod"
 import { route } from "../http/route.ts"
 import { AnyObject, DONE, Done, SessionParams } from "../schemas/common.ts"
+import { OpenRequestInfo } from "../schemas/session.ts"
 import { ownerFor } from "./owner-for.ts"
 
-const InboxEntry = z
-  .object({
-    session: z.string(),
-    owner: z.string().nullable(),
-    title: z.string().nullable(),
-    call: z.string(),
-    kind: z.enum(["approval", "question"]),
-    question: z.number().optional(),
-    name: z.string(),
-    arguments: AnyObject,
-    preview: z.string(),
-    since: z.number(),
-    expiresAt: z.number().optional(),
-    risk: z.string().optional(),
-    suggestions: z.array(z.string()).optional(),
-  })
-  .loose()
-  .meta({ id: "InboxRequest" })
+export const InboxEntry = OpenRequestInfo.extend({
+  session: z.string(),
+  owner: z.string().nullable(),
+  title: z.string().nullable(),
+}).meta({ id: "InboxRequest" })
 
 const list = route("requests.list", {
   summary: "The approval inbox: all calls that wait for you, newest first.",

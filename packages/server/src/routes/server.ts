@@ -3,7 +3,7 @@ import { z } from "zod"
 import { covers } from "../access/allows.ts"
 import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
-import { AnyObject } from "../schemas/common.ts"
+import { Tool } from "../schemas/reports.ts"
 
 const health = route("server.health", {
   summary: "Whether the process lives.",
@@ -22,15 +22,18 @@ const ready = route("server.ready", {
   },
 })
 
+const NAMES = z.array(z.string()).optional()
+const Allows = z
+  .object({ workspaces: NAMES, profiles: NAMES, models: NAMES, tools: NAMES })
+  .describe("What your groups allow. A missing list allows everything.")
+
 const me = route("server.me", {
   summary: "Who you are to the server, and what you may use.",
-  answer: z
-    .object({ user: z.string(), role: z.enum(["viewer", "user", "admin"]), allows: AnyObject })
-    .meta({ id: "Me" }),
+  answer: z.object({ user: z.string(), role: z.enum(["viewer", "user", "admin"]), allows: Allows }).meta({ id: "Me" }),
   handle: ({ principal: { user, role, allows } }) => ({
     user,
     role,
-    allows: { ...allows } as Record<string, string[]>,
+    allows: { ...allows } as z.input<typeof Allows>,
   }),
 })
 
@@ -67,11 +70,11 @@ const models = route("server.models", {
 const tools = route("server.tools", {
   summary: "The tools that a model would be offered now, and that you may use.",
   query: InWorkspace,
-  answer: z.object({ tools: z.array(AnyObject) }),
+  answer: z.object({ tools: z.array(Tool) }),
   async handle({ query, principal, services }) {
     const { agent } = services.workspaces.named(principal, query.workspace)
     const tools = (await agent.tools()).filter(({ name }) => covers(principal.allows.tools, name))
-    return { tools: tools as unknown as z.input<typeof AnyObject>[] }
+    return { tools: tools as unknown as z.input<typeof Tool>[] }
   },
 })
 

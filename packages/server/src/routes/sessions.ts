@@ -4,20 +4,25 @@ import { covers } from "../access/allows.ts"
 import type { Principal } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"
 import { jsonOf, route } from "../http/route.ts"
-import { count, DONE, Done, flag, SessionParams } from "../schemas/common.ts"
-import { recordOf, SessionRecord, StatusName } from "../schemas/session.ts"
+import { count, DONE, Done, flag, oneOrMore, SessionParams } from "../schemas/common.ts"
+import { detailOf, recordOf, SessionDetail, SessionRecord, StatusName } from "../schemas/session.ts"
 import { sessionMissing } from "../workspaces.ts"
-import { cursorAfter, readCursor } from "./cursor.ts"
+import { cursorAfter, placeIn, readCursor } from "./cursor.ts"
 import { ownerFor } from "./owner-for.ts"
 
 const ListQuery = z.object({
   limit: count(1, 200).default(50),
   cursor: z.string().max(400).optional().describe("The `next` of the page before."),
   owner: z.string().max(200).optional().describe('Whose sessions: for admins; "*" for all.'),
-  archived: flag.optional(),
+  after: z
+    .string()
+    .regex(/^\d{1,16},.{1,200}$/)
+    .optional()
+    .describe("The `updatedAt` and the `id` of the last session of the page before, with a comma between."),
+  archived: z.enum(["true", "false", "any"]).default("false"),
   asking: flag.optional(),
-  status: StatusName.optional(),
-  tag: z.string().max(100).optional(),
+  status: oneOrMore(StatusName).optional(),
+  tag: oneOrMore(z.string().max(100)).optional(),
   text: z.string().max(500).optional().describe("Only sessions with these words."),
 })
 
@@ -27,24 +32,24 @@ const list = route("sessions.list", {
   summary: "The sessions, newest first, a page at a time.",
   query: ListQuery,
   answer: Page,
-  async handle({ query: { cursor, owner, limit, archived = false, ...filter }, principal, services, context }) {
+  async handle({ query: { cursor, after: last, owner, limit, archived, ...filter }, principal, services, context }) {
     const { workspaces } = services
     const [first] = workspaces.of(principal)
     if (first === undefined) return { sessions: [], next: null }
-    const after = cursor === undefined ? {} : { after: readCursor(cursor) }
+    const after = cursor !== undefined ? readCursor(cursor) : last === undefined ? undefined : placeIn(last)
     const rows = await first.agent.sessions.list({
       ...filter,
-      archived,
+      ...(archived !== "any" && { archived: archived === "true" }),
       ...ownerFor(principal, owner),
-      ...after,
+      ...(after !== undefined && { after }),
       limit: limit + 1,
     })
     const written = () => {
       const page = rows.slice(0, limit)
       // A workspace may have been closed to its owner since.
       const shown = page.filter((row) => workspaces.maySee(principal, row))
-      const last = page.at(-1)
-      const next = rows.length > limit && last !== undefined ? cursorAfter(last) : null
+      const end = page.at(-1)
+      const next = rows.length > limit && end !== undefined ? cursorAfter(end) : null
       return { sessions: shown.map((row) => recordOf(row, workspaces)), next }
     }
     const isSameForAll = principal.allows.workspaces === undefined
@@ -94,11 +99,14 @@ function profileFor(
 }
 
 const get = route("sessions.get", {
-  summary: "One session.",
+  summary: "One session, with what it asks of people.",
   params: SessionParams,
-  answer: SessionRecord,
+  answer: SessionDetail,
   async handle({ params, principal, services: { workspaces } }) {
-    return recordOf(await workspaces.row(principal, params.session), workspaces)
+    const row = await workspaces.row(principal, params.session)
+    // A session that asks nothing need not be opened, which would run it.
+    if (row.openRequests.length === 0) return { ...recordOf(row, workspaces), openRequests: [] }
+    return detailOf(await (await workspaces.open(principal, params.session)).info(), workspaces)
   },
 })
 

@@ -4,8 +4,9 @@ import { z } from "zod"
 import { route } from "../http/route.ts"
 import { checkedInput } from "../schemas/checked-input.ts"
 import { AnyJson, AnyObject, DONE, Done, SessionParams } from "../schemas/common.ts"
+import { TurnError, TurnOutcome, Usage } from "../schemas/content.ts"
 import { inputOf, MessageInput } from "../schemas/input.ts"
-import { Usage } from "../schemas/session.ts"
+
 import { turnOptions } from "./turn-options.ts"
 
 const Message = z.object({
@@ -22,10 +23,9 @@ const Accepted = z
   .object({ command: z.string(), after: z.number().describe("Where to follow the events from.") })
   .meta({ id: "Accepted" })
 
-/** Where the log stood before: the events of the turn come after it. */
-async function accepted(before: number, stream: TurnStream): Promise<z.input<typeof Accepted>> {
-  await stream.accepted()
-  return { command: stream.id, after: before }
+/** A message that was sent before is followed from the start of the log: its turn may be over. */
+async function accepted(stream: TurnStream): Promise<z.input<typeof Accepted>> {
+  return { command: stream.id, after: await stream.accepted() }
 }
 
 const send = route("turns.send", {
@@ -37,15 +37,15 @@ const send = route("turns.send", {
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
     const opened = await workspaces.opened(principal, params.session)
     const said = await checkedInput(inputOf(input))
-    return accepted(opened.seq, opened.session.send(said, turnOptions(principal, opened, how)))
+    return accepted(opened.session.send(said, turnOptions(principal, opened, how)))
   },
 })
 
-const TurnResult = z
+export const TurnResultSchema = z
   .object({
-    outcome: z.string(),
+    outcome: TurnOutcome,
     text: z.string(),
-    error: z.object({ code: z.string(), message: z.string() }).loose().optional(),
+    error: TurnError.optional(),
     usage: Usage,
     trace: z.string(),
     suggestions: z.array(z.string()).optional(),
@@ -57,12 +57,12 @@ const ask = route("turns.ask", {
   summary: "Sends a message and waits for the end of its turn. A client that goes away does not stop the turn.",
   params: SessionParams,
   body: Message,
-  answer: TurnResult,
+  answer: TurnResultSchema,
   async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
     const opened = await workspaces.opened(principal, params.session)
     const said = await checkedInput(inputOf(input))
     const stream = opened.session.send(said, turnOptions(principal, opened, how))
-    return (await stream.result()) as z.input<typeof TurnResult>
+    return (await stream.result()) as z.input<typeof TurnResultSchema>
   },
 })
 
@@ -75,8 +75,8 @@ const retry = route("turns.retry", {
   answer: Accepted,
   status: 202,
   async handle({ params, body, principal, services: { workspaces } }) {
-    const { session, seq } = await workspaces.opened(principal, params.session)
-    return accepted(seq, await session.retry({ ...body, by: principal.user }))
+    const session = await workspaces.open(principal, params.session)
+    return accepted(await session.retry({ ...body, by: principal.user }))
   },
 })
 

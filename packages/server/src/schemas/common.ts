@@ -10,8 +10,14 @@ export const count = (least: number, most: number) => z.coerce.number().int().mi
 /** "true" or "false" in a query. */
 export const flag = z.enum(["true", "false"]).transform((word) => word === "true")
 
+/** One value in a query, or several: the name is repeated. */
+export const oneOrMore = <S extends z.ZodType>(one: S) => z.union([one, z.array(one).max(20)])
+
 /** Plain JSON that the library describes, and that is passed on as it is. What comes in was parsed from JSON. */
-export const AnyJson = z.unknown() as unknown as z.ZodType<Json, Json>
+export const AnyJson = z
+  .unknown()
+  .refine((value) => value !== undefined)
+  .meta({ id: "Json", description: "Any JSON." }) as unknown as z.ZodType<Json, Json>
 export const AnyObject = z.record(z.string(), AnyJson)
 
 export const Done = z.object({ done: z.literal(true) }).meta({ id: "Done" })

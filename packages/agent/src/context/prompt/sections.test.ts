@@ -57,6 +57,36 @@ describe("promptBuilder", () => {
     expect(promptBuilder(everything(path))(state, now)).toBeInstanceOf(Promise)
   })
 
+  it("makes the sections again only when something that they show has changed", () => {
+    let made = 0
+    const summary = () => {
+      made += 1
+      return "earlier"
+    }
+    const build = promptBuilder({ fallback: "Be kind.", planning: true, summary })
+    const changes: readonly (readonly [Partial<State>, Partial<Now>, number])[] = [
+      [{}, {}, 1],
+      [{ seq: 7, at: 9 }, { time: time + 30_000 }, 1],
+      [{ tasks: [] }, {}, 2],
+      [{ session: { ...SESSION, instructions: "Be brief." } }, {}, 3],
+      [{ withheld: [{ tool: "a", until: "turn" }] }, {}, 4],
+      [{}, { tools: [] }, 5],
+      [{}, { standby: [{ name: "b", why: "no key" }] }, 6],
+      [{}, { time: time + 60_000 }, 7],
+    ]
+    for (const [inState, inNow, times] of changes) {
+      const [other, later] = [
+        { ...state, ...inState },
+        { ...now, ...inNow },
+      ]
+      const sections = build(other, later)
+      expect(made).toBe(times)
+      expect(sections).toEqual(
+        promptBuilder({ fallback: "Be kind.", planning: true, summary: () => "earlier" })(other, later),
+      )
+    }
+  })
+
   it("returns sections in a fixed order, the most stable first, without empty ones", async () => {
     const { path } = temporaryFolder({ "AGENTS.md": "x" })
     const withheld: State = { ...state, withheld: [{ tool: "web__get", until: "turn" }] }

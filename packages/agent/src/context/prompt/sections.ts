@@ -42,7 +42,7 @@ export interface PromptOptions {
   readonly planning?: boolean
   /** Sections "live:PROVIDER", including retrieval. Their text already states that they are data. */
   readonly live?: (state: State, signal?: AbortSignal) => Promise<readonly Section[]>
-  readonly summary?: (state: State) => string | undefined
+  readonly summary?: (state: Pick<State, "digest">) => string | undefined
   /** Removes secrets from every section, because sections are stored with each request. */
   readonly clean?: (text: string) => string
 }
@@ -70,7 +70,10 @@ export function promptBuilder(options: PromptOptions): PromptBuilder {
   const folder = workspace !== undefined && options.folder === true ? folderList(workspace) : undefined
   const keep = stableSections(layout, options.clean)
   const isAtHand = folder === undefined && repository === undefined && options.live === undefined
-  if (isAtHand) return (state, now) => keep(sectionsFor(options, state, now, NOTHING_READ))
+  if (isAtHand) {
+    const sections = unlessSame((state, now) => sectionsFor(options, state, now, NOTHING_READ))
+    return (state, now) => keep(sections(state, now))
+  }
   return async (state, now) => {
     const [files, repo, live] = await Promise.all([folder?.(), repository?.(), liveSections(options, state, now)])
     return keep(sectionsFor(options, state, now, { files, repository: repo?.text, live }))
@@ -86,7 +89,38 @@ interface Read {
 
 const NOTHING_READ: Read = { files: undefined, repository: undefined, live: [] }
 
-function sectionsFor(options: PromptOptions, state: State, now: Now, read: Read): readonly Section[] {
+/** What the prompt shows of a session. */
+type Prompted = Pick<State, "session" | "withheld" | "tasks" | "digest">
+
+/** Most requests of a turn show the same as the one before: their sections are not made again. */
+function unlessSame(
+  make: (state: Prompted, now: Now) => readonly Section[],
+): (state: Prompted, now: Now) => readonly Section[] {
+  let last: { readonly state: Prompted; readonly now: Now; readonly sections: readonly Section[] } | undefined
+  return (state, now) => {
+    if (last === undefined || !isSameState(last.state, state) || !isSameNow(last.now, now)) {
+      const { session, withheld, tasks, digest } = state
+      const shown = { withheld, ...defined({ session, tasks, digest }) }
+      last = { state: shown, now, sections: make(state, now).filter(isShown) }
+    }
+    return last.sections
+  }
+}
+
+function isSameState(a: Prompted, b: Prompted): boolean {
+  return a.session === b.session && a.withheld === b.withheld && a.tasks === b.tasks && a.digest === b.digest
+}
+
+function isSameNow(a: Now, b: Now): boolean {
+  const isSameMinute = Math.floor(a.time / 60_000) === Math.floor(b.time / 60_000)
+  return isSameMinute && a.zone === b.zone && a.tools === b.tools && a.standby === b.standby
+}
+
+function isShown({ text }: Section): boolean {
+  return text.trim() !== ""
+}
+
+function sectionsFor(options: PromptOptions, state: Prompted, now: Now, read: Read): readonly Section[] {
   const { workspace } = options
   const hasTools = now.tools.length > 0
   return [
@@ -113,7 +147,7 @@ function section(name: string, text: string | undefined): Section {
 }
 
 /** Shows the open tasks even if the messages that created them were compacted. */
-function planningText({ tasks = [] }: State): string {
+function planningText({ tasks = [] }: Prompted): string {
   return taskLines(tasks)
     .map((line) => `- ${line}`)
     .join("\n")
@@ -140,9 +174,7 @@ function stableSections(
   const known = new Map<string, Section>()
   let last: readonly Section[] = []
   return (sections) => {
-    const kept = sections
-      .filter(({ text }) => text.trim() !== "")
-      .map((each) => reused({ ...each, text: clean(each.text) }))
+    const kept = sections.filter(isShown).map((each) => reused({ ...each, text: clean(each.text) }))
     const isSame = kept.length === last.length && kept.every((each, index) => each === last[index])
     if (!isSame) last = kept
     return last

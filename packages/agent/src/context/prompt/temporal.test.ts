@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { temporalNote } from "./temporal.ts"
 
 const SUNDAY = Date.parse("2026-11-15T10:00:00Z")
@@ -50,6 +50,8 @@ describe("temporalNote", () => {
     "in drei Tagen",
     "vor einer Woche",
     "Welcher Tag ist es?",
+    "on \u017funday",
+    "in two wee\u212as",
   ])("is made for %j (L28)", (text) => {
     expect(note(text)).toMatch(/^\[Today is Sunday, 2026-11-15\. .*\]$/)
   })
@@ -97,5 +99,21 @@ describe("temporalNote", () => {
     expect(note(`Today's book: ${book}`)).toBeDefined()
     expect(note(`${book} Summarise it by tomorrow.`)).toBeDefined()
     expect(note(`${book}today${book}`)).toBeUndefined()
+  })
+})
+
+describe("the patterns of temporalNote", () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  it("are made for the first text that may mention a day: they take longer to make than a request to build", async () => {
+    const own: string = "./temporal.ts?fresh"
+    const { temporalNote: fresh }: typeof import("./temporal.ts") = await import(own)
+    const made = vi.spyOn(globalThis, "RegExp")
+    expect(fresh("Rename the screenshots", SUNDAY)).toBeUndefined()
+    expect(made).not.toHaveBeenCalled()
+    expect(fresh("Open todayfile.txt", SUNDAY)).toBeUndefined()
+    expect(made).toHaveBeenCalledTimes(6)
+    expect(fresh("Open mondayfile.txt", SUNDAY)).toBeUndefined()
+    expect(made).toHaveBeenCalledTimes(6)
   })
 })

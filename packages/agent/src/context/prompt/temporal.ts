@@ -5,7 +5,7 @@ import { dateOf, dayAt, mondayOf, named, plusMonths, weekdayOf } from "./calenda
 /** One line to add to the user's text; undefined if nothing in it depends on the day. */
 export function temporalNote(text: string, time: number, zone?: string): string | undefined {
   const words = beginningAndEnd(text)
-  if (!TEMPORAL.test(words)) return undefined
+  if (!MENTION.test(words) || !exact().temporal.test(words)) return undefined
   const today = dayAt(time, zone)
   const monday = mondayOf(today)
   const sentences = [
@@ -79,10 +79,33 @@ function asWords(pattern: string, flags = "iu"): RegExp {
   return new RegExp(`${before}(?:${pattern})${after}`, flags)
 }
 
-const SPAN_WORDS = SPANS.map((pattern) => asWords(pattern, "giu"))
-const DAY_AFTER = asWords("day\\s+after\\s+tomorrow|übermorgen")
-const DAY_BEFORE = asWords("day\\s+before\\s+yesterday|vorgestern")
-const TEMPORAL = asWords([DAYS, PERIODS, ...SPANS.map(withoutNames)].join("|"))
+const WORDS = [DAYS, PERIODS, ...SPANS.map(withoutNames)].join("|")
+
+/**
+ * The same words anywhere, also in parts of words. Most messages have none of them, and the exact patterns take a
+ * millisecond or two to make. The two characters count as "s" and "k" where case does not matter.
+ */
+const MENTION = new RegExp(`${WORDS}|[\u017f\u212a]`, "i")
+
+/** Made for the first message that may mention a day. */
+function exact(): Exact {
+  made ??= {
+    temporal: asWords(WORDS),
+    spans: SPANS.map((pattern) => asWords(pattern, "giu")),
+    dayAfter: asWords("day\\s+after\\s+tomorrow|übermorgen"),
+    dayBefore: asWords("day\\s+before\\s+yesterday|vorgestern"),
+  }
+  return made
+}
+
+interface Exact {
+  readonly temporal: RegExp
+  readonly spans: readonly RegExp[]
+  readonly dayAfter: RegExp
+  readonly dayBefore: RegExp
+}
+
+let made: Exact | undefined
 
 interface Span {
   readonly said: string
@@ -90,10 +113,11 @@ interface Span {
 }
 
 function spansIn(text: string): readonly Span[] {
-  const counted = SPAN_WORDS.flatMap((pattern) => [...text.matchAll(pattern)]).flatMap(spanOf)
+  const { spans, dayAfter, dayBefore } = exact()
+  const counted = spans.flatMap((pattern) => [...text.matchAll(pattern)]).flatMap(spanOf)
   const named = [
-    { match: DAY_AFTER.exec(text), days: 2 },
-    { match: DAY_BEFORE.exec(text), days: -2 },
+    { match: dayAfter.exec(text), days: 2 },
+    { match: dayBefore.exec(text), days: -2 },
   ].flatMap(({ match, days }) => (match === null ? [] : [{ said: match[0], dayFrom: (day: number) => day + days }]))
   return [...counted, ...named].slice(0, MAX_SPANS)
 }

@@ -17,7 +17,7 @@ function namespaceHint(tools: readonly ToolDefinition[]): string {
 }
 
 /** Lists withheld tools and tools on standby by name, so that the model can say what is needed. */
-export function unavailableTools({ withheld }: State, standby: readonly StandbyTool[] = []): string {
+export function unavailableTools({ withheld }: Pick<State, "withheld">, standby: readonly StandbyTool[] = []): string {
   const names = [...new Set(withheld.map(({ tool }) => tool))].sort()
   const failing = names.map((name) => `- ${name}: it kept failing, and is not offered any more.`)
   // The tools of a plugin often lack the same thing.

@@ -1,6 +1,6 @@
 // Chooses the tools of the next request. What was offered in a turn stays offered in it, so that a provider finds the
 // request's beginning in its cache; a tool that is left out can still be found, or simply called.
-import type { ChooseTools } from "../../context/build-request.ts"
+import type { ChooseTools, Chosen } from "../../context/build-request.ts"
 import { type Fitting, modelAt } from "../../context/fitting.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
 import type { ToolIndex } from "../../contracts/tool-index.ts"
@@ -33,9 +33,12 @@ function prefilter(choice: Prefilter, ports: ChoicePorts): ChooseTools {
   const { k, above, share, own } = { ...OFFER_LIMITS, ...choice }
   const same = sameList()
   const ownOf = lastOnly((all) => all.map(({ name }) => name).filter((name) => ports.serverOf(name) === undefined))
-  return async (state, all) => {
+  return (state, all) => {
     const size = sizing(state, share, ports)
-    if (!isOn(state, all.length > above, () => size.isTooMuch(all))) return { tools: all }
+    return isOn(state, all.length > above, () => size.isTooMuch(all)) ? searched(state, all, size) : { tools: all }
+  }
+
+  async function searched(state: State, all: readonly ToolDefinition[], size: Sizing): Promise<Chosen> {
     const { tools: before = [], misses = 0 } = state.turn?.offer ?? {}
     const most = k * 2 ** Math.min(misses, MAX_DOUBLINGS)
     const found = await ports.index.find(queryOf(state), { most, among: all })
@@ -100,6 +103,8 @@ function usedLately({ usedTools, turn }: State): readonly string[] {
   const since = (turn?.number ?? 0) - TURNS_BACK
   return usedTools.filter((used) => used.turn >= since).map(({ tool }) => tool)
 }
+
+type Sizing = ReturnType<typeof sizing>
 
 function sizing(state: State, share: number, { fitting }: ChoicePorts) {
   const smallest = fitting.models.reduce(

@@ -7,6 +7,7 @@ import type { PortsOf } from "../../kernel/define-step.ts"
 import type { Yielded } from "../../kernel/performer.ts"
 import { ASIDE_NEEDS, askAside } from "../../kernel/performers/ask-aside.ts"
 import { withGrace } from "../../kernel/performers/with-grace.ts"
+import type { Served } from "../../kernel/served.ts"
 import type { Turn } from "../../kernel/state/state.ts"
 import type { ApprovalSettled } from "../approval/facts/approval-settled.ts"
 import type { QuestionAnswered } from "./facts/question-answered.ts"
@@ -23,15 +24,23 @@ export const REQUEST_NEEDS = [...ASIDE_NEEDS, "models", "next", "drainInbox", "a
 type Ports = PortsOf<typeof REQUEST_NEEDS>
 
 /** The body's value, or undefined when it was stopped and did not end in time. */
-export async function* runWithRequests<Value>(
+export function runWithRequests<Value>(
   call: string,
   body: (requests: ToolRequests) => Soon<Value>,
   context: Ports,
-): AsyncGenerator<Yielded, Value | undefined, void> {
+): Served<Value | undefined> {
   const { signal, clock } = context
   const requests = toolRequests(signal)
   const value = withGrace(body(requests), signal, clock)
-  if (!(value instanceof Promise) && !requests.isWaiting()) return value
+  return value instanceof Promise || requests.isWaiting() ? serve(call, value, requests, context) : { value }
+}
+
+async function* serve<Value>(
+  call: string,
+  value: Soon<Value>,
+  requests: ToolRequests,
+  context: Ports,
+): AsyncGenerator<Yielded, Value, void> {
   const over = overWith(value)
   for (let asked = 1; ; asked += 1) {
     const next = await Promise.race([over, requests.next()])

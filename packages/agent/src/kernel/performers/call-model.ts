@@ -37,7 +37,8 @@ export async function* performCallModel(step: CallModel, context: Ports): Perfor
     return { fact: reached.fact, ahead: near }
   }
   const asking: Asking = { step, attempt: attemptOf(turn, step), model, chain, role: roleOf(step) }
-  const ready = await readyRequest(asking, context)
+  const readying = readyRequest(asking, context)
+  const ready = readying instanceof Promise ? await readying : readying
   if (ready.kind === "stopped") return
   if (ready.kind === "instead") return ready.instead
   const { built, unsent, context: now } = ready

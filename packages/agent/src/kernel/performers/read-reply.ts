@@ -100,14 +100,19 @@ type Class = Failure["error"]["class"]
 
 function readUsage(given: unknown): Usage | undefined {
   if (!isObject(given)) return undefined
-  const names = ["inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "costUsd"] as const
-  const counted = names.filter((name) => Number.isFinite(given[name]) && Number(given[name]) >= 0)
+  const cacheReadTokens = readCount(given.cacheReadTokens)
+  const cacheWriteTokens = readCount(given.cacheWriteTokens)
+  const costUsd = readCount(given.costUsd)
   return {
-    inputTokens: 0,
-    outputTokens: 0,
-    ...Object.fromEntries(counted.map((name) => [name, given[name]])),
+    inputTokens: readCount(given.inputTokens) ?? 0,
+    outputTokens: readCount(given.outputTokens) ?? 0,
+    ...defined({ cacheReadTokens, cacheWriteTokens, costUsd }),
     ...(given.estimated === true && { estimated: true }),
   }
+}
+
+function readCount(given: unknown): number | undefined {
+  return typeof given === "number" && Number.isFinite(given) && given >= 0 ? given : undefined
 }
 
 function malformed(why: string): Failure {

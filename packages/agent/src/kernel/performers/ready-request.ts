@@ -49,18 +49,16 @@ export type ReadyRequest<Context> =
   | { readonly kind: "instead"; readonly instead: Yielded }
   | { readonly kind: "stopped" }
 
-export async function readyRequest<Context extends Ports>(
-  asking: Asking,
-  context: Context,
-): Promise<ReadyRequest<Context>> {
-  const built = await build(asking, context)
-  const looking = insteadOf(built, context)
-  const instead = looking instanceof Promise ? await looking : looking
-  if (instead !== undefined) return { kind: "instead", instead }
-  const unsent = refusalOf(built, asking.role, context)
-  const wait = unsent === undefined ? admit(asking.model, built, context) : 0
-  if (wait === 0) return { kind: "ready", built, context, unsent }
-  return afterWait(await wait, built, asking, context)
+export function readyRequest<Context extends Ports>(asking: Asking, context: Context): Soon<ReadyRequest<Context>> {
+  return goOn(build(asking, context), (built) =>
+    goOn(insteadOf(built, context), (instead): Soon<ReadyRequest<Context>> => {
+      if (instead !== undefined) return { kind: "instead", instead }
+      const unsent = refusalOf(built, asking.role, context)
+      const wait = unsent === undefined ? admit(asking.model, built, context) : 0
+      if (wait === 0) return { kind: "ready", built, context, unsent }
+      return goOn(wait, (ms) => afterWait(ms, built, asking, context))
+    }),
+  )
 }
 
 /** A request that cannot be built is a failed call, not a crash: the turn ends with the reason. */

@@ -5,28 +5,49 @@ import { AROUND_NEEDS, giveUp, serveBody } from "../../registry/around-calls.ts"
 import type { GatedCall, Pass } from "../call-gate.ts"
 import type { PortsOf } from "../define-step.ts"
 import type { Yielded } from "../performer.ts"
+import { endWith, type Served } from "../served.ts"
 import { crashed, interrupted, refused, skipped } from "./results.ts"
 
 export const BODY_NEEDS = [...AROUND_NEEDS, "toolbox", "fence"] as const
 
 type Asking = Required<Pick<RunOptions, "ask" | "askModel" | "askApproval">>
 
+type BodyOptions = RunOptions & Pick<Pass, "recheck">
+type Ports = PortsOf<typeof BODY_NEEDS>
+
 /** Undefined leaves the call open: the host wants the session back, and the next runner may run the call again. */
-export async function* runBody(
-  { state, prepared }: GatedCall,
-  { recheck = async () => undefined, ...how }: RunOptions & Pick<Pass, "recheck">,
-  context: PortsOf<typeof BODY_NEEDS>,
+export function runBody(gated: GatedCall, how: BodyOptions, context: Ports): Served<ToolResult | undefined> {
+  // Nothing has to be looked at before a body that only reads.
+  const isFree = gated.prepared.effect === "read" && !context.signal.aborted
+  return isFree ? begin(gated, how, context) : beginChecked(gated, how, context)
+}
+
+async function* beginChecked(
+  gated: GatedCall,
+  how: BodyOptions,
+  context: Ports,
 ): AsyncGenerator<Yielded, ToolResult | undefined, void> {
-  const { signal, toolbox, fence } = context
+  const { state, prepared } = gated
+  const { signal, fence } = context
   const { name, effect } = prepared
-  const isLeft = () => signal.aborted && signal.reason === "suspended" && effect !== "once"
-  if (isLeft()) return undefined
+  if (isLeft(prepared, signal)) return undefined
   // The call may have run before a crash, so "skipped" would be wrong.
   if (signal.aborted) return giveUp(state, state.starts === 0 ? skipped(signal) : interrupted(name, effect), context)
   // A process that was suspended between intent and effect must not act when it resumes and another runner has taken
   // over. Nor may it overwrite what a person wrote in the meantime.
-  const stale = effect === "read" ? undefined : await fence().then(recheck)
+  const stale = effect === "read" ? undefined : await fence().then(how.recheck)
   if (stale !== undefined) return refused(stale)
+  const begun = begin(gated, how, context)
+  return "value" in begun ? begun.value : yield* begun
+}
+
+function begin(
+  { prepared }: GatedCall,
+  { recheck = async () => undefined, ...how }: BodyOptions,
+  context: Ports,
+): Served<ToolResult | undefined> {
+  const { signal, toolbox, fence } = context
+  const { name, effect } = prepared
   const beforeChange = async () => {
     await fence()
     const why = await recheck()
@@ -39,7 +60,13 @@ export async function* runBody(
       () => toolbox.run(prepared, { ...how, onOutput, beforeChange, ask, askModel, askApproval }),
       (error) => crashed(name, error),
     )
-  const result = yield* serveBody(how.call, running, context)
-  isOver = true
-  return isLeft() ? undefined : (result ?? interrupted(name, effect))
+  return endWith(serveBody(how.call, running, context), (result) => {
+    isOver = true
+    return isLeft(prepared, signal) ? undefined : (result ?? interrupted(name, effect))
+  })
+}
+
+/** The host wants the session back, and the call may be made again. */
+function isLeft({ effect }: GatedCall["prepared"], { aborted, reason }: AbortSignal): boolean {
+  return aborted && reason === "suspended" && effect !== "once"
 }

@@ -37,7 +37,8 @@ export async function* performRunTool(step: RunTool, context: Ports): Performing
   const { intent: more, recheck, ...kept } = verdict.pass
   yield { ...kept, fact: { ...intent, ...more } }
   const started = clock.monotonic()
-  const result = yield* runBody(gated, { ...how, ...(recheck && { recheck }) }, context)
+  const running = runBody(gated, { ...how, ...(recheck && { recheck }) }, context)
+  const result = "value" in running ? running.value : yield* running
   if (result === undefined) return
   return toolFinished(step.call, name, result, Math.round(clock.monotonic() - started))
 }

@@ -1,8 +1,8 @@
 // Rules that refuse calls: nothing runs, and the model gets the reason as the result.
 import type { Step } from "../../registry/steps.ts"
 import type { Rule } from "../rule.ts"
-import { callsAtOnce } from "../state/calls.ts"
-import { REPEATED_CALL, signatureOf, WITHHELD_TOOL } from "../state/counting.ts"
+import { callsAtOnce, hasOpenCalls } from "../state/calls.ts"
+import { REPEATED_CALL, recentCall, signatureOf, WITHHELD_TOOL } from "../state/counting.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
 import { runToolStep } from "../steps/run-tool.ts"
 
@@ -12,12 +12,13 @@ type Refusal = { readonly code: string; readonly message: string }
 export function refuse(why: (call: CallState, place: number, turn: Turn, state: State) => Refusal | undefined): Rule {
   return (state) => {
     const { turn } = state
-    if (turn === undefined || turn.cancelled) return undefined
-    const steps = callsAtOnce(turn).flatMap(({ call, place }): readonly Step[] => {
-      if (call.stage !== "asked" || call.starts > 0) return []
+    if (turn === undefined || turn.cancelled || !hasOpenCalls(turn)) return undefined
+    const steps: Step[] = []
+    for (const { call, place } of callsAtOnce(turn)) {
+      if (call.stage !== "asked" || call.starts > 0) continue
       const refusal = why(call, place, turn, state)
-      return refusal === undefined ? [] : [runToolStep(call.call.id, refusal)]
-    })
+      if (refusal !== undefined) steps.push(runToolStep(call.call.id, refusal))
+    }
     return steps.length > 0 ? steps : undefined
   }
 }
@@ -60,7 +61,7 @@ export interface RepeatLimits {
 export function refuseRepeats({ refuseAt, strict = false }: RepeatLimits): Rule {
   return refuse(({ call }, place, turn) => {
     const signature = signatureOf(call)
-    const known = turn.counters.recent.find((each) => each.signature === signature)
+    const known = recentCall(turn.counters.recent, signature)
     // After a change, the same call may return something new.
     const since = known?.changes === turn.counters.changes ? known : undefined
     // Calls that run one after the other are checked when they are next: a call in between may change something.

@@ -4,8 +4,15 @@ import type { Message, UserMessage } from "../../contracts/message.ts"
 
 /** Only for the request: the history keeps the messages apart, each with its origin. */
 export function alternate(messages: readonly Message[]): readonly Message[] {
-  const joins = messages.some((message, at) => message.role === "user" && messages[at - 1]?.role === "user")
-  return joins ? groupUserMessages(messages).map((run) => run.reduce(joined)) : messages
+  return isAlternating(messages) ? messages : groupUserMessages(messages).map((run) => run.reduce(joined))
+}
+
+/** Looks at the whole history before each request. */
+function isAlternating(messages: readonly Message[]): boolean {
+  for (let at = 1; at < messages.length; at++) {
+    if (messages[at]?.role === "user" && messages[at - 1]?.role === "user") return false
+  }
+  return true
 }
 
 /** Groups messages that are shown as one; order is kept. */

@@ -4,20 +4,21 @@ import type { CallState, Turn } from "./state.ts"
 /** At most this many calls of one answer run at once; the others wait. */
 export const MAX_AT_ONCE = 64
 
-/** The number of finished calls at the front, per list. Each change creates a new list. */
+/** The number of finished calls at the front, per long list. Each change creates a new list. */
 const settled = new WeakMap<readonly CallState[], number>()
 
 function settledIn(calls: readonly CallState[], from = 0): number {
-  const known = settled.get(calls)
+  const isLong = calls.length > MAX_AT_ONCE
+  const known = isLong ? settled.get(calls) : undefined
   if (known !== undefined) return known
-  let count = from
+  let count = isLong ? from : 0
   while (calls[count]?.stage === "finished") count++
-  settled.set(calls, count)
+  if (isLong) settled.set(calls, count)
   return count
 }
 
 export function hasOpenCalls({ calls }: Pick<Turn, "calls">): boolean {
-  return settledIn(calls) < calls.length
+  return calls.length > 0 && settledIn(calls) < calls.length
 }
 
 export interface PlacedCall {

@@ -58,8 +58,15 @@ export interface Made {
   readonly changes: number
 }
 
+/** The last call with this signature, if it was made lately. */
+export function recentCall(recent: readonly RecentCall[], signature: string): RecentCall | undefined {
+  // Runs over the whole list several times a round: nearly every call is a new one.
+  for (const each of recent) if (each.signature === signature) return each
+  return undefined
+}
+
 export function withCall(recent: readonly RecentCall[], { signature, result, before, changes }: Made) {
-  const known = recent.find((each) => each.signature === signature)
+  const known = recentCall(recent, signature)
   const others = known === undefined ? recent.slice(-(MAX_RECENT - 1)) : recent.filter((each) => each !== known)
   const since = known?.changes === before ? known : undefined
   const inVain = since?.result === result ? since.inVain + 1 : 1

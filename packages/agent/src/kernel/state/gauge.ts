@@ -2,7 +2,7 @@
 import type { RequestChars } from "../../contracts/fact.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import { calibrate } from "../../tokens/calibrate.ts"
-import { type Counts, noCounts } from "../../tokens/counts.ts"
+import type { Counts } from "../../tokens/counts.ts"
 import { familyOf, startingWeights, type Weights } from "../../tokens/weights.ts"
 import type { ModelAsked } from "../facts/model-asked.ts"
 import type { Attempt, Gauge } from "./state.ts"
@@ -59,6 +59,16 @@ export function withRefusal(gauge: Gauge, { model, tokens }: Attempt, message = 
 
 /** Facts hold plain numbers: a missing kind counts as 0, and a kind unknown to this version is ignored. */
 export function readCounts(counts: Readonly<Record<string, number>>): Counts {
-  const known = Object.keys(noCounts) as readonly (keyof Counts)[]
-  return Object.fromEntries(known.map((kind) => [kind, counts[kind] ?? 0])) as unknown as Counts
+  const {
+    words = 0,
+    splits = 0,
+    wide = 0,
+    other = 0,
+    numbers = 0,
+    digits = 0,
+    marks = 0,
+    breaks = 0,
+    fixed = 0,
+  } = counts
+  return { words, splits, wide, other, numbers, digits, marks, breaks, fixed }
 }

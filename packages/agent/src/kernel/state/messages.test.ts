@@ -19,6 +19,7 @@ import {
 } from "../../testing/fact-builders.ts"
 import { foldFacts } from "./fold.ts"
 import { messagesOf } from "./messages.ts"
+import type { State } from "./state.ts"
 
 /** The conversation in short form: `user: …`, `assistant: … [calls]`, `tool a: …`. */
 function talk(...drafts: readonly Draft[]): readonly string[] {
@@ -123,6 +124,17 @@ describe("the messages of a turn", () => {
     const call = aCall("a", "readFile")
     const facts = stamp([opened(), said("go"), asked(), answered({ calls: [call] }), toolFinished("a")])
     expect(messagesOf(foldFacts(facts)).at(-1)).toMatchObject({ name: "readFile" })
+  })
+
+  it("hold a result as the same object before and after the request that shows it, so that it is written once", () => {
+    const round = [asked(), answered({ calls: [aCall("a"), aCall("b")] }), toolFinished("a"), toolFinished("b")]
+    const facts = stamp([opened(), said("go"), ...round, asked("1.2.1")])
+    const open = foldFacts(facts.slice(0, -1))
+    const results = (state: State) => messagesOf(state).filter(({ role }) => role === "tool")
+    const [first, second] = results(foldFacts(facts.slice(-1), open))
+    expect(results(open)[0]).toBe(first)
+    expect(results(open)[1]).toBe(second)
+    expect(first).toMatchObject({ call: "a" })
   })
 
   it("are a fresh array that later facts do not change", () => {

@@ -35,7 +35,18 @@ export function said(seq: number, input: readonly Part[]): WaitingInput {
   return { seq, parts: parts.length > 0 ? parts : [text("[empty message]")], from: "user", ephemeral: false }
 }
 
+/** The same call always gives the same message: what was counted and written of it is found again once it is history. */
 function resultMessage(call: CallState): ToolMessage {
+  const known = results.get(call)
+  if (known !== undefined) return known
+  const message = toMessage(call)
+  results.set(call, message)
+  return message
+}
+
+const results = new WeakMap<CallState, ToolMessage>()
+
+function toMessage(call: CallState): ToolMessage {
   const { result } = call
   const parts = result === undefined ? [] : visible(result.content)
   return {

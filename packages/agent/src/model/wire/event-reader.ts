@@ -39,9 +39,10 @@ export class EventReader {
     const last = this.#last
     if (last === undefined) return undefined
     const { before, after } = last
-    const length = data.length - before.length - after.length
-    if (length < 0 || !data.startsWith(before) || !data.endsWith(after)) return undefined
-    const words = textOf(data.slice(before.length, before.length + length))
+    const end = data.length - after.length
+    // Slices are compared many characters at a time, startsWith and endsWith compare one by one.
+    if (end < before.length || data.slice(0, before.length) !== before || data.slice(end) !== after) return undefined
+    const words = textOf(data.slice(before.length, end))
     if (words === undefined) return undefined
     last.holder[last.field] = words
     return last.event

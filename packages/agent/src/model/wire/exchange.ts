@@ -2,6 +2,7 @@
 import type { Dispatcher } from "undici"
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import type { Headers } from "./classify.ts"
+import { deadlines, type Watched } from "./deadlines.ts"
 import { ABORTED, cutShort, type Peer, tooSlow, unreachable, unreadableAnswer } from "./failures.ts"
 import type { Limits } from "./limits.ts"
 import type { Receiver } from "./receiver.ts"
@@ -18,7 +19,8 @@ export interface Call {
   readonly receiver: Receiver
 }
 
-type Phase = "connecting" | "waiting" | "reading"
+/** `closing`: the answer is complete, and the response still open. */
+type Phase = "connecting" | "waiting" | "reading" | "closing"
 
 /** How long a provider may keep the response open after its last event. */
 const CLOSING_MS = 1000
@@ -32,14 +34,12 @@ export function exchange(call: Call): Promise<Reply> {
   })
 }
 
-class Exchange implements Dispatcher.DispatchHandler {
+class Exchange implements Dispatcher.DispatchHandler, Watched {
   readonly #call: Call
   readonly #resolve: (reply: Reply) => void
   #controller: Dispatcher.DispatchController | undefined
   #phase: Phase = "connecting"
   #since = performance.now()
-  #timer: NodeJS.Timeout | undefined
-  #due = Number.POSITIVE_INFINITY
   #bytes = 0
   #over = false
 
@@ -49,9 +49,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   begin(): void {
-    const { dispatcher, origin, path, headers, body, signal, limits } = this.#call
+    const { dispatcher, origin, path, headers, body, signal } = this.#call
     signal.addEventListener("abort", this.#onAbort)
-    this.#arm(limits.connectMs)
+    deadlines.watch(this)
     try {
       dispatcher.dispatch({ origin, path, method: "POST", headers, body, headersTimeout: 0, bodyTimeout: 0 }, this)
     } catch (error) {
@@ -62,7 +62,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (this.#over) controller.abort(HANG_UP)
-    else this.#enter("waiting", this.#call.limits.firstByteMs)
+    else this.#enter("waiting", performance.now())
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -78,15 +78,13 @@ class Exchange implements Dispatcher.DispatchHandler {
     const before = receiver.progress
     receiver.data(bytes)
     // Only progress resets the silence deadline: a stream of comments counts as silent.
-    if (receiver.progress !== before) {
-      this.#since = performance.now()
-      if (this.#phase !== "reading") this.#enter("reading", limits.silenceMs)
-    }
+    if (receiver.progress !== before && this.#phase !== "closing")
+      this.#enter(receiver.isDone ? "closing" : "reading", performance.now())
     if (receiver.hasFailed) this.#end()
     else if (this.#bytes > limits.answerBytes) {
       const what = `more than ${limits.answerBytes} bytes where an answer was expected`
       this.#fail(unreadableAnswer(peer, "answer-too-large", what))
-    } else if (receiver.isDone) this.#arm(CLOSING_MS)
+    }
   }
 
   onResponseEnd(): void {
@@ -103,34 +101,26 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   readonly #onAbort = (): void => this.#fail(ABORTED)
 
-  /**
-   * Checks the phase's deadline, or arms the timer again until it is due: one timer per request, whatever the number of
-   * chunks.
-   */
-  readonly #onTimer = (): void => {
-    const { limits, peer, receiver } = this.#call
-    this.#due = Number.POSITIVE_INFINITY
-    const limit = limitOf(this.#phase, limits)
-    const left = this.#since + limit - performance.now()
+  get due(): number {
+    return this.#since + limitOf(this.#phase, this.#call.limits)
+  }
+
+  late(): void {
+    const { limits, peer } = this.#call
+    if (this.#phase === "closing") {
+      this.#end()
+      return
+    }
     const { code, what } = TOO_SLOW[this.#phase]
-    if (receiver.isDone) this.#end()
-    else if (left > 0) this.#arm(Math.ceil(left))
-    else this.#fail(tooSlow(peer, code, what, limit))
+    this.#fail(tooSlow(peer, code, what, limitOf(this.#phase, limits)))
   }
 
-  #enter(phase: Phase, ms: number): void {
+  #enter(phase: Phase, now: number): void {
+    const isOther = phase !== this.#phase
     this.#phase = phase
-    this.#since = performance.now()
-    this.#arm(ms)
-  }
-
-  /** Keeps a timer that is due earlier, because it re-arms itself. So a request without problems sets only one timer. */
-  #arm(ms: number): void {
-    const due = performance.now() + ms
-    if (due >= this.#due) return
-    this.#due = due
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(this.#onTimer, ms)
+    this.#since = now
+    // Within a phase the deadline only moves on.
+    if (isOther) deadlines.watch(this)
   }
 
   /** Ends the exchange with the receiver's result, although the response is still open. */
@@ -147,7 +137,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   #finish(reply: Reply): void {
     this.#over = true
-    clearTimeout(this.#timer)
+    deadlines.forget(this)
     this.#call.signal.removeEventListener("abort", this.#onAbort)
     this.#resolve(reply)
   }
@@ -157,9 +147,17 @@ const TOO_SLOW = {
   connecting: { code: "connect-timeout", what: "no connection" },
   waiting: { code: "first-byte-timeout", what: "no answer began" },
   reading: { code: "silence-timeout", what: "nothing more of its answer came" },
-} as const satisfies Record<Phase, unknown>
+} as const satisfies Record<Exclude<Phase, "closing">, unknown>
 
 function limitOf(phase: Phase, limits: Limits): number {
-  if (phase === "connecting") return limits.connectMs
-  return phase === "waiting" ? limits.firstByteMs : limits.silenceMs
+  switch (phase) {
+    case "connecting":
+      return limits.connectMs
+    case "waiting":
+      return limits.firstByteMs
+    case "reading":
+      return limits.silenceMs
+    case "closing":
+      return CLOSING_MS
+  }
 }

@@ -1,6 +1,6 @@
 // Converts tool names and arguments to what both providers accept. Pawl's names may contain dots, a model may write
 // anything, and a provider would refuse every request whose history contains something invalid.
-import { wellFormed, wholeCharacters } from "../../base/well-formed.ts"
+import { wellFormed, wellFormedJson, wholeCharacters } from "../../base/well-formed.ts"
 import type { Call } from "../../contracts/message.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
 
@@ -17,7 +17,16 @@ export function wireName(name: string): string {
  * with every request. Text that is not an object is kept inside one.
  */
 export function givenArguments(call: Call): Call["arguments"] {
-  return wellFormed(call.unreadable === undefined ? call.arguments : { unreadable: call.unreadable }, wholeCharacters)
+  return wellFormed(argumentObject(call), wholeCharacters)
+}
+
+/** The same in JSON. */
+export function argumentsJson(call: Call): string {
+  return wellFormedJson(argumentObject(call))
+}
+
+function argumentObject({ arguments: given, unreadable }: Call): Call["arguments"] {
+  return unreadable === undefined ? given : { unreadable }
 }
 
 /** Maps wire names back to the names of this request's tools. */

@@ -1,6 +1,6 @@
 // The OpenAI chat completions codec. Each history message is encoded only once: its JSON is cached.
 import { defined } from "../../base/defined.ts"
-import { wholeText } from "../../base/well-formed.ts"
+import { wellFormedJson, wholeText } from "../../base/well-formed.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import { type Model, type ModelRequest, sentCharsOf, type ToolDefinition } from "../../contracts/model.ts"
 import { closedAnswer, isStrict } from "./fit/closed-answer.ts"
@@ -110,9 +110,8 @@ function systemWriter(): (system: string) => string {
  * answer at once.
  */
 function messageJson({ messages, blobs }: ModelRequest, at: number, format: string): string {
-  return openAiMessagesAt(messages, at, { blobs, format })
-    .map((encoded) => JSON.stringify(encoded))
-    .join(",")
+  // An old log may hold half characters.
+  return openAiMessagesAt(messages, at, { blobs, format }).map(wellFormedJson).join(",")
 }
 
 function answerFormat(answerSchema: JsonObject, rules: SchemaRules): JsonObject {

@@ -7,7 +7,7 @@ import { assertNever } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { AssistantMessage, Message, ToolMessage } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
-import { givenArguments, wireName } from "./names.ts"
+import { argumentsJson, wireName } from "./names.ts"
 import { fileNameOf, hasMedia, type Shown, shownParts } from "./pictures.ts"
 
 /** A message in OpenAI's format. */
@@ -36,13 +36,10 @@ type Conversation = Pick<ModelRequest, "system" | "messages" | "blobs">
 
 export function toOpenAiMessages({ system, messages, blobs }: Conversation, format = ""): readonly OpenAiMessage[] {
   const head: readonly OpenAiMessage[] = system.trim() === "" ? [] : [{ role: "system", content: wholeText(system) }]
-  return [...head, ...messages.flatMap((_, at) => openAiMessagesAt(messages, at, { blobs, format }))]
+  return wellFormed([...head, ...messages.flatMap((_, at) => openAiMessagesAt(messages, at, { blobs, format }))])
 }
 
-/**
- * The wire messages for the message at `at`: itself and, after the last of several results, the images they hold.
- * Replaces lone surrogates, which an old log may hold.
- */
+/** The wire messages for the message at `at`: itself and, after the last of several results, the images they hold. */
 export function openAiMessagesAt(
   messages: readonly Message[],
   at: number,
@@ -51,9 +48,9 @@ export function openAiMessagesAt(
   const message = messages[at]
   if (message === undefined) return []
   const encoded = encode(message, blobs, format)
-  if (message.role !== "tool" || messages[at + 1]?.role === "tool") return wellFormed([encoded])
+  if (message.role !== "tool" || messages[at + 1]?.role === "tool") return [encoded]
   const pictures = picturesBefore(messages, at, blobs)
-  return wellFormed(pictures === undefined ? [encoded] : [encoded, pictures])
+  return pictures === undefined ? [encoded] : [encoded, pictures]
 }
 
 function encode(message: Message, blobs: Blobs, format: string): OpenAiMessage {
@@ -88,7 +85,7 @@ function callsOf(message: AssistantMessage, format: string): readonly OpenAiTool
   const extras = isObject(data) ? data : {}
   return message.calls.map((call, at) => {
     const extra = extras[at]
-    const spelled = { name: wireName(call.name), arguments: JSON.stringify(wellFormed(givenArguments(call))) }
+    const spelled = { name: wireName(call.name), arguments: argumentsJson(call) }
     return { id: call.id, type: "function", function: spelled, ...defined({ extra_content: extra }) }
   })
 }

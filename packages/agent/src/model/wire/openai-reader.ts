@@ -23,7 +23,7 @@ export function stepOpenAi(soFar: AnswerSoFar, event: Json): AnswerSoFar {
   const error = readError(event)
   if (error !== undefined) return { ...soFar, textDelta: "", reasoningDelta: "", error }
   const usage = event.usage
-  const [choice] = listIn(event, "choices")
+  const choice = listIn(event, "choices")[0]
   if (!isObject(choice)) return { ...soFar, textDelta: "", reasoningDelta: "", usage: usageOf(usage) ?? soFar.usage }
   const whole = objectIn(choice, "message")
   const delta = objectIn(choice, "delta") ?? whole
@@ -51,9 +51,9 @@ export function stepOpenAi(soFar: AnswerSoFar, event: Json): AnswerSoFar {
 
 /** The words of a chunk: text, reasoning, or a piece of a call's arguments. */
 export function openAiWords(event: Json): Words | undefined {
-  const [choice] = isObject(event) ? listIn(event, "choices") : []
+  const choice = isObject(event) ? listIn(event, "choices")[0] : undefined
   const delta = isObject(choice) ? objectIn(choice, "delta") : undefined
-  const [piece] = listIn(delta, "tool_calls")
+  const piece = listIn(delta, "tool_calls")[0]
   const called = isObject(piece) ? objectIn(piece, "function") : undefined
   if (called !== undefined)
     return stringIn(called, "arguments") === "" ? undefined : { holder: called, field: "arguments" }

@@ -1,4 +1,5 @@
-// What counts as progress of an answer. Comments, pings and empty pieces do not, so that a dead stream times out.
+// What counts as progress of an answer: comments, pings and empty pieces do not, so that a dead stream times out. And how often
+// listeners are told of it.
 import { describe, expect, it } from "vitest"
 import { stepAnthropic } from "./anthropic-reader.ts"
 import { stepOpenAi } from "./openai-reader.ts"
@@ -56,5 +57,51 @@ describe("progress counted by Receiver", () => {
     expect(receiver.progress).toBe(0)
     receiver.data(Buffer.from('{"choices"'))
     expect(receiver.progress).toBe(1)
+  })
+})
+
+describe("what Receiver tells listeners", () => {
+  function toldBy(...reads: readonly (readonly object[])[]): readonly string[] {
+    const told: string[] = []
+    const receiver = new Receiver({
+      ...how,
+      format: { name: "openai", step: stepOpenAi },
+      onText: (words) => told.push(words),
+      onReasoning: (words) => told.push(`(${words})`),
+    })
+    receiver.start(200, { "content-type": "text/event-stream" })
+    for (const events of reads)
+      receiver.data(Buffer.from(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("")))
+    return told
+  }
+
+  it("comes once for all events of one read, and at once for each read", () => {
+    const word = delta({ content: "word " })
+    const read = Array.from({ length: 300 }, () => word)
+    expect(toldBy(read, [word], read)).toEqual(["word ".repeat(300), "word ", "word ".repeat(300)])
+  })
+
+  it("keeps the order of text and thinking in one read", () => {
+    const read = [
+      delta({ reasoning: "hm" }),
+      delta({ reasoning: "m" }),
+      delta({ content: "Yes" }),
+      delta({ content: "." }),
+      delta({ reasoning: "done" }),
+    ]
+    expect(toldBy(read)).toEqual(["(hmm)", "Yes.", "(done)"])
+  })
+
+  it("includes what came before an event that cannot be read", () => {
+    const told: string[] = []
+    const receiver = new Receiver({
+      ...how,
+      format: { name: "openai", step: stepOpenAi },
+      onText: (words) => told.push(words),
+    })
+    receiver.start(200, { "content-type": "text/event-stream" })
+    receiver.data(Buffer.from(`data: ${JSON.stringify(delta({ content: "Half" }))}\n\ndata: {broken\n\n`))
+    expect(receiver.hasFailed).toBe(true)
+    expect(told).toEqual(["Half"])
   })
 })

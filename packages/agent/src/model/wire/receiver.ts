@@ -13,6 +13,7 @@ import { cutShort, failure, type Peer, refusal, unreadableAnswer } from "./failu
 import { readErrorBody } from "./provider-error.ts"
 import { rateNews } from "./rate-news.ts"
 import { rescuedAnswer } from "./rescue-call.ts"
+import { Spoken } from "./spoken.ts"
 import { SseSplitter } from "./sse.ts"
 
 export interface Format {
@@ -37,6 +38,7 @@ export class Receiver {
   readonly #how: Receiving
   readonly #splitter: SseSplitter
   readonly #reader: EventReader
+  readonly #spoken: Spoken
   #soFar = emptyAnswer
   #status = 200
   #headers: Headers = {}
@@ -49,6 +51,7 @@ export class Receiver {
 
   constructor(how: Receiving) {
     this.#how = how
+    this.#spoken = new Spoken(how)
     this.#reader = new EventReader(how.format.words)
     this.#splitter = new SseSplitter((data) => this.#onData(data))
   }
@@ -84,8 +87,11 @@ export class Receiver {
 
   data(bytes: Buffer): void {
     if (this.#verdict !== undefined) return
-    if (this.#body === undefined) this.#splitter.write(bytes)
-    else this.#collect(this.#body, bytes)
+    if (this.#body !== undefined) this.#collect(this.#body, bytes)
+    else {
+      this.#splitter.write(bytes)
+      this.#spoken.tell()
+    }
   }
 
   #collect(body: Buffer[], bytes: Buffer): void {
@@ -100,6 +106,7 @@ export class Receiver {
     if (this.#status < 200 || this.#status > 299) return this.#refused()
     if (this.#body !== undefined && this.#verdict === undefined) this.#readWhole(Buffer.concat(this.#body))
     if (this.#body === undefined) this.#readRest()
+    this.#spoken.tell()
     return this.settle(() => cutShort(this.#how.peer))
   }
 
@@ -166,8 +173,8 @@ export class Receiver {
     const next = this.#how.format.step(this.#soFar, event)
     if (addsContent(this.#soFar, next)) this.#progress += 1
     this.#soFar = next
-    if (next.reasoningDelta !== "") this.#how.onReasoning(next.reasoningDelta)
-    if (next.textDelta !== "") this.#how.onText(next.textDelta)
+    this.#spoken.add(next.reasoningDelta, true)
+    this.#spoken.add(next.textDelta, false)
     if (next.error !== undefined) this.#verdict = refusal(this.#how.peer, next.error)
   }
 
@@ -180,7 +187,9 @@ export class Receiver {
 /** Whether the event added anything to the answer. */
 function addsContent(before: AnswerSoFar, now: AnswerSoFar): boolean {
   if (now.textDelta !== "" || now.reasoningDelta !== "" || now.error !== undefined) return true
-  return now.stop !== before.stop || now.done !== before.done || sizeOf(now) > sizeOf(before)
+  if (now.stop !== before.stop || now.done !== before.done) return true
+  const isSame = now.calls === before.calls && now.thoughts === before.thoughts
+  return !isSame && sizeOf(now) > sizeOf(before)
 }
 
 /** Size of calls and thinking, to detect pieces that add nothing to them. Usage does not count. */

@@ -62,5 +62,5 @@ function enqueue(tables: Tables, session: string, { command, options }: Request)
   entry.inbox = [...entry.inbox, { place: tables.place, command }]
   entry.row = { ...entry.row, dueAt: Math.min(entry.row.dueAt ?? 0, 0) }
   tables.commandsChanged()
-  return { outcome: "accepted" }
+  return { outcome: "accepted", place: tables.place }
 }

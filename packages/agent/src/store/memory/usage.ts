@@ -5,10 +5,8 @@ import { addUsage, noUsage } from "../../contracts/usage.ts"
 type Sums = Map<string, UsageRow>
 
 export function addSpent(sums: Sums, owner: string | null, spent: Spent): void {
-  const { model } = spent
-  const day = dayName(spent.day)
-  const key = JSON.stringify([owner, day, model])
-  const before = sums.get(key) ?? { owner, day, model, requests: 0, unpriced: 0, usage: noUsage, toolCalls: 0, ms: 0 }
+  const key = JSON.stringify([owner, spent.day, spent.model])
+  const before = sums.get(key) ?? emptyRow(owner, spent)
   sums.set(key, {
     ...before,
     requests: before.requests + spent.requests,
@@ -17,6 +15,10 @@ export function addSpent(sums: Sums, owner: string | null, spent: Spent): void {
     toolCalls: before.toolCalls + spent.toolCalls,
     ms: before.ms + spent.ms,
   })
+}
+
+function emptyRow(owner: string | null, { day, model }: Spent): UsageRow {
+  return { owner, day: dayName(day), model, requests: 0, unpriced: 0, usage: noUsage, toolCalls: 0, ms: 0 }
 }
 
 export function usageRows(sums: Sums, { owner, from = "", to = "9" }: UsageQuery = {}): readonly UsageRow[] {

@@ -122,9 +122,9 @@ function enqueueOp(db: Database, addBlob: AddBlob, owners: OwnerOps): (op: Enque
       if (admission.maxSessions !== undefined) owners.archiveOldest(key, admission.maxSessions)
     }
     for (const blob of blobs) addBlob(row.key, blob)
-    insert.run(row.key, id, command.kind, command.call, body)
+    const place = Number(insert.run(row.key, id, command.kind, command.call, body).lastInsertRowid)
     makeDue.run(row.key)
-    return { outcome: "accepted" }
+    return { outcome: "accepted", place }
   }
 }
 

@@ -98,7 +98,8 @@ export class WriterClient {
   }
 
   #isForHere(ops: readonly Waiting<Op>[]): boolean {
-    const where = this.#lane.next(ops.map(({ op }) => ("session" in op ? op.session : undefined)))
+    for (const { op } of ops) if (op.kind === "release") this.#lane.left(op.session)
+    const where = this.#lane.next(ops.map(({ op }) => (isAtWork(op) ? op.session : undefined)))
     const { commitOn } = this.#options
     const isWanted = commitOn === undefined ? where === "here" : commitOn === "caller"
     // A removal rewrites the file.
@@ -215,6 +216,11 @@ function writerHere(options: OpenOptions, hook: CommitHook): Writer | undefined 
   } catch {
     return undefined
   }
+}
+
+/** Whether the write is one of many: a session that is released writes no more. */
+function isAtWork(op: Op): op is Extract<Op, { readonly session: string }> {
+  return "session" in op && op.kind !== "release"
 }
 
 interface Waiting<T> {

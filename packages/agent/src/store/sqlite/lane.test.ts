@@ -34,6 +34,23 @@ describe("Lane of a file that was opened here", () => {
     expect(went(batches, new Lane("here"))).not.toContain("thread")
   })
 
+  it("commits here when one short session follows another that was released", () => {
+    const lane = new Lane("here")
+    const places = Array.from({ length: 20 }, (_, each) => {
+      const written = went(quick(5, `session-${each}`), lane)
+      lane.left(`session-${each}`)
+      return written
+    })
+    expect(new Set(places.flat())).toEqual(new Set(["here"]))
+  })
+
+  it("commits on the thread when short sessions take turns, although one of them was released", () => {
+    const lane = new Lane("here")
+    went([...quick(5, "a"), ...quick(1, "b")], lane)
+    lane.left("b")
+    expect(went([...quick(1, "a"), ...quick(1, "c")], lane).at(-1)).toBe("thread")
+  })
+
   it("does not start the thread for the slow commits of a short turn, but for those of a long one", () => {
     const places = went(slow(60, 10), new Lane("here"))
     expect(places.indexOf("thread")).toBeGreaterThanOrEqual(20)

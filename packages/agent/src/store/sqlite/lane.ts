@@ -16,7 +16,7 @@ export class Lane {
   #quick: number
   #alone: number
   #session: string | undefined
-  #sinceSwitch = PROVEN
+  #sinceSwitch = 0
   #patienceMs = PATIENCE_MS
   #where: "here" | "thread"
 
@@ -27,7 +27,12 @@ export class Lane {
     this.#where = opened
   }
 
-  /** Records which sessions write in the next batch, if any, and returns where it is committed. */
+  /** The session is put down, so the next one takes its place. */
+  left(session: string): void {
+    if (session === this.#session) this.#session = undefined
+  }
+
+  /** Records which sessions are at work in the next batch, if any, and returns where it is committed. */
   next(sessions: readonly (string | undefined)[]): "here" | "thread" {
     const several = new Set(sessions.filter((session) => session !== undefined))
     for (const session of several) this.#follow(session)
@@ -55,14 +60,14 @@ export class Lane {
     this.#patienceMs = 0
   }
 
-  /** One session after another is one at a time; sessions that take turns are several. */
+  /** One session after another is one at a time, however short each is; sessions that take turns are several. */
   #follow(session: string): void {
     if (session === this.#session) {
       this.#alone += 1
       this.#sinceSwitch += 1
       return
     }
-    if (this.#sinceSwitch < PROVEN) this.#alone = 0
+    if (this.#session !== undefined && this.#sinceSwitch < PROVEN) this.#alone = 0
     this.#session = session
     this.#sinceSwitch = 0
   }

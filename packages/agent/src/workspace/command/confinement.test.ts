@@ -6,9 +6,9 @@ import { homedir, tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { bench, SECRET } from "../__fixtures__/use-tools.ts"
-import { builtinTools } from "../builtin-tools.ts"
+import { builtinTools, loadBuiltinTools } from "../builtin-tools.ts"
 import { isBubblewrapUsable, pathWith } from "./__fixtures__/modes.ts"
-import { confinementFor } from "./confinement.ts"
+import { confinementFor, probeConfinement } from "./confinement.ts"
 
 const made: string[] = []
 afterEach(() => {
@@ -202,6 +202,31 @@ describe("confinementFor", () => {
     for (let agent = 0; agent < 3; agent++) expect(confinementFor(options).missing).toBeUndefined()
     const asked = readFileSync(join(root, "asked"), "utf8").trim().split("\n")
     expect(asked).toEqual([expect.stringContaining("--die-with-parent --unshare-pid")])
+  })
+
+  it("takes the sandbox that was tried out ahead, and does not look for its mounts again", async () => {
+    const root = folderIn(tmpdir())
+    const env = { PATH: pathWith(STAND_IN) }
+    const ahead = await probeConfinement({ root, env, allowNetwork: false })
+    expect(ahead.sandbox).toContain("--die-with-parent")
+    expect(confinementFor({ ...ahead, sandbox: ["--known"] }).missing).toBeUndefined()
+    const asked = readFileSync(join(root, "asked"), "utf8").trim().split("\n")
+    expect(asked).toEqual([expect.stringContaining("--die-with-parent"), "--known -- /bin/sh -c :"])
+  })
+
+  it("is asked about once where the tools of a workspace are loaded", async () => {
+    let reads = 0
+    const env = {
+      get PATH() {
+        reads += 1
+        return "/nowhere"
+      },
+    }
+    const workspace = folderIn(tmpdir())
+    builtinTools({ workspace, env })
+    const once = reads
+    await loadBuiltinTools({ workspace, env })
+    expect(reads).toBe(2 * once)
   })
 
   it("runs no bwrap from the workspace itself", () => {

@@ -1,6 +1,7 @@
 // Confines commands to the workspace with bubblewrap, if it is installed and works. If not, `missing` gives the reason.
 import { spawn, spawnSync } from "node:child_process"
 import { delimiter, join } from "node:path"
+import { defined } from "../../base/defined.ts"
 import { type MountOptions, makeOwnFolders, mountsFor, pathToNode } from "./mounts.ts"
 import type { CommandLine } from "./run-process.ts"
 import { isBelow, isExecutable } from "./search-path.ts"
@@ -18,19 +19,24 @@ export interface ConfinementOptions
   extends Pick<MountOptions, "root" | "allowNetwork">,
     Partial<Pick<MountOptions, "readOnlyFolders">> {
   readonly env: NodeJS.ProcessEnv
+  /** The arguments that were tried out: finding them is a look at some fifty paths. */
+  readonly sandbox?: readonly string[]
 }
 
 const PROBE_MS = 3000
 /** By program and arguments, so that a process with many agents probes once. */
 const probed = new Map<string, boolean>()
 
-/** Finds out ahead, while other things are loaded: `confinementFor` then has its answer and does not block. */
-export async function probeConfinement(options: ConfinementOptions): Promise<void> {
-  if (process.platform !== "linux") return
+/** Finds out ahead, while other things are loaded: with the options it returns, `confinementFor` does not block. */
+export async function probeConfinement(options: ConfinementOptions): Promise<ConfinementOptions> {
+  if (process.platform !== "linux") return options
   const bwrap = options.root === "/" ? undefined : findProgram("bwrap", options)
-  if (bwrap !== undefined && (await probe(bwrap, sandboxFor(options), options))) return
+  const sandbox = bwrap === undefined ? undefined : sandboxFor(options)
+  const probed = { ...options, ...defined({ sandbox }) }
+  if (bwrap !== undefined && sandbox !== undefined && (await probe(bwrap, sandbox, options))) return probed
   const unshare = findProgram("unshare", options)
   if (unshare !== undefined) await probe(unshare, namespaceArguments(), options)
+  return probed
 }
 
 /** Runs bwrap to find out: it may be installed but not allowed to create namespaces. */
@@ -112,7 +118,7 @@ function capabilities(): readonly string[] {
 
 /** The sandbox that is tried out, in the workspace's top folder. */
 function sandboxFor(options: ConfinementOptions): readonly string[] {
-  return [...sandboxArguments(options, options.env), "--chdir", options.root]
+  return options.sandbox ?? [...sandboxArguments(options, options.env), "--chdir", options.root]
 }
 
 function works(program: string, sandbox: readonly string[], { root, env }: ConfinementOptions): boolean {

@@ -3,7 +3,7 @@
 import { join } from "node:path"
 import { knownWords } from "../../features/approval/policy/known-words.ts"
 import { GIT as GIT_FOLDER } from "../../features/approval/policy/secret-files.ts"
-import { LEFT_OUT } from "../../features/approval/policy/secret-paths.ts"
+import { leftOut } from "../../features/approval/policy/secret-paths.ts"
 import { readShellLine } from "../../features/approval/policy/shell-words.ts"
 import { isSystemProgram, SYSTEM_PATH } from "./search-path.ts"
 
@@ -31,7 +31,7 @@ export function restrictedRun(root: string, line: string, { env, isUnasked }: Lo
   const skipsSecrets = isUnasked && read.commands.some((words) => knownWords(words)?.searches !== undefined)
   return {
     skipsSecrets,
-    prelude: [isUnasked ? LIMIT : "", programs.has("git") ? GIT : "", skipsSecrets ? GREP : ""].join(""),
+    prelude: [isUnasked ? LIMIT : "", programs.has("git") ? GIT : "", skipsSecrets ? grep() : ""].join(""),
     env: { ...Object.fromEntries(plain), PATH: SYSTEM_PATH, HOME: "/nonexistent", ...gitEnvironment(root) },
   }
 }
@@ -40,20 +40,29 @@ export function restrictedRun(root: string, line: string, { env, isUnasked }: Lo
 export const MEMORY_GB = 2
 const LIMIT = `ulimit -v ${MEMORY_GB * 1024 * 1024} 2>/dev/null; `
 
+/** Made for the first search: there are hundreds of exclusions, and most programs search nothing. */
+function grep(): string {
+  made ??= grepWithout(notSearched())
+  return made
+}
+
+let made: string | undefined
+
 /** The .git folder is skipped whole: it may hold URLs with passwords, also in files we do not know of. */
-const NOT_SEARCHED = [
-  ...LEFT_OUT.map((glob) => `'--exclude=${glob}' '--exclude-dir=${glob}'`),
-  `'--exclude-dir=${GIT_FOLDER}'`,
-]
+function notSearched(): readonly string[] {
+  return [...leftOut().map((glob) => `'--exclude=${glob}' '--exclude-dir=${glob}'`), `'--exclude-dir=${GIT_FOLDER}'`]
+}
 
 /** The exclusions come after all other options, because the last match counts, but before "--", which ends options. */
-const GREP = [
-  `out="${NOT_SEARCHED.join(" ")}";`,
-  ` grep() { left=$#; ends=; while [ "$left" -gt 0 ]; do`,
-  ` if [ "$1" = -- ] && [ -z "$ends" ]; then ends=1; eval "set -- \\"\\$@\\" $out"; fi;`,
-  ` set -- "$@" "$1"; shift; left=$((left-1)); done;`,
-  ` [ -n "$ends" ] || eval "set -- \\"\\$@\\" $out"; command grep "$@"; }; `,
-].join("")
+function grepWithout(exclusions: readonly string[]): string {
+  return [
+    `out="${exclusions.join(" ")}";`,
+    ` grep() { left=$#; ends=; while [ "$left" -gt 0 ]; do`,
+    ` if [ "$1" = -- ] && [ -z "$ends" ]; then ends=1; eval "set -- \\"\\$@\\" $out"; fi;`,
+    ` set -- "$@" "$1"; shift; left=$((left-1)); done;`,
+    ` [ -n "$ends" ] || eval "set -- \\"\\$@\\" $out"; command grep "$@"; }; `,
+  ].join("")
+}
 
 /** These override the repository's settings. */
 const SETTINGS: Readonly<Record<string, string>> = {

@@ -3,15 +3,16 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net"
 
 export function isPublicAddress(address: string): boolean {
-  if (isIPv4(address)) return !PRIVATE_V4.check(address, "ipv4")
+  const { privateV4, globalV6, privateV6 } = lists()
+  if (isIPv4(address)) return !privateV4.check(address, "ipv4")
   const [bare = ""] = address.split("%")
   if (!isIPv6(bare)) return false
   const embedded = embeddedV4(bare)
   if (embedded !== undefined) return isPublicAddress(embedded)
-  return GLOBAL_V6.check(bare, "ipv6") && !PRIVATE_V6.check(bare, "ipv6")
+  return globalV6.check(bare, "ipv6") && !privateV6.check(bare, "ipv6")
 }
 
-const PRIVATE_V4 = blockList("ipv4", [
+const PRIVATE_V4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
   "100.64.0.0/10",
@@ -27,18 +28,33 @@ const PRIVATE_V4 = blockList("ipv4", [
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-])
+]
 
 /** The only IPv6 block that is routed on the internet. */
-const GLOBAL_V6 = blockList("ipv6", ["2000::/3"])
+const GLOBAL_V6 = ["2000::/3"]
 /** Within it: tunnels, which lead to an IPv4 address of the sender's choice, and addresses for documentation. */
-const PRIVATE_V6 = blockList("ipv6", ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"])
+const PRIVATE_V6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]
 
 /** IPv4-mapped addresses and those of NAT64 lead to the IPv4 address in their last 32 bits. */
-const EMBEDS_V4 = blockList("ipv6", ["::ffff:0:0/96", "64:ff9b::/96"])
+const EMBEDS_V4 = ["::ffff:0:0/96", "64:ff9b::/96"]
+
+/** Made for the first address: most programs look at none. */
+function lists(): Lists {
+  made ??= {
+    privateV4: blockList("ipv4", PRIVATE_V4),
+    globalV6: blockList("ipv6", GLOBAL_V6),
+    privateV6: blockList("ipv6", PRIVATE_V6),
+    embedsV4: blockList("ipv6", EMBEDS_V4),
+  }
+  return made
+}
+
+type Lists = Readonly<Record<"privateV4" | "globalV6" | "privateV6" | "embedsV4", BlockList>>
+
+let made: Lists | undefined
 
 function embeddedV4(address: string): string | undefined {
-  if (!EMBEDS_V4.check(address, "ipv6")) return undefined
+  if (!lists().embedsV4.check(address, "ipv6")) return undefined
   // The URL parser writes any IPv6 address in one way: hexadecimal, "::" for zeros.
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const groups = written.split(":")

@@ -11,9 +11,10 @@ export function isSecretPath(path: string): boolean {
 const KEYS = "keys or how others are reached"
 
 /** What a search through folders skips: patterns for names of files and folders. */
-export const LEFT_OUT: readonly string[] = secretGlobs(
-  PROTECTED.filter(({ what }) => what === KEYS).flatMap(({ paths }) => paths.filter((path) => !path.includes("/"))),
-)
+export function leftOut(): readonly string[] {
+  const keys = PROTECTED.filter(({ what }) => what === KEYS).flatMap(({ paths }) => paths)
+  return secretGlobs(keys.filter((path) => !path.includes("/")))
+}
 
 /** Whether one of those patterns matches its own name. */
 export function isLeftOut(name: string): boolean {

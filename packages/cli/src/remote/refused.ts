@@ -1,0 +1,57 @@
+// What a command cannot do on a server: one sentence each, that says what to do instead.
+import { EXIT } from "../exit-codes.ts"
+import { Failure } from "../failure.ts"
+import { RUN_OPTIONS } from "../line/options.ts"
+import type { Flags } from "../line/parse.ts"
+
+/** Commands that work with the sessions of a server as with those of this machine. */
+const REMOTE: ReadonlySet<string> = new Set([
+  "sessions",
+  "show",
+  "stats",
+  "usage",
+  "trace",
+  "resume",
+  "send",
+  "cancel",
+  "fork",
+  "undo",
+  "rewind",
+  "effects",
+  "audit",
+  "context",
+])
+
+/** Commands that work on the data of this machine: silently, they would do so while a server is meant. */
+const LOCAL_DATA: ReadonlySet<string> = new Set(["worker", "cleanup", "replay"])
+
+/** Options of a run that are about this side of it. */
+export const LOCAL_OPTIONS: ReadonlySet<string> = new Set(["approve", "thinking", "model"])
+
+export function worksOnServer(command: string | undefined, [first = ""]: readonly string[]): boolean {
+  if (command === "sessions") return first !== "backup" && first !== "vacuum"
+  return command === undefined || REMOTE.has(command)
+}
+
+/** Called where a server is meant, by `--server` or PAWL_SERVER. `command`: undefined for a prompt or a conversation. */
+export function refuseOnServer(command: string | undefined, words: readonly string[], flags: Flags): void {
+  const isAsked = flags.has("server")
+  if (command !== undefined && !worksOnServer(command, [])) {
+    if (isAsked || LOCAL_DATA.has(command)) throw onlyHere(`pawl ${command}`)
+    return
+  }
+  if (!worksOnServer(command, words)) throw onlyHere(`pawl ${command} ${words[0]}`)
+  const setting = RUN_OPTIONS.find((name) => flags.has(name) && !LOCAL_OPTIONS.has(name))
+  if (setting !== undefined && command !== "send")
+    throw new Failure(
+      EXIT.usage,
+      `--${setting} is a setting of the server's agent: set it there, and leave it out with --server.`,
+    )
+}
+
+export function onlyHere(what: string): Failure {
+  return new Failure(
+    EXIT.usage,
+    `"${what}" works on the machine that has the data: run it there, without --server and PAWL_SERVER.`,
+  )
+}

@@ -1,0 +1,78 @@
+// An agent on a server, in place of one in this process: the same commands use either.
+import { readFileSync, statSync } from "node:fs"
+import type { Agent, Session } from "@pawl/agent"
+import type { Client, Input, InputPart, Session as RemoteSession, SendOptions } from "@pawl/client"
+import type { OpenedAgent } from "../agent/agent.ts"
+import type { Settings } from "../config/settings.ts"
+import type { Input as LocalInput } from "../run/attachments.ts"
+import { connected } from "./connection.ts"
+import type { ServerPlace } from "./place.ts"
+import { onlyHere } from "./refused.ts"
+
+export async function openRemoteAgent({ model }: Pick<Settings, "model">, server: ServerPlace): Promise<OpenedAgent> {
+  const client = connected(server)
+  // A wrong URL or token is told before anything else happens.
+  await client.me()
+  const agent = agentOf(client, model === undefined ? {} : { model })
+  return { agent, profile: "", wantedProfile: "", isRemote: true, close: () => client.close() }
+}
+
+type Turn = Pick<SendOptions, "model">
+
+/** A session's folder is the server's, so it is none of ours. */
+function here<Row extends object>(row: Row): Row & { readonly workspace: null } {
+  return { ...row, workspace: null }
+}
+
+/** The members of an agent that the commands use. */
+function agentOf(client: Client, turn: Turn): Agent {
+  const handle = (session: RemoteSession) => handleOf(session, turn)
+  const { sessions } = client
+  const agent = {
+    open: async (how: object) => handle(await client.open(how)),
+    requests: () => client.requests(),
+    tools: () => client.tools(),
+    servers: () => [],
+    plugins: () => [],
+    prompts: async () => [],
+    prompt: () => Promise.reject(onlyHere("/prompt")),
+    resource: () => Promise.reject(onlyHere("@server:uri")),
+    // Secrets are known where the agent is: it removes them from what it stores.
+    clean: (text: string) => text,
+    sessions: {
+      list: async (query: object) => (await sessions.list(query)).map(here),
+      find: async (name: string) => here(await sessions.find(name)),
+      get: async (id: string) => {
+        const found = await sessions.get(id)
+        return found && handle(found)
+      },
+      remove: (id: string) => sessions.remove(id),
+      search: (words: string, how: object) => sessions.search(words, how),
+    },
+    close: () => client.close(),
+  }
+  // The type tests of the client show that what it has fits; the rest is above.
+  return agent as unknown as Agent
+}
+
+/** Reads the files that a message attaches: the server cannot. */
+function handleOf(session: RemoteSession, turn: Turn): Session {
+  const send = (input: LocalInput, how: SendOptions = {}) => session.send(withBytes(input), { ...turn, ...how })
+  const info = async () => here(await session.info())
+  const own: Readonly<Record<string | symbol, unknown>> = { send, info }
+  return new Proxy(session, {
+    get: (object, name) => own[name] ?? Reflect.get(object, name, object),
+  }) as unknown as Session
+}
+
+function withBytes(input: LocalInput): Input {
+  if (typeof input === "string") return input
+  return input.map((part): InputPart => {
+    if (part.type !== "file") return part
+    const name = part.name ?? part.path
+    const mime = part.mime ?? "application/octet-stream"
+    if (statSync(part.path, { throwIfNoEntry: false })?.isFile() !== true)
+      return { type: "text", text: `[Attached file '${name}' could not be read: there is no such file]` }
+    return { type: "bytes", mime, bytes: readFileSync(part.path), name }
+  })
+}

@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterEach, describe, expect, it } from "vitest"
+import { connect } from "./client.ts"
+
+const servers: Server[] = []
+
+async function answering(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+const PAUSES = { firstMs: 1, maxMs: 2 }
+
+describe("a client", () => {
+  afterEach(() => {
+    for (const server of servers.splice(0)) server.close().closeAllConnections()
+  })
+
+  it("sends its token in a header of each request, and never in the URL", async () => {
+    const seen: unknown[] = []
+    const url = await answering((request, response) => {
+      seen.push(request.headers.authorization, request.url)
+      response.end(JSON.stringify({ requests: [] }))
+    })
+    await connect({ url: `${url}/below/`, token: async () => "secret" }).requests()
+    expect(seen).toEqual(["Bearer secret", "/below/v1/requests"])
+  })
+
+  it("follows no redirect, which would send the token elsewhere", async () => {
+    const seen: unknown[] = []
+    const other = await answering((request, response) => {
+      seen.push(request.headers.authorization)
+      response.end("{}")
+    })
+    const url = await answering((_request, response) => response.writeHead(307, { location: other }).end())
+    await expect(connect({ url, token: "secret", tries: 1 }).requests()).rejects.toMatchObject({
+      code: "server-unreachable",
+    })
+    expect(seen).toEqual([])
+  })
+
+  it("tells what the server said: code, message, status, trace, and whether trying again may help", async () => {
+    const error = { code: "session-busy", message: "Wait.", retryable: false, trace: "t-1" }
+    const url = await answering((_request, response) => response.writeHead(409).end(JSON.stringify({ error })))
+    await expect(connect({ url }).requests()).rejects.toMatchObject({ ...error, status: 409, name: "PawlClientError" })
+  })
+
+  it("says that something else answered", async () => {
+    const url = await answering((_request, response) => response.writeHead(403).end("<html>proxy</html>"))
+    await expect(connect({ url }).requests()).rejects.toMatchObject({ code: "answer-unknown", status: 403 })
+  })
+
+  it("tries what only reads again, until the server is well", async () => {
+    let asked = 0
+    const url = await answering((_request, response) => {
+      asked++
+      if (asked < 4) response.writeHead(503).end()
+      else response.end(JSON.stringify({ requests: [] }))
+    })
+    expect(await connect({ url, pauses: PAUSES }).requests()).toEqual([])
+    expect(asked).toBe(4)
+  })
+
+  it.each(["http://user:pass@127.0.0.1", "http://127.0.0.1/?token=x", "ftp://127.0.0.1", "here"])(
+    "refuses the URL %s",
+    (url) => {
+      expect(() => connect({ url })).toThrow(expect.objectContaining({ code: "config-invalid" }))
+    },
+  )
+
+  it("ends all that it follows when it is closed", async () => {
+    const url = await answering((request, response) => {
+      if (request.url?.endsWith("/events"))
+        response.writeHead(200, { "content-type": "text/event-stream" }).write(":\n\n")
+      else response.end(JSON.stringify({ id: "a", tags: [], openRequests: [] }))
+    })
+    const client = connect({ url })
+    const events = (await client.open({ id: "a" })).events()
+    const next = events.next()
+    await client.close()
+    expect(await next).toEqual({ done: true, value: undefined })
+    await expect(client.requests()).rejects.toMatchObject({ code: "client-closed" })
+  })
+})

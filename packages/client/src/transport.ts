@@ -1,0 +1,152 @@
+// Sends requests: the token in a header, never in the URL; one error for all failures; the same request again when the
+// connection breaks, where the server does it once only.
+import { errorOf, isFinal, PawlClientError } from "./error.ts"
+import { Pause, type Pauses } from "./pause.ts"
+import { OPERATIONS, type Operations } from "./wire.ts"
+
+export interface ConnectOptions {
+  /** Where the server is: "https://pawl.example.com". */
+  readonly url: string
+  /** Sent with each request; a function is asked each time. A server on this machine may need none. */
+  readonly token?: string | (() => string | Promise<string>)
+  /** In place of the global one. */
+  readonly fetch?: typeof globalThis.fetch
+  /** How long to wait between tries. */
+  readonly pauses?: Pauses
+  /** How often a request is tried when the connection breaks; 6 unless given. Streams of events are tried without an end. */
+  readonly tries?: number
+  /** A stream that is silent for so long is opened again; 45 seconds unless given. The server sends something every 15. */
+  readonly silentMs?: number
+}
+
+export type Name = keyof Operations
+type Field<N extends Name, F extends keyof Operations[N]> = Operations[N][F]
+type Given<T, K extends string> = T extends undefined ? { readonly [P in K]?: undefined } : { readonly [P in K]: T }
+
+export type Asked<N extends Name> = Given<Field<N, "params">, "params"> &
+  (Field<N, "query"> extends undefined ? { readonly query?: undefined } : { readonly query?: Field<N, "query"> }) &
+  Given<Field<N, "body">, "body">
+
+export interface How {
+  readonly signal?: AbortSignal | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** A body that is no JSON. */
+  readonly raw?: { readonly type: string; readonly body: string | ReadableStream<Uint8Array> }
+  /** False: a request that may have been carried out is not sent again. */
+  readonly again?: boolean
+}
+
+export class Transport {
+  readonly options: ConnectOptions
+  readonly #base: string
+  readonly #closed = new AbortController()
+
+  constructor(options: ConnectOptions) {
+    this.options = options
+    this.#base = baseOf(options.url)
+  }
+
+  /** Aborted when the client is closed. */
+  get closed(): AbortSignal {
+    return this.#closed.signal
+  }
+
+  close(): void {
+    this.#closed.abort(new PawlClientError("The client was closed.", { code: "client-closed", retryable: false }))
+  }
+
+  /** Calls an operation, and reads its answer. */
+  async call<N extends Name>(name: N, asked: Asked<N>, how: How = {}): Promise<Field<N, "answer">> {
+    const response = await this.response(name, asked, how)
+    // The types are made from the schemas that the server answers by.
+    return (await response.json()) as Field<N, "answer">
+  }
+
+  /** The answer itself, for streams and bytes. */
+  async response<N extends Name>(name: N, asked: Asked<N>, how: How = {}): Promise<Response> {
+    const [method] = OPERATIONS[name]
+    const { again = method === "GET" } = how
+    const { tries = 6, pauses } = this.options
+    const signal = how.signal === undefined ? this.closed : AbortSignal.any([how.signal, this.closed])
+    const pause = new Pause(pauses)
+    for (let left = again ? tries : 1; ; left -= 1) {
+      try {
+        return await this.once(name, asked, { ...how, signal })
+      } catch (error) {
+        signal.throwIfAborted()
+        if (left <= 1 || isFinal(error)) throw error
+      }
+      await pause.next(signal)
+      signal.throwIfAborted()
+    }
+  }
+
+  /** One try. */
+  async once<N extends Name>(name: N, asked: Asked<N>, { signal, headers, raw }: How): Promise<Response> {
+    const [method] = OPERATIONS[name]
+    const { fetch = globalThis.fetch, token } = this.options
+    const { body, query } = asked as { readonly body?: unknown; readonly query?: Query }
+    const known = typeof token === "function" ? await token() : token
+    const sent = body === undefined ? raw : { type: "application/json", body: JSON.stringify(body) }
+    const response = await fetch(`${this.#base}${pathOf(name, asked.params ?? {})}${queryOf(query)}`, {
+      method,
+      headers: {
+        ...(known !== undefined && { authorization: `Bearer ${known}` }),
+        ...(sent !== undefined && { "content-type": sent.type }),
+        ...headers,
+      },
+      ...(sent !== undefined && { body: sent.body }),
+      ...(signal !== undefined && { signal }),
+      // A redirect would send the token elsewhere.
+      redirect: "error",
+    }).catch((cause: unknown) => {
+      throw signal?.aborted === true ? signal.reason : unreachable(this.#base, cause)
+    })
+    if (!response.ok) throw await errorOf(response)
+    return response
+  }
+}
+
+function baseOf(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw new PawlClientError(`"${given}" is no URL of a server. Write connect({ url: "https://pawl.example.com" }).`, {
+      code: "config-invalid",
+      retryable: false,
+    })
+  if (url.username !== "" || url.password !== "" || url.search !== "")
+    throw new PawlClientError("A token never stands in a URL, where logs would keep it. Pass it as `token`.", {
+      code: "config-invalid",
+      retryable: false,
+    })
+  return `${url.origin}${url.pathname.replace(/\/+$/, "")}`
+}
+
+function pathOf(name: Name, params: Readonly<Record<string, string>>): string {
+  return OPERATIONS[name][1].replace(/\{(\w+)\}/g, (_all, key: string) => encodeURIComponent(params[key] ?? ""))
+}
+
+type Query = Readonly<Record<string, string | number | null | readonly (string | number)[] | undefined>>
+
+function queryOf(query: Query = {}): string {
+  const words = new URLSearchParams()
+  for (const [key, value] of Object.entries(query))
+    for (const each of [value].flat()) if (each !== undefined && each !== null) words.append(key, String(each))
+  return words.size === 0 ? "" : `?${words}`
+}
+
+function unreachable(base: string, cause: unknown): PawlClientError {
+  const why = reasonIn(cause)
+  return new PawlClientError(
+    `The server at ${base} cannot be reached${why === "" ? "" : ` (${why})`}. Check the URL and that the server runs.`,
+    { code: "server-unreachable", retryable: true, cause },
+  )
+}
+
+/** Node hides the reason in the cause. */
+function reasonIn(error: unknown): string {
+  if (!(error instanceof Error)) return ""
+  const { cause } = error
+  if (cause instanceof Error) return "code" in cause ? String(cause.code) : cause.message
+  return error.message
+}
