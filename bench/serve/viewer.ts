@@ -19,7 +19,7 @@ export interface ViewerOptions {
 }
 
 const PASSING = /^(text|thinking)-(start|delta|end)$|^(answer-discarded|retry-wait|tool-output|error)$/
-/** Text that is older when the connection begins is no measure of delay. */
+/** What comes first is what was missed: no measure of delay. */
 const REPLAY_MS = 500
 
 export class Viewer implements Told {
@@ -47,7 +47,7 @@ export class Viewer implements Told {
     if (this.#isOver) return
     const { url, session } = this.#options
     this.#text = ""
-    this.#since = performance.now()
+    this.#since = Number.POSITIVE_INFINITY
     const headers = { "last-event-id": this.#position }
     const request = get(`${url}/v1/sessions/${session}/events`, { headers, agent: false }, (response) => {
       this.#response = response
@@ -80,6 +80,7 @@ export class Viewer implements Told {
   }
 
   #read(text: string): void {
+    if (this.#since === Number.POSITIVE_INFINITY) this.#since = performance.now()
     this.#text += text
     for (;;) {
       const end = this.#text.indexOf("\n\n")

@@ -100,6 +100,8 @@ export type SessionDetail = { readonly id: string; readonly title: string | null
 
 export type SessionHit = { readonly id: string; readonly title: string | null; readonly updatedAt: number; readonly seq: number; readonly excerpt: string }
 
+export type SessionListEvent = { readonly type: "snapshot"; readonly sessions: readonly Session[]; readonly next: string | null } | { readonly type: "session"; readonly session: Session } | { readonly type: "removed"; readonly id: string }
+
 export type SessionPage = { readonly sessions: readonly Session[]; readonly next: string | null }
 
 export type SessionStatus = "idle" | "processing" | "tool_loop" | "waiting" | "failed"
@@ -146,6 +148,7 @@ export interface Operations {
   readonly "admin.cleanup": { readonly params: undefined; readonly query: undefined; readonly body: { readonly dryRun?: boolean }; readonly answer: CleanedUp }
   readonly "audit.list": { readonly params: undefined; readonly query: { readonly limit?: number; readonly cursor?: string }; readonly body: undefined; readonly answer: { readonly entries: readonly AuditEntry[]; readonly next: string | null } }
   readonly "effects.settle": { readonly params: { readonly session: string; readonly call: string }; readonly query: undefined; readonly body: { readonly happened: boolean; readonly note?: string; readonly tell?: boolean }; readonly answer: { readonly happened: boolean; readonly note?: string; readonly by: string; readonly at: number } }
+  readonly "events.all": { readonly params: undefined; readonly query: { readonly owner?: string }; readonly body: undefined; readonly answer: Response }
   readonly "events.session": { readonly params: { readonly session: string }; readonly query: { readonly after?: string }; readonly body: undefined; readonly answer: Response }
   readonly "events.socket": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: undefined }
   readonly "files.rewind": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: { readonly turn: number; readonly what: "files" | "conversation" | "both"; readonly force?: boolean; readonly dryRun?: boolean; readonly id?: string }; readonly answer: UndoReport }
@@ -231,6 +234,7 @@ export const OPERATIONS = {
   "admin.cleanup": ["POST", "/v1/admin/cleanup"],
   "audit.list": ["GET", "/v1/audit"],
   "effects.settle": ["POST", "/v1/sessions/{session}/effects/{call}"],
+  "events.all": ["GET", "/v1/events"],
   "events.session": ["GET", "/v1/sessions/{session}/events"],
   "events.socket": ["GET", "/v1/socket"],
   "files.rewind": ["POST", "/v1/sessions/{session}/rewind"],

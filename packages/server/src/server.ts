@@ -11,6 +11,7 @@ import { Revocations } from "./access/revocations.ts"
 import { Users } from "./access/users.ts"
 import { createApp } from "./app.ts"
 import { Feeds } from "./events/feeds.ts"
+import { Overview } from "./events/overview.ts"
 import { TIMING, type Timing } from "./events/sse.ts"
 import { Connections, type Listening, type Where } from "./listening.ts"
 import { Login, type LoginOptions } from "./login/login.ts"
@@ -60,8 +61,8 @@ export interface PawlServer {
   /** Handles one request, without a socket. */
   fetch(request: Request): Promise<Response> | Response
   listen(where: Where): Promise<Listening>
-  /** How many streams are open, and how many sessions they follow. */
-  readonly streams: { readonly viewers: number; readonly sessions: number }
+  /** How many streams of sessions are open, how many sessions they follow, and how many watch the list. */
+  readonly streams: { readonly viewers: number; readonly sessions: number; readonly watchers: number }
   /**
    * Ends streams and takes no new connections; requests that are under way are answered. Running turns may finish until
    * the deadline, and are suspended then: the next process goes on with them.
@@ -90,10 +91,23 @@ export function createServer(options: ServerOptions): PawlServer {
   const workspaces = new Workspaces(store, options.workspaces, users)
   const draining = new AbortController()
   const feeds = new Feeds()
+  const overview = new Overview(store, workspaces)
   const login = options.login === undefined ? undefined : new Login(options.login)
   const [audit, revocations] = [new Audit(store.records), new Revocations(store, users)]
   const people = { users, audit, revocations, login }
-  const known = { store, workspaces, log, metrics, env, issues, lapseMs, checksAnswers, feeds, pages: new Pages() }
+  const known = {
+    store,
+    workspaces,
+    log,
+    metrics,
+    env,
+    issues,
+    lapseMs,
+    checksAnswers,
+    feeds,
+    pages: new Pages(),
+    overview,
+  }
   const timing = { ...TIMING, ...options.timing }
   const services: Services = { ...known, ...people, timing, draining: draining.signal }
   const who: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
@@ -116,7 +130,17 @@ export function createServer(options: ServerOptions): PawlServer {
   let connections: Connections | undefined
   return {
     fetch: (request) => app.fetch(request),
-    streams: feeds,
+    streams: {
+      get viewers() {
+        return feeds.viewers
+      },
+      get sessions() {
+        return feeds.sessions
+      },
+      get watchers() {
+        return overview.viewers
+      },
+    },
     async listen(where) {
       isLoopback = where.fd === undefined && LOOPBACK.has(where.host)
       const serverOptions = slowClients(options.slowMs)

@@ -4,6 +4,7 @@ import type { Audit } from "./access/audit.ts"
 import type { Revocations } from "./access/revocations.ts"
 import type { Users } from "./access/users.ts"
 import type { Feeds } from "./events/feeds.ts"
+import type { Overview } from "./events/overview.ts"
 import type { Timing } from "./events/sse.ts"
 import type { Login } from "./login/login.ts"
 import type { Metrics } from "./metrics/metrics.ts"
@@ -31,6 +32,8 @@ export interface Services {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Who follows which session. */
   readonly feeds: Feeds
+  /** Who watches the list of sessions. */
+  readonly overview: Overview
   /** How long a stream may be silent, and its reader idle. */
   readonly timing: Timing
   /** Login with a browser; undefined if it is not configured. */

@@ -212,8 +212,23 @@ export interface Sessions {
    * there is no such session, or it has changed since `only`.
    */
   remove(id: string, only?: AsSeen): Promise<boolean>
+  /**
+   * Sessions that any process opened, updated or removed after a place: what `updatedAt` does not show. Without a place, only
+   * the newest place. Appends are no such change.
+   */
+  changes(after?: number): Promise<SessionChanges>
   /** Sessions that should run by `before`, most overdue first, with their holders. */
   due(query: DueQuery): Promise<readonly DueSession[]>
+}
+
+/** Which sessions were opened, updated or removed. */
+export interface SessionChanges {
+  /** Where the next look begins. */
+  readonly place: number
+  /** Their ids, oldest change first. */
+  readonly ids: readonly string[]
+  /** False when there were so many that older ones are not known any more. */
+  readonly isComplete: boolean
 }
 
 /** Sums of what was used. They outlive the sessions, and copies of facts (forks, imports) add nothing to them. */

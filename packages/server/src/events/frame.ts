@@ -1,7 +1,13 @@
 // An event as it goes over the wire: written as JSON once, however many viewers there are and however they are connected.
 import type { Event } from "@pawl/agent"
 
-export class Frame {
+/** What streams send: each kind knows how it is written. */
+export interface Sent {
+  readonly json: string
+  readonly sse: Buffer
+}
+
+export class Frame implements Sent {
   /** Where a viewer that has got this event comes back to. */
   readonly position: string
   readonly json: string
@@ -24,10 +30,10 @@ export class Frame {
   }
 }
 
-const joined = new WeakMap<readonly Frame[], Buffer>()
+const joined = new WeakMap<readonly Sent[], Buffer>()
 
 /** Several frames in one piece. Viewers at the same place share the list, and so the bytes. */
-export function sseOf(frames: readonly Frame[]): Buffer {
+export function sseOf(frames: readonly Sent[]): Buffer {
   const [first] = frames
   if (frames.length === 1 && first !== undefined) return first.sse
   const known = joined.get(frames) ?? Buffer.concat(frames.map(({ sse }) => sse))

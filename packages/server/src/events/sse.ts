@@ -1,8 +1,8 @@
 // A stream of server-sent events that its reader pulls: a slow reader holds up nothing, and costs no more memory than a few events.
-import { type Frame, sseOf } from "./frame.ts"
+import { type Sent, sseOf } from "./frame.ts"
 
 export interface StreamOptions {
-  readonly frames: AsyncIterator<readonly Frame[]>
+  readonly frames: AsyncIterator<readonly Sent[]>
   /** Ends the stream, and gives up what it follows. */
   readonly end: AbortController
   readonly timing: Timing

@@ -1,9 +1,10 @@
 // One WebSocket: requests and streams of events side by side, each under the id of the frame that asked for it.
 import type { WebSocket } from "ws"
 import type { Principal } from "../access/principal.ts"
-import type { Frame } from "../events/frame.ts"
+import type { Sent } from "../events/frame.ts"
 import { view } from "../events/viewing.ts"
 import { HttpError } from "../http/envelope.ts"
+import { ownerFor } from "../routes/owner-for.ts"
 import type { Services } from "../services.ts"
 import { type ClientFrame, type FrameId, readFrame } from "./frames.ts"
 import { Outbox } from "./outbox.ts"
@@ -114,9 +115,9 @@ export class Connection {
     return this.#streams.size < MOST_STREAMS ? undefined : tooMuch("streams", MOST_STREAMS)
   }
 
-  async #framesOf(frame: FollowFrame, signal: AbortSignal): Promise<AsyncIterable<readonly Pick<Frame, "json">[]>> {
+  async #framesOf(frame: FollowFrame, signal: AbortSignal): Promise<AsyncIterable<readonly Sent[]>> {
     const { principal, services } = this.#options
-    if ("followAll" in frame) throw new HttpError(400, "input-invalid", "Not yet.")
+    if ("followAll" in frame) return services.overview.watch({ principal, ...ownerFor(principal, frame.owner) }, signal)
     return view({ session: frame.follow, after: String(frame.after), principal, signal }, services)
   }
 

@@ -19,7 +19,7 @@ const FollowFrame = z.object({
   after: z.union([z.string().max(200), z.number().int().min(0)]).default("0"),
 })
 
-const FollowAllFrame = z.object({ id: Id, followAll: z.literal(true) })
+const FollowAllFrame = z.object({ id: Id, followAll: z.literal(true), owner: z.string().max(200).optional() })
 
 const StopFrame = z.object({ id: Id, stop: z.literal(true) })
 

@@ -6,6 +6,25 @@ import { append, appendOf, type Current, create, fact, held, idle, nudge, runner
 
 export function sessionsSuite(current: Current): void {
   describe("sessions", () => {
+    it("tell which of them were opened, updated or removed after a place, each once, and nothing of appends", async () => {
+      const { store } = current()
+      await create(store, "a")
+      const { place } = await store.sessions.changes()
+      expect(await store.sessions.changes(place)).toEqual({ place, ids: [], isComplete: true })
+      await held(store, "b")
+      await store.sessions.update("a", { title: "A" })
+      await store.sessions.update("a", { pinned: true })
+      await store.sessions.update("missing", { pinned: true })
+      const changed = await store.sessions.changes(place)
+      expect(changed).toMatchObject({ ids: ["b", "a"], isComplete: true })
+      await append(store, "b")
+      expect(await store.sessions.changes(changed.place)).toMatchObject({ ids: [] })
+      await store.sessions.remove("b")
+      expect(await store.sessions.changes(changed.place)).toMatchObject({ ids: ["b"], isComplete: true })
+      for (let each = 0; each < 1001; each++) await store.sessions.update("a", { pinned: each % 2 === 0 })
+      expect(await store.sessions.changes(changed.place)).toMatchObject({ ids: ["a"], isComplete: false })
+    })
+
     it("are created once, with their first fact", async () => {
       const { store } = current()
       const parent = { session: "p", kind: "fork", seq: 4 } as const

@@ -6,6 +6,7 @@ import type {
   DueSession,
   MetadataChange,
   NewSession,
+  SessionChanges,
   SessionQuery,
   SessionRow,
   Sessions,
@@ -24,6 +25,7 @@ export function memorySessions(tables: Tables): Sessions {
     find: async (name) => find(tables, name),
     update: async (id, change, at = Date.now()) => update(tables, id, change, at),
     remove: async (id, only) => remove(tables, id, only),
+    changes: async (after) => changes(tables, after),
     due: async (query) => due(tables, query).slice(0, query.limit ?? 100),
   }
 }
@@ -45,7 +47,7 @@ function create(tables: Tables, session: NewSession): boolean {
   tables.sessions.set(session.id, entry)
   for (const hash of hashes) tables.share(hash, entry)
   for (const blob of blobs) tables.keep(blob, entry)
-  tables.changed()
+  tables.listChanged(session.id)
   return true
 }
 
@@ -88,7 +90,7 @@ function update(tables: Tables, id: string, change: MetadataChange, at: number):
   const archivedAt = metadata.archived ? (entry.row.archivedAt ?? at) : null
   const title = titleOf(metadata.title, entry.row.preview)
   entry.row = { ...entry.row, metadata, archivedAt, title }
-  tables.changed()
+  tables.listChanged(id)
   return true
 }
 
@@ -103,7 +105,7 @@ function remove(tables: Tables, id: string, only?: AsSeen): boolean {
     blob?.sessions.delete(entry)
     if (blob?.sessions.size === 0) tables.blobs.delete(hash)
   }
-  tables.changed()
+  tables.listChanged(id)
   return true
 }
 
@@ -111,6 +113,13 @@ function isAsSeen({ row, epoch, inbox }: Entry, only: AsSeen): boolean {
   const { metadata, status, seq } = row
   const rests = (status === "idle" || status === "failed") && inbox.length === 0
   return rests && metadata.archived && !metadata.pinned && seq === only.seq && epoch === only.epoch
+}
+
+function changes({ changes: all, changePlace: place }: Tables, after: number | undefined): SessionChanges {
+  if (after === undefined) return { place, ids: [], isComplete: true }
+  const [first = place + 1] = all.keys()
+  const ids = [...all].flatMap(([at, id]) => (at > after ? [id] : []))
+  return { place, ids: [...new Set(ids)], isComplete: after >= first - 1 }
 }
 
 function due(tables: Tables, { before, notHeldBy }: DueQuery): readonly DueSession[] {

@@ -19,6 +19,8 @@ export interface Entry {
   dueIn?: number | undefined
 }
 
+const KEPT_CHANGES = 1000
+
 export class Tables {
   /** The last epoch of removed sessions: a new one of the same id starts above it, so that old runners stay fenced. */
   readonly removed = new Map<string, number>()
@@ -31,6 +33,9 @@ export class Tables {
   readonly records = new Map<string, Map<string, StoredRecord>>()
   /** The last version given to a record; versions are never reused. */
   version = 0
+  /** The last sessions that were opened, updated or removed, by place. */
+  readonly changes = new Map<number, string>()
+  #changePlace = 0
   /** The last place given to a command; places are never reused. */
   place = 0
   /** Waiting commands of all sessions, by place. */
@@ -60,6 +65,17 @@ export class Tables {
     const wrapped = () => listener()
     listeners.add(wrapped)
     return () => listeners.delete(wrapped)
+  }
+
+  get changePlace(): number {
+    return this.#changePlace
+  }
+
+  /** A session was opened, updated or removed. */
+  listChanged(session: string): void {
+    this.changes.set(++this.#changePlace, session)
+    this.changes.delete(this.#changePlace - KEPT_CHANGES)
+    this.changed()
   }
 
   commandsChanged(): void {

@@ -4,10 +4,15 @@ import { PawlError } from "../../contracts/error.ts"
 import { explain } from "./explain.ts"
 import { FileIdentity } from "./file-identity.ts"
 
+const CHECK_MS = 1000
+
 export class ReadGate {
   readonly #path: string
   readonly #db: Database
   readonly #identity: FileIdentity
+  /** The last empty answer with which the file was found to be ours. */
+  #checked: unknown
+  #checkedAt = 0
 
   constructor(path: string, db: Database) {
     this.#path = path
@@ -21,12 +26,21 @@ export class ReadGate {
     try {
       const answer = await question()
       // An empty answer may mean that the file was replaced.
-      if (isNothing(answer)) this.#identity.check()
+      if (isNothing(answer)) this.#check(answer)
       return answer
     } catch (error) {
       this.refuseWhenClosed()
       throw explain(this.#path, this.#identity.reasonFor(error))
     }
+  }
+
+  /** Looking at the file takes longer than many a question: the same empty list again needs no other look for a moment. */
+  #check(answer: unknown): void {
+    const now = performance.now()
+    if (answer !== undefined && answer === this.#checked && now - this.#checkedAt < CHECK_MS) return
+    this.#identity.check()
+    this.#checked = answer
+    this.#checkedAt = now
   }
 
   close(): void {

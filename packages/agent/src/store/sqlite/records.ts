@@ -5,6 +5,7 @@ import type { ListedRecord, RecordQuery, Records, StoredRecord } from "../../con
 import type { WriterClient } from "./client.ts"
 import type { PutRecordOp, RemoveRecordOp } from "./protocol.ts"
 import type { ReadGate } from "./read-gate.ts"
+import { sinceTheLastCommit } from "./since-the-last-commit.ts"
 
 export interface RecordOps {
   /** The new version; 0 if the record does not have the expected one. */
@@ -47,7 +48,8 @@ export function recordReader(db: Database): RecordReader {
       const row = one.get(kind, key)
       return row && { value: JSON.parse(row.value) as Json, version: row.version }
     },
-    list: (kind, { prefix = "", after, limit = Number.POSITIVE_INFINITY }) => {
+    list: sinceTheLastCommit(db, (kind: string, query: RecordQuery) => {
+      const { prefix = "", after, limit = Number.POSITIVE_INFINITY } = query
       const rows = after === undefined ? fromStart.iterate(kind, prefix) : from.iterate(kind, prefix, after)
       const found: ListedRecord[] = []
       for (const { key, value, version } of rows) {
@@ -55,7 +57,7 @@ export function recordReader(db: Database): RecordReader {
         found.push({ key, value: JSON.parse(value) as Json, version })
       }
       return found
-    },
+    }),
   }
 }
 

@@ -126,4 +126,6 @@ export const MIGRATIONS: readonly string[] = [
     unique (kind, key)
   );
   `,
+  // The last sessions that were opened, updated or removed: an append shows in updated_at, these do not.
+  "create table session_changes (place integer primary key autoincrement, id text not null);",
 ]

@@ -7,6 +7,9 @@ import { type CreateOp, secondOf } from "./protocol.ts"
 import { factId } from "./schema.ts"
 import { toTags } from "./values.ts"
 
+/** So many changes of the session list are kept for those who watch it. */
+export const KEPT_CHANGES = 1000
+
 export interface SessionOps {
   create(op: CreateOp): boolean
   update(session: string, change: MetadataChange, at: number): boolean
@@ -26,6 +29,8 @@ export function sessionOps(db: Database, { addFact, addBlob }: Pick<AppendOps, "
      where id = ?`,
   )
   const retag = retagOp(db)
+  const note = noteOp(db)
+  const remove = removeOp(db)
   return {
     create: ({ session, profile, owner, parent, createdAt, facts, columns, dueAt, hashes, blobs }) => {
       const about = [session, profile, owner, parent, createdAt, facts.length] as const
@@ -35,15 +40,32 @@ export function sessionOps(db: Database, { addFact, addBlob }: Pick<AppendOps, "
       for (const fact of facts) addFact(key, fact)
       for (const hash of hashes) referTo.run(key, hash)
       for (const blob of blobs) addBlob(key, blob)
+      note(session)
       return true
     },
     update: (session, change, at) => {
       const { title, pinned, archived } = change
       const named = [title === undefined ? 0 : 1, title ?? null] as const
       retag(session, change)
-      return rename.run(...named, bit(pinned), bit(archived), bit(archived), at, session).changes > 0
+      const isFound = rename.run(...named, bit(pinned), bit(archived), bit(archived), at, session).changes > 0
+      if (isFound) note(session)
+      return isFound
     },
-    remove: removeOp(db),
+    remove: (session, only) => {
+      const isRemoved = remove(session, only)
+      if (isRemoved) note(session)
+      return isRemoved
+    },
+  }
+}
+
+/** Remembers that a session changed, for those who watch. Only the last changes are kept. */
+function noteOp(db: Database): (session: string) => void {
+  const add = db.prepare("insert into session_changes (id) values (?)")
+  const forget = db.prepare("delete from session_changes where place <= ?")
+  return (session) => {
+    const { lastInsertRowid } = add.run(session)
+    forget.run(Number(lastInsertRowid) - KEPT_CHANGES)
   }
 }
 

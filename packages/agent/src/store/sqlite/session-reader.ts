@@ -1,8 +1,9 @@
 // Reads the list of sessions from columns, without folding facts.
 import type { Database, Statement } from "better-sqlite3"
 import { defined } from "../../base/defined.ts"
-import type { DueQuery, DueSession, SessionQuery, SessionRow } from "../../contracts/store.ts"
+import type { DueQuery, DueSession, SessionChanges, SessionQuery, SessionRow } from "../../contracts/store.ts"
 import { type HolderColumns, toHolder } from "./holder.ts"
+import { sinceTheLastCommit } from "./since-the-last-commit.ts"
 import { type SessionColumns, toSessionRow } from "./values.ts"
 
 export interface SessionReader {
@@ -10,6 +11,7 @@ export interface SessionReader {
   list(query: SessionQuery): readonly SessionRow[]
   find(name: string): readonly SessionRow[]
   due(query: DueQuery): readonly DueSession[]
+  changes(after: number | undefined): SessionChanges
 }
 
 const COLUMNS = `id, seq, profile, owner, parent, created_at, status, due_at, open_requests, turns, messages, usage,
@@ -47,35 +49,13 @@ export function sessionReader(db: Database): SessionReader {
 
   return {
     get: (id) => rows("where id = ?", id)[0],
-    list: sinceTheLastCommit(db, (query) => {
+    list: sinceTheLastCommit(db, (query: SessionQuery) => {
       const { where, values } = toWhere(query)
       return rows(`${where} ${NEWEST_FIRST} limit ?`, ...values, query.limit ?? 100)
     }),
     find,
     due: dueReader(db),
-  }
-}
-
-/** So many lists are kept, and none that is longer: pages, not whole stores. */
-const MOST_LISTS = 50
-const MOST_ROWS = 500
-
-/**
- * Gives the same list again until any process commits something. Callers see by its identity that nothing changed: a server
- * asks far more often than sessions change.
- */
-function sinceTheLastCommit(db: Database, list: SessionReader["list"]): SessionReader["list"] {
-  const readVersion = db.prepare("pragma data_version").pluck()
-  let version: unknown
-  let known = new Map<string, readonly SessionRow[]>()
-  return (query) => {
-    const now = readVersion.get()
-    if (now !== version || known.size >= MOST_LISTS) known = new Map()
-    version = now
-    const key = JSON.stringify(query)
-    const found = known.get(key) ?? list(query)
-    if (found.length <= MOST_ROWS) known.set(key, found)
-    return found
+    changes: changeReader(db),
   }
 }
 
@@ -107,6 +87,19 @@ function toWhere(query: SessionQuery): { readonly where: string; readonly values
     values.push(wanted)
   }
   return { where: conditions.length === 0 ? "" : `where ${conditions.join(" and ")}`, values }
+}
+
+function changeReader(db: Database): SessionReader["changes"] {
+  const bounds = db.prepare<[], { readonly first: number | null; readonly last: number | null }>(
+    "select min(place) as first, max(place) as last from session_changes",
+  )
+  const since = db.prepare<[number], string>("select id from session_changes where place > ? order by place").pluck()
+  return (after) => {
+    const { first, last } = bounds.get() ?? { first: null, last: null }
+    const place = last ?? 0
+    if (after === undefined) return { place, ids: [], isComplete: true }
+    return { place, ids: [...new Set(since.all(after))], isComplete: first === null || after >= first - 1 }
+  }
 }
 
 function dueReader(db: Database): SessionReader["due"] {

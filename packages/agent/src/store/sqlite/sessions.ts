@@ -24,6 +24,7 @@ export function sqliteSessions({ writer, reading, list, live, known, index }: Pa
       await reading.ask(() => index.rewrite())
       return isRemoved
     },
+    changes: (after) => reading.ask(() => list.changes(after)),
     due: (query) => reading.ask(() => list.due(query)),
   }
 }
