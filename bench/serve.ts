@@ -36,6 +36,10 @@ export async function run(): Promise<void> {
   const load = await started("load")
   try {
     await server.start()
+    if (process.argv.includes("--requests")) {
+      console.log(await compare(server, load))
+      return
+    }
     const viewing = await view(server, load)
     const rates = await compare(server, load)
     report(viewing, rates)

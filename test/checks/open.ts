@@ -6,7 +6,6 @@ const STATUS = "The HTTP status comes with the server; here it is a code."
 export const OPEN: Readonly<Record<string, string>> = {
   T11: STATUS,
   T21: `${STATUS} An encrypted PDF, and a file that is neither text, image, PDF nor Word document, is not refused: the model and the user get a note.`,
-  T22: "Users and groups come with the server.",
   T24: "Polling comes with the server and the web app.",
   T28: "The status endpoint comes with the server; `pawl doctor` lists the issue.",
   T29: "Comes with the web app.",

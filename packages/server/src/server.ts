@@ -16,6 +16,7 @@ import { Connections, type Listening, type Where } from "./listening.ts"
 import { Login, type LoginOptions } from "./login/login.ts"
 import { cleanUpIfDue } from "./manage/cleanup.ts"
 import { createMetrics, type Metrics } from "./metrics/metrics.ts"
+import { Pages } from "./pages.ts"
 import { type Protection, protect } from "./protect/protect.ts"
 import type { Issue, ServerLog, Services } from "./services.ts"
 import { acceptSockets } from "./socket/accept.ts"
@@ -90,7 +91,7 @@ export function createServer(options: ServerOptions): PawlServer {
   const login = options.login === undefined ? undefined : new Login(options.login)
   const [audit, revocations] = [new Audit(store.records), new Revocations(store, users)]
   const people = { users, audit, revocations, login }
-  const known = { store, workspaces, log, metrics, env, issues, lapseMs, checksAnswers, feeds }
+  const known = { store, workspaces, log, metrics, env, issues, lapseMs, checksAnswers, feeds, pages: new Pages() }
   const timing = { ...TIMING, ...options.timing }
   const services: Services = { ...known, ...people, timing, draining: draining.signal }
   const who: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
@@ -110,7 +111,7 @@ export function createServer(options: ServerOptions): PawlServer {
     fetch: (request) => app.fetch(request),
     streams: feeds,
     listen(where) {
-      isLoopback = LOOPBACK.has(where.host)
+      isLoopback = where.fd === undefined && LOOPBACK.has(where.host)
       const serverOptions = slowClients(options.slowMs)
       const websocket = { server: acceptSockets() }
       const server = createAdaptorServer({ fetch: handled, serverOptions, websocket }) as Server

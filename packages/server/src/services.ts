@@ -7,6 +7,7 @@ import type { Feeds } from "./events/feeds.ts"
 import type { Timing } from "./events/sse.ts"
 import type { Login } from "./login/login.ts"
 import type { Metrics } from "./metrics/metrics.ts"
+import type { Pages } from "./pages.ts"
 import type { Workspaces } from "./workspaces.ts"
 
 export interface Services {
@@ -20,6 +21,7 @@ export interface Services {
   /** Aborted when the server begins to drain: streams end, so that clients go to the next process. */
   readonly draining: AbortSignal
   readonly log: ServerLog
+  readonly pages: Pages
   readonly metrics: Metrics
   /** After how many milliseconds without a sign of life a process counts as gone. */
   readonly lapseMs: number

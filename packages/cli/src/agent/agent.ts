@@ -34,6 +34,9 @@ export interface OpenedAgent {
   close(): Promise<void>
 }
 
+export type OwnersOptions = Required<Pick<AgentOptions, "contextOf" | "permits" | "grants">> &
+  Required<Pick<AgentOptions, "limits">>
+
 export interface OpenHow {
   /** `ask` needs an approver; without one, pass `deny`. */
   readonly approve: ApprovalPolicy
@@ -50,6 +53,8 @@ export interface OpenHow {
   readonly store?: Store
   /** More observers. */
   readonly observe?: readonly Observer[]
+  /** Runs each session with the rights, grants and limits of its owner. */
+  readonly owners?: OwnersOptions
   /** More MCP servers, beside those of the configuration. */
   readonly servers?: McpConfig["mcpServers"]
   /** Shows the user one line. */
@@ -74,11 +79,13 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
   const store = how.store ?? openStore(settings).then(how.through)
   const profile = session === undefined ? wanted : await profileOf(session, wanted, { settings, store })
   const options = optionsFrom({ ...models, profile }, settings, how)
-  const agent = await createAgent({ ...mcp, ...plugins, ...options, store, observe }).catch(async (error: unknown) => {
-    // An agent that refuses its options does not close the store.
-    if (store instanceof Promise) await store.then((opened) => opened.close()).catch(() => {})
-    throw error
-  })
+  const agent = await createAgent({ ...mcp, ...plugins, ...options, ...how.owners, store, observe }).catch(
+    async (error: unknown) => {
+      // An agent that refuses its options does not close the store.
+      if (store instanceof Promise) await store.then((opened) => opened.close()).catch(() => {})
+      throw error
+    },
+  )
   warnBrokenPlugins(agent.plugins(), how.warn)
   // The other servers work, so a failed one only leads to a warning that explains why its tools are missing. Not awaited:
   // the user's message is on disk before the slowest server has answered.

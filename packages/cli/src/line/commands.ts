@@ -229,6 +229,39 @@ Calls that may destroy something need an approval each time, whatever is on the 
     run: async (request) => (await import("../permissions/command.ts")).permissions(request),
   },
   {
+    name: "users",
+    usage: [
+      "list",
+      "show NAME",
+      "add NAME [--role ROLE] [--group GROUP] [LIMIT=NUMBER...]",
+      "set NAME [--role ROLE] [--group GROUP] [LIMIT=NUMBER...]",
+      "token NAME [WHAT IT IS FOR]",
+      "rotate NAME [TOKEN]",
+      "revoke NAME [TOKEN]",
+      "lock NAME",
+      "unlock NAME",
+      "remove NAME",
+    ],
+    summary: "manage the users of the server and their tokens",
+    details: `Works on the database, also while "pawl serve" runs: what is changed here counts for its next request. The first admin is made here:
+"pawl users add NAME --role admin". "add", "token" and "rotate" print the token to stdout, once; the database keeps only its hash.
+A viewer looks at sessions, a user works, an admin manages the server and sees all sessions. "--group none" takes a user out of all groups.
+Limits are those of a day: costUsd, tokens, ms, toolCalls; and of sessions: sessions, activeSessions. "revoke" without a TOKEN revokes all
+of the user's tokens. "remove" leaves the sessions; a new user of the same name gets them only with --adopt.`,
+    options: ["role", "group", "expires", "adopt", "json"],
+    run: async (request) => (await import("../users/users.ts")).users(request),
+  },
+  {
+    name: "groups",
+    usage: ["list", "set NAME [RIGHT=VALUE...]", "remove NAME"],
+    summary: "manage what groups of users may use on the server",
+    details: `Rights are lists with commas: workspaces, profiles, models and tools, where "server__*" names all that begins so. What is left out is not
+restricted; an empty list ("tools=") allows nothing. A user in several groups may use what they allow together; one in none may use
+everything. Limits are those of each member: tokens=100000 activeSessions=3. "set" replaces what the group allowed before.`,
+    options: ["json"],
+    run: async (request) => (await import("../users/groups.ts")).groups(request),
+  },
+  {
     name: "profiles",
     usage: ["", "NAME|FILE"],
     summary: "list the profiles (how the agent behaves), or explain one",

@@ -33,7 +33,6 @@ export function logObserver({ log, tell }: LogHow): Observer {
     hear(session, facts, before) {
       const known = before.length > 0 ? undefined : sessions.get(session)
       const record = known ?? recorder()
-      sessions.set(session, record)
       for (const fact of before) record(fact)
       for (const fact of facts) {
         const records = record(fact)
@@ -42,8 +41,11 @@ export function logObserver({ log, tell }: LogHow): Observer {
           write(session, each)
           tell?.(clean(`${timeOf(each.at)} ${each.trace ?? session} ${recordText(each)}`))
         }
-        if (fact.type === "turn-finished") sessions.delete(session)
       }
+      // The next turn may begin in the same write that ends this one.
+      const last = facts.findLast(({ type }) => type === "turn-started" || type === "turn-finished")
+      if (last?.type === "turn-finished") sessions.delete(session)
+      else sessions.set(session, record)
     },
   }
 }

@@ -67,8 +67,9 @@ function write(path: string, grants: readonly Grant[]): void {
 }
 
 /** Describes a grant completely: the user must see everything that will run without asking. */
-export function grantText({ tool, where, exact, workspace }: Grant): string {
-  const place = workspace === undefined ? "" : `, in ${visibleValue(workspace)}`
+export function grantText({ tool, where, exact, workspace, owner }: Grant): string {
+  const whose = owner === undefined ? "" : `, for ${escaped(owner)}`
+  const place = `${workspace === undefined ? "" : `, in ${visibleValue(workspace)}`}${whose}`
   return `${escaped(tool)}${where === undefined ? ", whatever it is given" : exact ? exactText(where) : rulesText(tool, where)}${place}`
 }
 

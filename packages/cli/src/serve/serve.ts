@@ -1,6 +1,6 @@
 // `pawl serve`: sessions over HTTP, until a signal ends it. The next process continues what it could not finish.
 import type { Store } from "@pawl/agent"
-import { createMetrics, createServer, type PawlServer } from "@pawl/server"
+import { createMetrics, createServer, type OpenIdOptions, type PawlServer, Users } from "@pawl/server"
 import { openStore } from "../agent/agent.ts"
 import { checkedCount } from "../config/check-values.ts"
 import { loadSettings } from "../config/settings.ts"
@@ -26,11 +26,13 @@ export async function serve({ words, flags }: Request): Promise<number> {
   const ending = endSignals()
   try {
     store = await openStore(settings)
-    await refuseOpenDoor(serving, store)
+    const users = new Users({ store })
+    await refuseOpenDoor(serving, users)
     const metrics = createMetrics()
-    const how = { store, log, metrics, warn, concurrency, pollMs }
+    const how = { store, log, metrics, users, warn, concurrency, pollMs }
     const opened = await openWorkspaces(flags, { settings, serving }, how)
-    server = createServer({ store, ...opened, log, metrics, env: world().env, protection: protectionOf(serving) })
+    const parts = { store, ...opened, users, log, metrics, env: world().env, ...loginOf(serving, { store, users }) }
+    server = createServer({ ...parts, protection: protectionOf(serving) })
     const url = await listening(server, serving)
     out.line(`Pawl serves ${opened.workspaces.map(({ name }) => name).join(", ")} at ${serving.publicUrl ?? url}`)
     log.info({ url, workspaces: opened.workspaces.map(({ name }) => name), pid: process.pid }, "listening")
@@ -57,15 +59,23 @@ function protectionOf({ hosts, origins, publicUrl = "", requestsPerSecond }: Ser
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/
 
 /** Whoever reaches another address could be anybody. */
-async function refuseOpenDoor({ host }: ServeSettings, store: Store): Promise<void> {
-  if (LOOPBACK.test(host) || (await hasUsers(store))) return
+async function refuseOpenDoor({ host, login }: ServeSettings, users: Users): Promise<void> {
+  if (LOOPBACK.test(host) || login !== undefined || !(await users.isEmpty())) return
   throw badConfig(
     `"${host}" can be reached by others, and there are no users yet. Make one with "pawl users add NAME --role admin", or listen on 127.0.0.1.`,
   )
 }
 
-async function hasUsers(_store: Store): Promise<boolean> {
-  return false
+/** The schema has checked what it holds. */
+function loginOf(
+  { login, publicUrl }: ServeSettings,
+  { store, users }: { readonly store: Store; readonly users: Users },
+) {
+  if (login === undefined) return {}
+  if (publicUrl === undefined)
+    throw badConfig('"serve.login" needs "serve.publicUrl": the address at which browsers reach the server. Add it.')
+  const openid = { ...(login as unknown as Omit<OpenIdOptions, "publicUrl">), publicUrl }
+  return { login: { records: store.records, people: users, openid } }
 }
 
 async function listening(server: PawlServer, { host, port, reusePort }: ServeSettings): Promise<string> {

@@ -1,13 +1,15 @@
 // The workspaces of a server: for each an agent with the settings of its folder, all on one store.
 import type { Limits, Store } from "@pawl/agent"
-import { addedServers, type Issue, type Metrics, type Workspace } from "@pawl/server"
-import { mcpOptionsFor, type OpenHow, openAgent } from "../agent/agent.ts"
+import { addedServers, type Issue, type Metrics, ownerOptions, type Users, type Workspace } from "@pawl/server"
+import { mcpOptionsFor, type OpenHow, type OwnersOptions, openAgent } from "../agent/agent.ts"
 import { chainOf } from "../agent/models.ts"
 import { startable } from "../agent/servers.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
 import { oneLine } from "../failure.ts"
+import { files } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import type { LogFile } from "../log-file.ts"
+import { permissionsIn } from "../permissions/permissions.ts"
 import { loaded } from "../plugins/plugins.ts"
 import { BUILT_IN } from "../profiles/chosen.ts"
 import { world } from "../world.ts"
@@ -23,6 +25,7 @@ export interface WorkspacesHow {
   readonly store: Store
   readonly log: LogFile
   readonly metrics: Metrics
+  readonly users: Users
   readonly warn: (line: string) => void
   readonly concurrency: number | undefined
   readonly pollMs: number
@@ -54,8 +57,9 @@ export async function openWorkspaces(
 async function openWorkspace(
   name: string,
   given: Settings,
-  { store, log, metrics, warn, concurrency, pollMs, mcpCommands }: WorkspacesHow & { readonly mcpCommands: boolean },
+  parts: WorkspacesHow & { readonly mcpCommands: boolean },
 ): Promise<Workspace> {
+  const { store, log, metrics, users, warn, concurrency, pollMs, mcpCommands } = parts
   const settings = { ...given, limits: limitsFor(given) }
   const how: OpenHow = {
     approve: settings.approve,
@@ -66,6 +70,7 @@ async function openWorkspace(
     ...(concurrency !== undefined && { concurrency }),
     store,
     observe: [metrics.observer],
+    owners: ownersOf(settings, users),
     warn: (line) => warn(`workspace "${name}": ${line}`),
   }
   const { agent, profile } = await openAgent(settings, { ...how, servers: await addedServers(store, name) })
@@ -83,6 +88,18 @@ async function openWorkspace(
     },
     plugins: () => loaded(settings),
   }
+}
+
+/** Whatever a person's own limits and groups leave open, the settings decide. */
+function ownersOf({ folders, limits }: Settings, users: Users): OwnersOptions {
+  const options = ownerOptions(users, permissionsIn(files.permissions(folders)))
+  const usual = typeof limits.owner === "function" ? undefined : limits.owner
+  const own = async (owner: string | null) => ({
+    ...usual,
+    ...(owner === null ? undefined : await users.limitsOf(owner)),
+  })
+  // Tools take whatever context they are given.
+  return { ...(options as unknown as OwnersOptions), limits: { ...limits, owner: own } }
 }
 
 /** The limits of a chat service, in its own profile; those of the settings count before. */

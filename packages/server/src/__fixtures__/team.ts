@@ -105,7 +105,7 @@ async function started(store: Store, users: Users, ran: string[], options: TeamO
     models: [scripted(() => "from the large one", { name: "large" })],
     tools: [acting("write", "once"), acting("look", "read")],
     store,
-    ...(ownerOptions(users) as Partial<AgentOptions>),
+    ...ownerOptions(users),
     ...options.agent,
   })
   const workspaces = [{ name: "main", agent, profiles: ["default"], models: ["scripted", "large"] }]

@@ -128,6 +128,7 @@ describe("without users", () => {
     const server = await team()
     expect((await server.ask("GET", "/v1/me")).body).toMatchObject({ user: "local", role: "admin" })
     expect((await server.ask("GET", "/v1/me", undefined, "wrong")).status).toBe(401)
+    expect((await server.ask("POST", "/v1/users", { name: "ann" })).body.error.code).toBe("first-is-admin")
     expect((await server.ask("POST", "/v1/users", { name: "root", role: "admin" })).status).toBe(201)
     expect((await server.ask("GET", "/v1/me")).status).toBe(401)
   })

@@ -29,20 +29,24 @@ const ROWS = (Object.entries(ACCESS) as [RouteName, Access][]).map(([name, acces
   pattern: new RegExp(`^${access.path.replace(/\{\w+\}/g, "[^/]+")}$`),
 }))
 
+/** Most requests are for these, and looking one up costs nothing. */
+const FIXED = new Map(
+  ROWS.filter(({ access }) => !access.path.includes("{")).map((row) => [
+    `${row.access.method} ${row.access.path}`,
+    row,
+  ]),
+)
+
 /** The row of a request. Fixed paths stand before those with parameters that would match them too. */
 export function accessOf(method: string, path: string): Access | undefined {
   return rowOf(method, path)?.access
 }
 
-/** The name of the route: of these there is a short list, of paths there is none. */
-export function nameOf(method: string, path: string): RouteName | undefined {
-  return rowOf(method, path)?.name
-}
-
 export function rowOf(method: string, path: string) {
   const wanted = method === "HEAD" ? "get" : method.toLowerCase()
-  const fitting = ROWS.filter(({ pattern, access }) => access.method === wanted && pattern.test(path))
-  return fitting.find(({ access }) => access.path === path) ?? fitting[0]
+  return (
+    FIXED.get(`${wanted} ${path}`) ?? ROWS.find(({ pattern, access }) => access.method === wanted && pattern.test(path))
+  )
 }
 
 function unauthenticated(): HttpError {

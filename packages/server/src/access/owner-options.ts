@@ -1,11 +1,15 @@
 // What makes an agent run each session with the rights of its owner, and with nobody else's.
-import type { AgentOptions, Grants } from "@pawl/agent"
+import type { AgentOptions, Grants, LimitsOf, Permits } from "@pawl/agent"
 import { covers, NOTHING } from "./allows.ts"
 import { LOCAL, type Principal } from "./principal.ts"
 import type { Users } from "./users.ts"
 
-export type OwnerOptions = Required<Pick<AgentOptions<Principal>, "contextOf" | "permits" | "grants">> & {
-  readonly limits: { readonly owner: NonNullable<NonNullable<AgentOptions["limits"]>["owner"]> }
+/** The options of an agent that say what the owner of a session may do. */
+export interface OwnerOptions {
+  readonly contextOf: NonNullable<AgentOptions<Principal>["contextOf"]>
+  readonly permits: Permits
+  readonly grants: Grants
+  readonly limits: { readonly owner: LimitsOf }
 }
 
 /**

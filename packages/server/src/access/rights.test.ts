@@ -25,8 +25,8 @@ const BODIES: Readonly<Record<string, object>> = {
   "requests.decide": { decision: "approve" },
   "requests.answer": { answer: "yes" },
   "files.rewind": { turn: 1, what: "both" },
-  "effects.settle": { happened: true },
   "users.add": { name: "ann" },
+  "effects.settle": { happened: true },
 }
 
 const bodyOf = ({ method, name }: Access & { readonly name: string }) =>

@@ -2,7 +2,7 @@
 import { HttpError } from "../http/http-error.ts"
 import type { Records } from "../records.ts"
 import { KINDS, type TokenDocument } from "./documents.ts"
-import { isSameHash, newToken, readToken } from "./token.ts"
+import { isSameHash, type NewToken, newToken } from "./token.ts"
 
 /** A token in a list, without anything that would let its reader in. */
 export interface TokenRow {
@@ -46,13 +46,11 @@ export class Tokens {
     return { token, id, expiresAt }
   }
 
-  /** Whose token this is; undefined if it is none, or is no longer one. */
-  async read(text: string): Promise<(Whose & { readonly id: string }) | undefined> {
-    const given = readToken(text)
-    const found = given && (await this.#get(given.id))
-    if (given === undefined || found === undefined || !isSameHash(found.hash, given.hash)) return undefined
-    if (found.expiresAt !== null && found.expiresAt <= this.#now()) return undefined
-    return { user: found.user, uid: found.uid, id: given.id }
+  /** Undefined if there is no such token, or no longer. */
+  async read({ id, hash }: Omit<NewToken, "token">): Promise<TokenDocument | undefined> {
+    const found = await this.#get(id)
+    if (found === undefined || !isSameHash(found.hash, hash)) return undefined
+    return found.expiresAt === null || found.expiresAt > this.#now() ? found : undefined
   }
 
   /** Whether the token was neither revoked nor replaced, and has not expired. */
@@ -91,12 +89,12 @@ export class Tokens {
       if ((value as unknown as TokenDocument).user === user) await this.#remove(key)
   }
 
-  /** Remembers when the token was last used. */
-  async touch(id: string): Promise<void> {
+  /** Remembers when the token was last used. Undefined when there is nothing to write, which is the usual case. */
+  touch(id: string): Promise<unknown> | undefined {
     const now = this.#now()
-    if ((this.#used.get(id) ?? Number.NEGATIVE_INFINITY) > now - USE_EVERY_MS) return
+    if ((this.#used.get(id) ?? Number.NEGATIVE_INFINITY) > now - USE_EVERY_MS) return undefined
     this.#used.set(id, now)
-    await this.#records.put(KINDS.use, id, now)
+    return this.#records.put(KINDS.use, id, now)
   }
 
   async #remove(id: string): Promise<boolean> {

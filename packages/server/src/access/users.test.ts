@@ -98,6 +98,19 @@ describe("a token", () => {
     expect(await users.tokens("ann")).toHaveLength(1)
   })
 
+  it("that another process revokes is refused at once; within seconds if that process died before it said so", async () => {
+    const { store, users, later } = world()
+    await users.add("ann")
+    const [first, second] = [await users.makeToken("ann"), await users.makeToken("ann")]
+    for (const { token } of [first, second]) expect(await users.byToken(token)).toBeDefined()
+    await new Users({ store }).revokeToken("ann", first.id)
+    expect(await users.byToken(first.token)).toBeUndefined()
+    expect(await users.byToken(second.token)).toBeDefined()
+    await store.records.remove("token", second.id)
+    later(5001)
+    expect(await users.byToken(second.token)).toBeUndefined()
+  })
+
   it("is not another user's to replace or revoke", async () => {
     const { users } = world()
     await users.add("ann")

@@ -2,13 +2,16 @@
 import { randomUUID } from "node:crypto"
 import type { OwnerLimits, Store } from "@pawl/agent"
 import { HttpError } from "../http/http-error.ts"
+import type { People } from "../login/login.ts"
 import { announcing, changeRecord, type Records } from "../records.ts"
 import { limitsFrom, NOTHING, unionOf } from "./allows.ts"
 import { type GroupDocument, KINDS, type UserDocument } from "./documents.ts"
 import { Groups } from "./groups.ts"
+import { KnownRights } from "./known-rights.ts"
 import { readName } from "./names.ts"
 import { OwnerGrants } from "./owner-grants.ts"
 import type { Principal, Role } from "./principal.ts"
+import { type NewToken, readToken } from "./token.ts"
 import { type MadeToken, Tokens } from "./tokens.ts"
 
 export interface UsersOptions {
@@ -40,10 +43,11 @@ export interface UserChange {
   readonly limits?: OwnerLimits | null
 }
 
-export class Users {
+export class Users implements People {
   readonly groups: Groups
   readonly grants: OwnerGrants
   readonly #tokens: Tokens
+  readonly #known: KnownRights
   readonly #records: Records
   readonly #options: UsersOptions
   readonly #now: () => number
@@ -56,17 +60,24 @@ export class Users {
     this.groups = new Groups(records)
     this.grants = new OwnerGrants(records)
     this.#tokens = new Tokens(records, this.#now)
+    this.#known = new KnownRights(records, this.#now)
   }
 
-  /** Who has this token. Reads the store each time: a token that another process revoked lets nobody in. */
+  /** Who has this token. Asks the store each time: a token that another process revoked lets nobody in. */
   async byToken(text: string): Promise<Principal | undefined> {
-    const token = await this.#tokens.read(text)
+    const given = readToken(text)
+    const found = given && (await this.#known.of(given.hash, () => this.#load(given)))
+    // A full disk keeps nobody out.
+    if (found?.token !== undefined) await this.#tokens.touch(found.token)?.catch(() => {})
+    return found
+  }
+
+  async #load(given: Omit<NewToken, "token">) {
+    const token = await this.#tokens.read(given)
     const user = token && (await this.#find(token.user))
     if (token === undefined || user === undefined || user.uid !== token.uid) return undefined
     const principal = await this.#principal(token.user, user)
-    if (principal === undefined) return undefined
-    await this.#tokens.touch(token.id)
-    return { ...principal, token: token.id }
+    return principal && { principal: { ...principal, token: given.id }, until: token.expiresAt }
   }
 
   /** The user as who asks, or as the owner of a session. Undefined if the user is gone, or may not come in. */

@@ -1,8 +1,9 @@
 // Gives each request a trace id, returns it, and writes one log record when the request ends.
-import { randomBytes } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import type { MiddlewareHandler } from "hono"
-import { nameOf } from "../access/guard.ts"
+import { rowOf } from "../access/guard.ts"
 import type { Services } from "../services.ts"
+import { withHeaders } from "./outgoing.ts"
 import type { Env } from "./route.ts"
 
 const TRACEPARENT = /^00-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/
@@ -14,17 +15,16 @@ export function tracing({
 }: Pick<Services, "log" | "metrics" | "draining">): MiddlewareHandler<Env> {
   return async (c, next) => {
     const [, given] = TRACEPARENT.exec(c.req.header("traceparent") ?? "") ?? []
-    const trace = given ?? randomBytes(16).toString("hex")
+    const trace = given ?? randomUUID().replaceAll("-", "")
     c.set("trace", trace)
     const started = performance.now()
-    await next()
-    c.res.headers.set("x-trace-id", trace)
+    await withHeaders(c, [["x-trace-id", trace]], next)
     // The client's next request goes to the next process.
     if (draining.aborted) c.res.headers.set("connection", "close")
     const took = performance.now() - started
     const { method, path } = c.req
     const { status } = c.res
-    const route = nameOf(method, path) ?? "other"
+    const route = rowOf(method, path)?.name ?? "other"
     metrics.request(route, { method, status, seconds: took / 1000 })
     log.info({ trace, method, path, route, status, ms: Math.round(took), user: c.get("principal")?.user }, "request")
   }

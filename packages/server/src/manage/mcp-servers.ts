@@ -1,8 +1,8 @@
 // The MCP servers of a workspace: those of its configuration, which stay as they are, and those that admins add while it runs.
 import type { Agent, McpConfig, McpEntry, ServerStatus, Store } from "@pawl/agent"
 import { loadServers, type McpOptions, mcpTools, readServerLog, readServers } from "@pawl/agent/mcp"
+import type { HeldWorkspace } from "../held-workspace.ts"
 import { HttpError } from "../http/envelope.ts"
-import type { HeldWorkspace } from "../workspaces.ts"
 
 export type Entries = McpConfig["mcpServers"]
 

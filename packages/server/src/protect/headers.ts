@@ -1,5 +1,6 @@
 // Headers that keep a browser from doing more with an answer than showing it.
 import type { MiddlewareHandler } from "hono"
+import { withHeaders } from "../http/outgoing.ts"
 import type { Env } from "../http/route.ts"
 
 const ALWAYS: Readonly<Record<string, string>> = {
@@ -15,9 +16,6 @@ const ALWAYS: Readonly<Record<string, string>> = {
 
 /** A route that sets one of them itself knows better. `isSecure`: the server is reached by https only. */
 export function safeHeaders(isSecure: boolean): MiddlewareHandler<Env> {
-  const headers = isSecure ? { ...ALWAYS, "strict-transport-security": "max-age=31536000" } : ALWAYS
-  return async (c, next) => {
-    await next()
-    for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.res.headers.set(name, value)
-  }
+  const wanted = Object.entries(isSecure ? { ...ALWAYS, "strict-transport-security": "max-age=31536000" } : ALWAYS)
+  return (c, next) => withHeaders(c, wanted, next)
 }

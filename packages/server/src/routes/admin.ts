@@ -99,8 +99,8 @@ const metrics = route("server.metrics", {
   summary: "Numbers of this process, for Prometheus.",
   answer: z.string(),
   media: "text/plain; version=0.0.4; charset=utf-8",
-  async handle({ services: { metrics: counted, store } }) {
-    const text = await counted.text({ store, streams: 0 })
+  async handle({ services: { metrics: counted, store, feeds } }) {
+    const text = await counted.text({ store, streams: feeds.viewers })
     return new Response(text, {
       headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8", "cache-control": "no-store" },
     })

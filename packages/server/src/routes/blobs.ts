@@ -8,7 +8,7 @@ import { SessionParams } from "../schemas/common.ts"
 
 const blob = route("look.blob", {
   summary: "Stored bytes that the session refers to, with the type that is found in them.",
-  params: SessionParams.extend({ hash: z.string().regex(/^[0-9a-f]{64}$/) }),
+  params: SessionParams.extend({ hash: z.string().min(1).max(200) }),
   answer: z.string(),
   media: "application/octet-stream",
   async handle({ params: { session, hash }, principal, services: { workspaces, store } }) {

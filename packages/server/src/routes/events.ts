@@ -1,9 +1,9 @@
 // The events of a session as a stream that can be cut and resumed anywhere.
-import type { HttpBindings } from "@hono/node-server"
 import { z } from "zod"
 import { eventStream } from "../events/sse.ts"
 import { view } from "../events/viewing.ts"
 import { problemJson } from "../http/envelope.ts"
+import { outgoingOf } from "../http/outgoing.ts"
 import { route } from "../http/route.ts"
 import { SessionParams } from "../schemas/common.ts"
 import { EventSchema } from "../schemas/events.ts"
@@ -25,7 +25,7 @@ const session = route("events.session", {
     const stop = () => end.abort()
     for (const each of [signal, draining]) each.addEventListener("abort", stop, { signal: end.signal })
     if (signal.aborted || draining.aborted) stop()
-    const cut = () => (context.env as Partial<HttpBindings> | undefined)?.outgoing?.destroy()
+    const cut = () => outgoingOf(context)?.destroy()
     return eventStream({ frames, end, timing, cut, onError: (error) => problemJson(error, trace) })
   },
 })

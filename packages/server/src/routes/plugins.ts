@@ -1,10 +1,10 @@
 // Plugins of a workspace and their settings: secrets are masked, and what the environment sets is locked.
 import type { Plugins, SettingStatus } from "@pawl/agent/plugins"
 import { z } from "zod"
+import type { HeldWorkspace } from "../held-workspace.ts"
 import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
 import { AnyJson, AnyObject, DONE, Done } from "../schemas/common.ts"
-import type { HeldWorkspace } from "../workspaces.ts"
 
 const InWorkspace = z.object({ workspace: z.string().max(200).optional() })
 const SettingParams = z.object({ plugin: z.string().min(1).max(200), setting: z.string().min(1).max(200) })

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { covers } from "../access/allows.ts"
 import type { Principal } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"
-import { route } from "../http/route.ts"
+import { jsonOf, route } from "../http/route.ts"
 import { count, DONE, Done, flag, oneOrMore, SessionParams } from "../schemas/common.ts"
 import { detailOf, recordOf, SessionDetail, SessionRecord, StatusName } from "../schemas/session.ts"
 import { sessionMissing } from "../workspaces.ts"
@@ -32,7 +32,7 @@ const list = route("sessions.list", {
   summary: "The sessions, newest first, a page at a time.",
   query: ListQuery,
   answer: Page,
-  async handle({ query: { cursor, after: last, owner, limit, archived, ...filter }, principal, services }) {
+  async handle({ query: { cursor, after: last, owner, limit, archived, ...filter }, principal, services, context }) {
     const { workspaces } = services
     const [first] = workspaces.of(principal)
     if (first === undefined) return { sessions: [], next: null }
@@ -44,12 +44,16 @@ const list = route("sessions.list", {
       ...(after !== undefined && { after }),
       limit: limit + 1,
     })
-    const page = rows.slice(0, limit)
-    // A workspace may have been closed to its owner since.
-    const shown = page.filter((row) => workspaces.maySee(principal, row))
-    const end = page.at(-1)
-    const next = rows.length > limit && end !== undefined ? cursorAfter(end) : null
-    return { sessions: shown.map((row) => recordOf(row, workspaces)), next }
+    const written = () => {
+      const page = rows.slice(0, limit)
+      // A workspace may have been closed to its owner since.
+      const shown = page.filter((row) => workspaces.maySee(principal, row))
+      const end = page.at(-1)
+      const next = rows.length > limit && end !== undefined ? cursorAfter(end) : null
+      return { sessions: shown.map((row) => recordOf(row, workspaces)), next }
+    }
+    const isSameForAll = principal.allows.workspaces === undefined
+    return isSameForAll && !services.checksAnswers ? jsonOf(context, services.pages.of(rows, written)) : written()
   },
 })
 

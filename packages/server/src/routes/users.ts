@@ -36,10 +36,16 @@ const add = route("users.add", {
   status: 201,
   async handle({ body: { name, ...rights }, services: { users }, remark }) {
     remark({ user: name, role: rights.role ?? "user", groups: rights.groups ?? [] })
+    if (rights.role !== "admin" && (await users.isEmpty())) throw firstIsAdmin()
     const user = await users.add(name, rights)
     return { user: recordOf(user), token: await users.makeToken(name, { name: "first" }) }
   },
 })
+
+/** From the first user on, nobody comes in without a token: somebody has to be able to manage the others. */
+function firstIsAdmin(): HttpError {
+  return new HttpError(409, "first-is-admin", 'The first user must be an admin. Send "role": "admin".')
+}
 
 const change = route("users.change", {
   summary: "Changes role, groups and limits of a user, or shuts the user out. What is left out stays as it is.",

@@ -47,12 +47,35 @@ export function sessionReader(db: Database): SessionReader {
 
   return {
     get: (id) => rows("where id = ?", id)[0],
-    list: (query) => {
+    list: sinceTheLastCommit(db, (query) => {
       const { where, values } = toWhere(query)
       return rows(`${where} ${NEWEST_FIRST} limit ?`, ...values, query.limit ?? 100)
-    },
+    }),
     find,
     due: dueReader(db),
+  }
+}
+
+/** So many lists are kept, and none that is longer: pages, not whole stores. */
+const MOST_LISTS = 50
+const MOST_ROWS = 500
+
+/**
+ * Gives the same list again until any process commits something. Callers see by its identity that nothing changed: a server
+ * asks far more often than sessions change.
+ */
+function sinceTheLastCommit(db: Database, list: SessionReader["list"]): SessionReader["list"] {
+  const readVersion = db.prepare("pragma data_version").pluck()
+  let version: unknown
+  let known = new Map<string, readonly SessionRow[]>()
+  return (query) => {
+    const now = readVersion.get()
+    if (now !== version || known.size >= MOST_LISTS) known = new Map()
+    version = now
+    const key = JSON.stringify(query)
+    const found = known.get(key) ?? list(query)
+    if (found.length <= MOST_ROWS) known.set(key, found)
+    return found
   }
 }
 

@@ -1,0 +1,50 @@
+// A workspace as the server holds it: its agent may be replaced by one with other settings while turns run.
+import { realpathSync } from "node:fs"
+import type { Agent } from "@pawl/agent"
+import type { Plugins } from "@pawl/agent/plugins"
+import type { ManagedServers } from "./manage/mcp-servers.ts"
+import type { Workspace } from "./workspaces.ts"
+
+/** A workspace as the server holds it: its agent may be replaced by one with other settings. */
+export interface HeldWorkspace extends Workspace {
+  /** The agent before finishes the turns that it runs, and ends. */
+  renew(agent: Agent): Promise<void>
+}
+
+/** Longer than any turn. */
+const A_WEEK_MS = 7 * 24 * 60 * 60 * 1000
+
+export class Held implements HeldWorkspace {
+  readonly name: string
+  readonly folder?: string
+  readonly profiles: readonly string[]
+  readonly models: readonly string[]
+  readonly servers?: ManagedServers
+  readonly plugins?: () => Promise<Plugins>
+  readonly issues?: NonNullable<Workspace["issues"]>
+  agent: Agent
+  /** Agents that still finish turns. */
+  readonly #before = new Set<Agent>()
+
+  constructor({ folder, ...given }: Workspace) {
+    Object.assign(this, given, folder === undefined ? {} : { folder: realpathSync(folder) })
+    const { name, agent, profiles, models } = given
+    this.name = name
+    this.agent = agent
+    this.profiles = profiles
+    this.models = models
+  }
+
+  async renew(agent: Agent): Promise<void> {
+    const { agent: before } = this
+    this.agent = agent
+    this.#before.add(before)
+    void before.close({ deadlineMs: A_WEEK_MS }).finally(() => this.#before.delete(before))
+  }
+
+  async close(deadlineMs: number): Promise<void> {
+    const late = new Promise((resolve) => setTimeout(resolve, deadlineMs).unref())
+    const before = [...this.#before].map((agent) => agent.close())
+    await Promise.all([this.agent.close({ deadlineMs }), Promise.race([Promise.allSettled(before), late])])
+  }
+}

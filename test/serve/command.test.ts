@@ -1,0 +1,210 @@
+// `pawl serve` as a real process: what it says, how it ends, what it serves and logs.
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { sqlite } from "../../packages/agent/src/index.ts"
+import { Users } from "../../packages/server/src/access/users.ts"
+import { follow, makeServePlace, post, type ServePlace } from "./process.ts"
+
+let place: ServePlace
+afterEach(() => place.remove())
+
+const ANY = ["--port", "0"]
+const json = async (response: Promise<Response>) => (await response).json() as never
+
+describe("pawl serve, when it cannot", () => {
+  beforeEach(() => {
+    place = makeServePlace()
+  })
+
+  it("says that a port is in use, and exits 52", async () => {
+    const taken = createServer().listen(0, "127.0.0.1")
+    await new Promise((resolve) => taken.once("listening", resolve))
+    const { port } = taken.address() as { port: number }
+    const ended = await place.pawl(["serve", "--port", String(port)])
+    expect(ended).toMatchObject({
+      code: 52,
+      stdout: "",
+      stderr: `pawl: Port ${port} of 127.0.0.1 is in use by another program. Stop it, or choose another port with --port.\n`,
+    })
+    await new Promise((resolve) => taken.close(resolve))
+  })
+
+  it.each([
+    ["without a model", [], { PAWL_MODEL: "" }, 52, /^pawl: No model is configured\./],
+    [
+      "on an open address without users",
+      ["--host", "0.0.0.0"],
+      {},
+      52,
+      /no users yet\. Make one with "pawl users add NAME/,
+    ],
+    ["with a port that is none", ["--port", "web"], {}, 2, /--port .* must be a whole number from 0 to 65535/],
+    ["with words", ["here"], {}, 2, /takes no arguments, but got "here"/],
+    [
+      "with a configuration that is not there",
+      ["--config", "nope.json"],
+      {},
+      42,
+      /There is no configuration ".*nope\.json"/,
+    ],
+    ["with seconds that are none", ["--drain-seconds", "soon"], {}, 2, /--drain-seconds must be a number/],
+    ["on an address of another machine", ["--host", "192.0.2.1"], {}, 52, /no users yet/],
+  ])("%s: one sentence and its exit code", async (_, words, env, code, stderr) => {
+    const ended = await place.pawl(["serve", ...words], { env })
+    expect(ended.code).toBe(code)
+    expect(ended.stderr).toMatch(stderr)
+    expect(ended.stderr.trimEnd().split("\n")).toHaveLength(1)
+  })
+
+  it.each([
+    ["a key that it does not know", { serve: { prot: 1 } }],
+    ["a workspace without a folder", { serve: { workspaces: { docs: { model: "ollama:x" } } } }],
+    ["an origin that is none", { serve: { origins: ["app.example"] } }],
+  ])("with %s in its configuration: says what is wrong, and exits 52", async (_, config) => {
+    writeFileSync(place.config, JSON.stringify(config))
+    const ended = await place.pawl(["serve", "--config", place.config])
+    expect(ended).toMatchObject({
+      code: 52,
+      stderr: expect.stringMatching(/^pawl: The configuration ".*" cannot be used: .*serve/),
+    })
+  })
+
+  it("a project may not bring a server of its own", async () => {
+    writeFileSync(join(place.work, ".pawl.json"), JSON.stringify({ serve: { host: "0.0.0.0" } }))
+    expect(await place.pawl(["serve"])).toMatchObject({
+      code: 52,
+      stderr: expect.stringContaining("sets serve, which a project may not"),
+    })
+  })
+})
+
+describe("pawl serve", () => {
+  it("serves named workspaces on one store, each with its own settings, and says which it could not open (T28)", async () => {
+    place = makeServePlace({
+      serve: {
+        workspaces: {
+          docs: { folder: "docs", instructions: "Look after the documents." },
+          chat: { folder: "chat", profile: "chat-service" },
+          keyless: { folder: "docs", model: "openai:gpt-5" },
+        },
+      },
+    })
+    for (const name of ["docs", "chat"]) mkdirSync(join(place.root, name))
+    // The variable would win over all of them.
+    const { PAWL_MODEL: model } = place.base
+    const config = JSON.parse(readFileSync(place.config, "utf8"))
+    writeFileSync(place.config, JSON.stringify({ ...config, model }))
+    const served = await place.serve(ANY, { PAWL_MODEL: "", OPENAI_API_KEY: "" })
+    const { url } = served
+    expect(await json(fetch(`${url}/v1/workspaces`))).toEqual({ workspaces: [{ name: "docs" }, { name: "chat" }] })
+    expect(await json(fetch(`${url}/v1/status`))).toMatchObject({
+      available: false,
+      issues: [{ workspace: "keyless", problem: expect.stringContaining("OPENAI_API_KEY") }],
+    })
+    await post(url, "/v1/sessions", { id: "d", workspace: "docs" })
+    await post(url, "/v1/sessions", { id: "c", workspace: "chat" })
+    expect(await json(fetch(`${url}/v1/sessions/d`))).toMatchObject({ workspace: "docs", profile: "default" })
+    expect(await json(fetch(`${url}/v1/sessions/c`))).toMatchObject({ workspace: "chat", profile: "chat-service" })
+    // T21: the limits of a chat service come with its profile.
+    expect((await post(url, "/v1/sessions/c/messages", { input: "x".repeat(10_001) })).status).toBe(400)
+    expect(await json(post(url, "/v1/sessions/d/ask", { input: "length " + "x".repeat(10_001) }))).toMatchObject({
+      outcome: "completed",
+    })
+    // The terminal program sees them too: it is one store.
+    expect((await place.pawl(["sessions", "list", "--json"])).stdout).toContain('"d"')
+    served.kill("SIGINT")
+    expect(await served.ended).toMatchObject({ code: 0 })
+  })
+
+  it("demands a token as soon as there are users, on every address", async () => {
+    place = makeServePlace()
+    mkdirSync(place.home, { recursive: true })
+    const store = await sqlite(join(place.home, "pawl.db"))
+    const users = new Users({ store })
+    await users.add("ann", { role: "admin" })
+    const { token } = await users.makeToken("ann")
+    await store.close()
+    const served = await place.serve([...ANY, "--host", "0.0.0.0"])
+    const url = `http://127.0.0.1:${served.port}`
+    expect((await fetch(`${url}/v1/me`)).status).toBe(401)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    const headers = { authorization: `Bearer ${token}` }
+    expect(await json(fetch(`${url}/v1/me`, { headers }))).toMatchObject({ user: "ann", role: "admin" })
+    served.kill("SIGTERM")
+    expect(await served.ended).toMatchObject({ code: 0 })
+  })
+
+  it("M26: logs requests, decisions, tool calls and turns with their traces, and no words, on stderr if asked", async () => {
+    place = makeServePlace()
+    const served = await place.serve([...ANY, "--log", "stderr", "--approve", "auto"])
+    const { url } = served
+    await post(url, "/v1/sessions", { id: "s" })
+    const done = (await json(post(url, "/v1/sessions/s/ask", { input: "note buy milk" }))) as {
+      trace: string
+      text: string
+    }
+    expect(done.text).toBe("note: noted buy milk")
+    served.kill("SIGTERM")
+    const { stderr } = await served.ended
+    const records = stderr
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+    const request = records.find(({ route }) => route === "turns.ask")
+    expect(request).toMatchObject({
+      msg: "request",
+      status: 200,
+      trace: expect.stringMatching(/^[0-9a-f]{32}$/),
+      user: "local",
+    })
+    const ofTurn = records.filter(({ trace }) => trace === done.trace)
+    expect(ofTurn.map(({ msg }) => msg)).toEqual(
+      expect.arrayContaining(["turn-start", "model-call", "tool-call", "turn-end"]),
+    )
+    expect(ofTurn.find(({ msg }) => msg === "tool-call")).toMatchObject({
+      tool: "note",
+      outcome: "ok",
+      ms: expect.any(Number),
+    })
+    expect(ofTurn.find(({ msg }) => msg === "turn-end")).toMatchObject({ outcome: "completed" })
+    expect(records.map(({ msg }) => msg)).toEqual(expect.arrayContaining(["listening", "draining", "ended"]))
+  })
+
+  it("T27: leaves turns to workers on the same database where the configuration says so", async () => {
+    place = makeServePlace({ runner: "worker" })
+    const served = await place.serve(ANY)
+    await post(served.url, "/v1/sessions", { id: "s" })
+    expect((await post(served.url, "/v1/sessions/s/messages", { input: "Hello" })).status).toBe(202)
+    const following = follow(served.url, "s", (all) => all.some(({ event }) => event === "turn-end"))
+    expect(await json(fetch(`${served.url}/v1/sessions/s`))).toMatchObject({ turns: 0 })
+    expect(await place.spawned(["worker", "--once"])).toMatchObject({ code: 0 })
+    expect((await following).at(-1)?.data).toContain('"completed"')
+    served.kill("SIGTERM")
+    expect(await served.ended).toMatchObject({ code: 0 })
+  })
+
+  it("T10: of several servers on one database, one runs a turn from its beginning to its end", async () => {
+    place = makeServePlace({ serve: { reusePort: true } })
+    const servers = await Promise.all([place.serve(ANY), place.serve(ANY), place.serve(ANY)])
+    const [{ url } = { url: "" }] = servers
+    await post(url, "/v1/sessions", { id: "s" })
+    for (const text of ["one", "two", "three"]) await post(url, "/v1/sessions/s/messages", { input: text })
+    await follow(url, "s", (all) => all.filter(({ event }) => event === "turn-end").length === 3)
+    // Every process logs the turns that it runs.
+    for (const each of servers) each.kill("SIGTERM")
+    await Promise.all(servers.map(({ ended }) => ended))
+    const records = readFileSync(join(place.home, "pawl.log"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line))
+    const runs = records.filter(({ msg }) => ["turn-start", "model-call", "turn-end"].includes(msg))
+    const byTurn = Map.groupBy(runs, ({ trace }) => trace)
+    expect(byTurn.size).toBe(3)
+    for (const all of byTurn.values()) {
+      expect(all.map(({ msg }) => msg)).toEqual(["turn-start", "model-call", "turn-end"])
+      expect(new Set(all.map(({ pid }) => pid)).size).toBe(1)
+    }
+  })
+})

@@ -1,0 +1,145 @@
+// MCP servers that admins add, change and remove while a server runs: real programs, a real database.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { type AgentOptions, createAgent, type McpConfig } from "../../packages/agent/src/index.ts"
+import { call as calls, scripted } from "../../packages/agent/src/testing/index.ts"
+import { person, type Running, running } from "../../packages/server/src/__fixtures__/ops-server.ts"
+import { bundledWhole } from "../bundled.ts"
+
+const PROGRAM = await bundledWhole(fileURLToPath(new URL("../kill-cli/notes-server.ts", import.meta.url)))
+
+const script = ({ results }: { readonly results: readonly { readonly text: string }[] }) =>
+  results[0] === undefined ? { calls: [calls("notes__list")] } : results[0].text
+
+const VARIABLE = ["$", "{HOME}"].join("")
+
+let served: Running
+let book: string
+const model = scripted(script as never)
+
+async function start(commands: boolean, configured: McpConfig["mcpServers"] = {}): Promise<Running> {
+  const place = mkdtempSync(join(tmpdir(), "pawl-mcp-"))
+  const options = { cacheFolder: join(place, "lists"), logFolder: join(place, "logs") }
+  const agentOptions = { model, approve: "auto", run: "all" } satisfies Partial<AgentOptions>
+  const made: Running = await running({
+    folder: place,
+    agent: { ...agentOptions, mcp: { mcpServers: configured }, mcpOptions: options },
+    people: { eve: person("eve", "admin"), ann: person("ann", "user") },
+    workspace: {
+      servers: {
+        configured,
+        commands,
+        options,
+        renew: (added) =>
+          createAgent({
+            ...agentOptions,
+            store: made.store,
+            mcp: { mcpServers: { ...configured, ...added } },
+            mcpOptions: options,
+          }),
+      },
+    },
+  })
+  book = join(place, "book")
+  return made
+}
+
+async function stop(): Promise<void> {
+  await served.stop()
+  rmSync(served.folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
+const NOTES = "as eve /v1/mcp-servers/notes"
+const entry = () => ({ command: process.execPath, args: [PROGRAM, book], env: { API_KEY: "hidden-0123456789" } })
+
+describe("T18: a server record over HTTP", () => {
+  beforeEach(async () => {
+    served = await start(true)
+  })
+  afterEach(stop)
+
+  it("is probed when it is added and when it is changed, and its tools are used by the next turn", async () => {
+    const { call } = served
+    const added = await call("PUT", NOTES, entry())
+    expect(added).toMatchObject({
+      status: 200,
+      body: { ok: true, tools: ["notes__add", "notes__stamp", "notes__list"] },
+    })
+    const listed = await call("GET", "as eve /v1/mcp-servers")
+    expect(listed.body).toMatchObject({
+      servers: [
+        {
+          name: "notes",
+          from: "stored",
+          status: { state: "standby", tools: 3 },
+          entry: { env: { API_KEY: "********" } },
+        },
+      ],
+    })
+    expect(JSON.stringify(listed.body)).not.toContain("hidden-")
+    expect(JSON.stringify((await call("GET", "as ann /v1/mcp-servers")).body)).not.toContain("command")
+    // The list is known from the probe: the program starts when a tool of it is called.
+    expect(existsSync(book)).toBe(false)
+    await call("POST", "as ann /v1/sessions", { id: "s" })
+    expect((await call("POST", "as ann /v1/sessions/s/ask", { input: "List" })).body).toMatchObject({
+      text: "Notes: none.",
+    })
+    expect(readFileSync(book, "utf8")).toContain('"list"')
+    // Another command: what was known of the one before counts no more.
+    const broken = await call("PUT", NOTES, { command: process.execPath, args: ["-e", "process.exit(3)"] })
+    expect(broken).toMatchObject({
+      status: 200,
+      body: { ok: false, tools: [], error: expect.stringContaining("notes") },
+    })
+    expect((await call("GET", `${NOTES}/logs`)).body).toMatchObject({
+      lines: expect.arrayContaining([expect.stringContaining("[pawl]")]),
+    })
+    expect((await call("PUT", NOTES, entry())).body).toMatchObject({ ok: true })
+    expect((await call("POST", `${NOTES}/probe`)).body).toMatchObject({ ok: true })
+    expect((await call("POST", "as eve /v1/mcp-servers/restart")).status).toBe(200)
+    expect((await call("DELETE", NOTES)).status).toBe(200)
+    expect((await call("DELETE", NOTES)).status).toBe(404)
+    expect((await call("GET", "as eve /v1/mcp-servers")).body).toEqual({ servers: [] })
+  })
+
+  it.each([
+    ["a mask in place of a value", { url: "https://mcp.example", headers: { authorization: "********" } }, 400],
+    [
+      "a variable, which would send what the server's environment holds",
+      { url: "https://x.example", headers: { a: VARIABLE } },
+      400,
+    ],
+    ["neither a program nor an address", { args: ["x"] }, 400],
+  ])("refuses %s", async (_, given, status) => {
+    expect((await served.call("PUT", NOTES, given)).status).toBe(status)
+    expect((await served.call("GET", "as eve /v1/mcp-servers")).body).toEqual({ servers: [] })
+  })
+
+  it("is an admin's to change", async () => {
+    for (const [method, path] of [
+      ["PUT", "/v1/mcp-servers/notes"],
+      ["DELETE", "/v1/mcp-servers/notes"],
+      ["POST", "/v1/mcp-servers/notes/probe"],
+      ["POST", "/v1/mcp-servers/restart"],
+      ["GET", "/v1/mcp-servers/notes/logs"],
+    ] as const)
+      expect((await served.call(method, `as ann ${path}`, method === "PUT" ? entry() : undefined)).status).toBe(403)
+  })
+})
+
+it("T18: programs are added only where the configuration allows it, and its own servers stay as they are", async () => {
+  served = await start(false, { files: { command: "true" } })
+  const { call } = served
+  expect(await call("PUT", NOTES, entry())).toMatchObject({ status: 403 })
+  for (const method of ["PUT", "DELETE"])
+    expect(
+      await call(method, "as eve /v1/mcp-servers/files", method === "PUT" ? { url: "https://x.example" } : undefined),
+    ).toMatchObject({
+      status: 409,
+      body: { error: { code: "setting-locked" } },
+    })
+  await stop()
+})
