@@ -148,7 +148,7 @@ describe("a client whose server is killed", () => {
 
   async function start(folder: string, port: number): Promise<ChildProcess> {
     const program = await bundled(PROGRAM)
-    const child = spawn(process.execPath, [program, folder, String(port), "2"], {
+    const child = spawn(process.execPath, [program, folder, String(port), "1"], {
       stdio: ["ignore", "pipe", "inherit"],
     })
     children.push(child)
@@ -161,7 +161,7 @@ describe("a client whose server is killed", () => {
     ["while the model thinks", ({ type }) => type === "thinking-delta"],
     ["while an approval waits", ({ type }) => type === "approval-requested"],
     ["after the tool has run", ({ type }) => type === "tool-result"],
-    ["in the middle of the closing text", (event) => event.type === "text-delta" && event.text.startsWith("30")],
+    ["in the middle of the closing text", (event) => event.type === "text-delta" && event.text.startsWith("15")],
     ["when the answer is durable", ({ type }) => type === "answer-end"],
   ]
 

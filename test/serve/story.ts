@@ -4,7 +4,7 @@ import { createAgent, type Store, tool } from "@pawl/agent"
 import { call, scripted } from "@pawl/agent/testing"
 import { createServer, type PawlServer } from "@pawl/server"
 
-export const CLOSING = Array.from({ length: 40 }, (_each, at) => `Wört ${at} of the answer, "quoted" 🙂.\n\n`).join("")
+export const CLOSING = Array.from({ length: 20 }, (_each, at) => `Wört ${at} of the answer, "quoted" 🙂.\n\n`).join("")
 
 /** `chunkMs`: the time before each piece of text. */
 export async function storyServer(store: Store, chunkMs: number): Promise<PawlServer> {

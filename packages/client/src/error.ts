@@ -10,8 +10,6 @@ export interface ErrorAbout {
   /** The HTTP status; 0 when no answer came. */
   readonly status?: number
   readonly cause?: unknown
-  /** The result of a turn that ended without the typed answer it was asked for. */
-  readonly result?: unknown
 }
 
 /**

@@ -61,7 +61,7 @@ async function started(flags: readonly (readonly [string, string])[]) {
     // The next command of the same home finds its last session by the URL.
     const { url, port } = await listen(ports.get(folders.data) ?? 0).catch(() => listen(0))
     ports.set(folders.data, port)
-    return { url, close: () => server.drain(2000).then(ended) }
+    return { url, close: () => server.drain(20).then(ended) }
   } catch (error) {
     await ended()
     throw error

@@ -1,7 +1,7 @@
 // What commands do to sessions, with a store on this machine or on a server.
 import type { ForkOptions, Store } from "@pawl/agent"
 import * as local from "@pawl/agent/sessions"
-import { isRemote, type RemoteStore } from "./remote-store.ts"
+import { isRemote, type RemoteStore } from "./is-remote.ts"
 
 export async function forkSession(store: Store, id: string, options: ForkOptions): Promise<string> {
   if (!isRemote(store)) return local.forkSession(store, id, options)

@@ -1,18 +1,11 @@
 // A store on a server, as far as commands read it: facts, sessions, stored bytes, usage. Nothing is written by way of it but
 // the names and marks of sessions.
-import type { Fact, SessionRow, Store } from "@pawl/agent"
+import type { Fact, SessionRow } from "@pawl/agent"
 import type { Client } from "@pawl/client"
 import { connected } from "./connection.ts"
+import type { RemoteStore } from "./is-remote.ts"
 import type { ServerPlace } from "./place.ts"
 import { onlyHere } from "./refused.ts"
-
-export interface RemoteStore extends Store {
-  readonly client: Client
-}
-
-export function isRemote(store: Store): store is RemoteStore {
-  return "client" in store
-}
 
 export function remoteStore(place: ServerPlace): RemoteStore {
   const client = connected(place)
