@@ -20,7 +20,7 @@ describe("a request's host", () => {
     ["localhost.evil.com", 421],
     ["a b", 400],
   ])('"%s" is answered with %i', async (host, status) => {
-    server = await running(undefined, { protection: { hosts: ["pawl.example.com"] } })
+    server = await running(undefined, { protection: { hosts: ["pawl.example.com"] }, authenticate: () => LOCAL })
     expect((await server.raw({ path: "/v1/sessions", headers: { host } })).status).toBe(status)
   })
 })
