@@ -109,6 +109,12 @@ export class Users implements People {
     return all.map(({ key, value }) => userOf(key, value as unknown as UserDocument))
   }
 
+  /** Whether no other user can manage the server. */
+  async isLastAdmin(name: string): Promise<boolean> {
+    const admins = (await this.list()).filter(({ role, disabled }) => role === "admin" && disabled !== true)
+    return admins.length === 1 && admins[0]?.name === name
+  }
+
   async get(name: string): Promise<User> {
     return userOf(name, await this.#existing(name))
   }
