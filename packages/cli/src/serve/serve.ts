@@ -26,7 +26,7 @@ export async function serve({ words, flags }: Request): Promise<number> {
   const ending = endSignals()
   try {
     store = await openStore(settings)
-    const users = new Users({ store })
+    const users = new Users({ store, ...withDefaultGroup(serving) })
     await refuseOpenDoor(serving, users)
     const metrics = createMetrics()
     const how = { store, log, metrics, users, warn, concurrency, pollMs }
@@ -49,6 +49,10 @@ export async function serve({ words, flags }: Request): Promise<number> {
     await store?.close()
     log.close()
   }
+}
+
+function withDefaultGroup({ defaultGroup }: ServeSettings) {
+  return defaultGroup === undefined ? {} : { defaultGroup }
 }
 
 function protectionOf({ hosts, origins, publicUrl = "", requestsPerSecond }: ServeSettings) {

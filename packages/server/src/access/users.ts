@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto"
 import type { OwnerLimits, Store } from "@pawl/agent"
 import { HttpError } from "../http/http-error.ts"
 import type { People } from "../login/login.ts"
+import type { Newcomer } from "../login/openid.ts"
 import { announcing, changeRecord, type Records } from "../records.ts"
 import { limitsFrom, NOTHING, unionOf } from "./allows.ts"
-import { type GroupDocument, KINDS, type UserDocument } from "./documents.ts"
+import { type GroupDocument, KINDS, type Subject, type UserDocument } from "./documents.ts"
 import { Groups } from "./groups.ts"
 import { KnownRights } from "./known-rights.ts"
 import { readName } from "./names.ts"
@@ -16,14 +17,14 @@ import { type MadeToken, Tokens } from "./tokens.ts"
 
 export interface UsersOptions {
   readonly store: Pick<Store, "records" | "sessions">
-  /** The group of users without groups. Unless given, they may use everything. */
+  /** The group of users without groups. Unless given, they may use everything; those from a login provider, nothing. */
   readonly defaultGroup?: string
   /** The limits of users for whom neither they themselves nor their groups have any. */
   readonly limits?: OwnerLimits
   readonly now?: () => number
 }
 
-export interface User extends Omit<UserDocument, "uid"> {
+export interface User extends Omit<UserDocument, "uid" | "subject" | "byHand"> {
   readonly name: string
 }
 
@@ -135,7 +136,7 @@ export class Users implements People {
     if (change.groups !== undefined) await this.groups.refuseUnknown(change.groups)
     const changed = await this.#change(name, ({ limits: old, ...now }) => {
       const next = limits === undefined ? old : (limits ?? undefined)
-      return { ...now, ...change, ...(next && { limits: next }) }
+      return { ...now, ...change, ...byHand(now, change), ...(next && { limits: next }) }
     })
     return userOf(name, changed)
   }
@@ -151,20 +152,20 @@ export class Users implements People {
       if ((value as { readonly user?: unknown }).user === name) await this.#records.remove("login", key)
   }
 
-  /** Takes in a user whom the login provider vouches for, or brings role and groups up to date. */
-  async admit({
-    user,
-    role,
-    groups,
-  }: { readonly user: string } & Pick<UserDocument, "role" | "groups">): Promise<void> {
+  /** Takes in a user whom the login provider vouches for, or brings what no admin set up to date. */
+  async admit({ user, role, groups, subject }: Newcomer): Promise<void> {
     const key = readName(user, "user")
     if ((await this.#find(key)) === undefined) await this.#refuseOldSessions(key)
     await changeRecord<UserDocument>(this.#records, { kind: KINDS.user, key }, (now) => {
-      if (now === undefined) return { uid: randomUUID(), role, groups, createdAt: this.#now(), fromLogin: true }
+      if (now === undefined)
+        return { uid: randomUUID(), role, groups, createdAt: this.#now(), fromLogin: true, subject }
       // Else whoever registers an admin's name at the provider would be that admin.
       if (now.fromLogin !== true) throw loginRefused(key, "is that of a user with a token")
       if (now.disabled === true) throw loginRefused(key, "may not come in")
-      return { ...now, role, groups }
+      if (now.subject !== undefined && !isSame(now.subject, subject))
+        throw loginRefused(key, "is that of another person")
+      const isFree = (what: "role" | "groups") => now.byHand?.includes(what) !== true
+      return { ...now, subject, ...(isFree("role") && { role }), ...(isFree("groups") && { groups }) }
     })
   }
 
@@ -201,8 +202,9 @@ export class Users implements People {
     return { user: name, uid, role, allows }
   }
 
-  #isFree({ groups }: UserDocument): boolean {
-    return groups.length === 0 && this.#options.defaultGroup === undefined
+  /** Whoever the provider knows may log in: that alone opens nothing. */
+  #isFree({ groups, fromLogin = false }: UserDocument): boolean {
+    return groups.length === 0 && this.#options.defaultGroup === undefined && !fromLogin
   }
 
   async #groupsOf({ groups }: UserDocument): Promise<readonly GroupDocument[]> {
@@ -242,8 +244,18 @@ function unionAllows(groups: readonly GroupDocument[], isFree: boolean) {
   return groups.length === 0 ? NOTHING : unionOf(groups)
 }
 
-function userOf(name: string, { uid: _, ...user }: UserDocument): User {
+function userOf(name: string, { uid: _, subject: __, byHand: ___, ...user }: UserDocument): User {
   return { name, ...user }
+}
+
+/** Remembers what an admin set, where a login would set it otherwise. */
+function byHand({ fromLogin, byHand: before = [] }: UserDocument, change: UserChange): Pick<UserDocument, "byHand"> {
+  const set = (["role", "groups"] as const).filter((each) => before.includes(each) || change[each] !== undefined)
+  return fromLogin === true && set.length > 0 ? { byHand: set } : {}
+}
+
+function isSame(a: Subject, b: Subject): boolean {
+  return a.iss === b.iss && a.sub === b.sub
 }
 
 export function userMissing(name: string): HttpError {

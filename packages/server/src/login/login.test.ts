@@ -6,7 +6,7 @@ import Provider from "oidc-provider"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { type Running, running } from "../__fixtures__/running.ts"
 import type { Principal } from "../access/principal.ts"
-import type { Newcomer } from "./openid.ts"
+import type { Newcomer, OpenIdOptions } from "./openid.ts"
 
 let issuer = ""
 let stop = () => {}
@@ -26,7 +26,8 @@ afterEach(() => server?.close())
 describe("a login with a browser", () => {
   it("comes back as the user, with cookies that another site cannot use", async () => {
     const { browser, admitted } = await logged({ groups: ["staff"] })
-    expect(admitted).toEqual([{ user: "ann", role: "user", groups: ["engineers"] }])
+    const subject = { iss: issuer, sub: "ann" }
+    expect(admitted).toEqual([{ user: "ann", role: "user", groups: ["engineers"], subject }])
     const cookie = browser.set.find((each) => each.startsWith("pawl_session="))
     expect(cookie).toMatch(/; HttpOnly/)
     expect(cookie).toMatch(/; SameSite=Strict/)
@@ -47,6 +48,22 @@ describe("a login with a browser", () => {
     ["a plain user without groups", {}, "user"],
   ])("makes %s", async (_, account, role) => {
     expect((await logged(account)).admitted).toMatchObject([{ role }])
+  })
+
+  it("gives no group for one of the provider that has the name of something every object has", async () => {
+    const { admitted } = await logged({ groups: ["constructor", "__proto__", "toString", "staff", "staff"] })
+    expect(admitted).toMatchObject([{ groups: ["engineers"] }])
+  })
+
+  it.each([
+    ["that the provider verified", { email_verified: true }, ["ann@example.com"]],
+    ["that it did not verify", { email_verified: false }, []],
+    ["of which it says nothing", {}, []],
+    ["that it calls verified in words", { email_verified: "true" }, []],
+  ])("takes an address %s as a name, or not", async (_, verified, users) => {
+    const { admitted, last } = await logged({ email: "ann@example.com", ...verified }, { nameClaim: "email" })
+    expect(admitted.map(({ user }) => user)).toEqual(users)
+    expect(last.status).toBe(users.length === 1 ? 200 : 403)
   })
 
   it("is over after logout, on the server too", async () => {
@@ -99,11 +116,13 @@ describe("a login with a browser", () => {
 
 interface Account {
   readonly groups?: readonly string[]
+  readonly email?: string
+  readonly email_verified?: unknown
 }
 
 let account: Account = {}
 
-async function start(more: { readonly issuer?: string; readonly allowedGroups?: readonly string[] } = {}) {
+async function start(more: Partial<OpenIdOptions> = {}) {
   const people = new Map<string, Principal>()
   const admitted: Newcomer[] = []
   const openid = {
@@ -198,7 +217,7 @@ async function listening(): Promise<{ readonly issuer: string; stop(): void }> {
   const own = `http://localhost:${(http.address() as AddressInfo).port}`
   const provider = new Provider(own, {
     clients: [{ ...client, redirect_uris: ["http://127.0.0.1/auth/callback"] }],
-    claims: { openid: ["sub", "groups"] },
+    claims: { openid: ["sub", "groups", "email", "email_verified"] },
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ sub, ...account }) }),

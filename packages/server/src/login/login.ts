@@ -14,7 +14,7 @@ import { serverSecret } from "./server-secret.ts"
 export interface People {
   /** Undefined if the user was removed or may not come in any more. */
   principal(user: string): Promise<Principal | undefined>
-  /** Takes in a user whom the login provider vouches for, or brings role and groups up to date. */
+  /** Takes in a user whom the login provider vouches for, or brings what no admin set up to date. */
   admit(newcomer: Newcomer): Promise<void>
 }
 
