@@ -44,4 +44,12 @@ export interface GroupDocument extends Allows {
   readonly limits?: OwnerLimits
 }
 
-export const KINDS = { user: "user", token: "token", use: "token-use", group: "group", grant: "grant", audit: "audit" }
+export const KINDS = {
+  user: "user",
+  token: "token",
+  use: "token-use",
+  group: "group",
+  login: "login",
+  grant: "grant",
+  audit: "audit",
+}

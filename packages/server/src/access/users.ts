@@ -78,7 +78,8 @@ export class Users implements People {
     const user = token && (await this.#find(token.user))
     if (token === undefined || user === undefined || user.uid !== token.uid) return undefined
     const principal = await this.#principal(token.user, user)
-    return principal && { principal: { ...principal, token: given.id }, until: token.expiresAt }
+    const until = token.expiresAt === null ? {} : { until: token.expiresAt }
+    return principal && { principal: { ...principal, token: given.id, ...until }, until: token.expiresAt }
   }
 
   /** The user as who asks, or as the owner of a session. Undefined if the user is gone, or may not come in. */
@@ -87,9 +88,10 @@ export class Users implements People {
     return user && this.#principal(name, user)
   }
 
-  /** Whether the user still has the same rights, and the token with which the user came. */
-  async holds({ user: name, uid, role, allows, token }: Principal): Promise<boolean> {
+  /** Whether the user still has the same rights, and the token or the login with which the user came. */
+  async holds({ user: name, uid, role, allows, token, login }: Principal): Promise<boolean> {
     if (token !== undefined && !(await this.#tokens.isValid(token))) return false
+    if (login !== undefined && (await this.#records.get(KINDS.login, login)) === undefined) return false
     const now = await this.principal(name)
     return now?.uid === uid && now?.role === role && JSON.stringify(now.allows) === JSON.stringify(allows)
   }
@@ -148,8 +150,8 @@ export class Users implements People {
     await this.#records.remove(KINDS.user, name)
     await this.#tokens.revokeAll(name)
     await this.grants.removeAll(name)
-    for (const { key, value } of await this.#records.list("login"))
-      if ((value as { readonly user?: unknown }).user === name) await this.#records.remove("login", key)
+    for (const { key, value } of await this.#records.list(KINDS.login))
+      if ((value as { readonly user?: unknown }).user === name) await this.#records.remove(KINDS.login, key)
   }
 
   /** Takes in a user whom the login provider vouches for, or brings what no admin set up to date. */

@@ -5,11 +5,14 @@ import { type Json, memory } from "@pawl/agent"
 import Provider from "oidc-provider"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { type Running, running } from "../__fixtures__/running.ts"
+import { SocketClient } from "../__fixtures__/socket-client.ts"
 import type { Principal } from "../access/principal.ts"
+import { Users } from "../access/users.ts"
 import type { Newcomer, OpenIdOptions } from "./openid.ts"
 
 let issuer = ""
 let stop = () => {}
+const PUBLIC = "https://pawl.example.com"
 const client = { client_id: "pawl", client_secret: "s3cret-of-the-client", redirect_uris: [] as string[] }
 
 beforeAll(async () => {
@@ -114,6 +117,75 @@ describe("a login with a browser", () => {
   })
 })
 
+describe("a login behind https", () => {
+  it("has cookies that browsers take over https and from this host only", async () => {
+    const { browser } = await logged({}, { publicUrl: PUBLIC })
+    const named = (name: string) =>
+      browser.set.find((each) => each.startsWith(`${name}=`) && !each.includes("Max-Age=0"))
+    expect(named("__Host-pawl_session")).toMatch(/; Path=\/;.*; Secure/)
+    expect(named("__Host-pawl_session")).not.toMatch(/; Domain=/)
+    expect(named("pawl_session")).toBeUndefined()
+    expect(named("pawl_login")).toMatch(/; Secure/)
+    expect((await browser.get(`${server.url}/v1/me`)).json()).toMatchObject({ user: "ann" })
+  })
+})
+
+describe("a login to a server with its own users", () => {
+  it("opens what the groups allow, and nothing without one", async () => {
+    const { users } = await startWithUsers()
+    await users.groups.put("engineers", { tools: ["look"] })
+    const me = async (groups: readonly string[]) => {
+      account = { groups }
+      const browser = new Browser()
+      await browser.get(`${server.url}/auth/login`)
+      return browser.get(`${server.url}/v1/me`)
+    }
+    expect(await me(["guests"])).toMatchObject({ status: 403, text: expect.stringContaining("No workspace is open") })
+    expect((await me(["staff"])).json()).toMatchObject({ user: "ann", role: "user", allows: { tools: ["look"] } })
+    expect((await me(["root"])).json()).toMatchObject({ user: "ann", role: "admin" })
+    await users.change("ann", { role: "viewer", groups: ["engineers"] })
+    expect((await me(["root"])).json()).toMatchObject({ role: "viewer" })
+    await users.change("ann", { disabled: true })
+    expect((await me(["root"])).status).toBe(401)
+  })
+
+  it("lets no one in without a cookie, though there are no users yet", async () => {
+    await startWithUsers()
+    expect((await new Browser().get(`${server.url}/v1/me`)).status).toBe(401)
+  })
+
+  it("ends its streams and its sockets at logout, and no others", async () => {
+    await startWithUsers()
+    account = { groups: ["root"] }
+    const [here, there] = [new Browser(), new Browser()]
+    for (const each of [here, there]) await each.get(`${server.url}/auth/login`)
+    const read = await streamOf(here.cookies())
+    const other = await streamOf(there.cookies())
+    const socket = await SocketClient.open(server.url, { headers: { cookie: here.cookies() } })
+    await here.post(`${server.url}/auth/logout`)
+    expect([await read.ended, await socket.closed]).toEqual(["ended", 1008])
+    expect((await there.get(`${server.url}/v1/me`)).status).toBe(200)
+    expect(other.isOver()).toBe(false)
+    other.close()
+  })
+})
+
+async function streamOf(cookie: string) {
+  const end = new AbortController()
+  const response = await fetch(`${server.url}/v1/events`, { headers: { cookie }, signal: end.signal })
+  expect(response.status).toBe(200)
+  const reader = response.body?.getReader()
+  await reader?.read()
+  let isOver = false
+  const ended = (async () => {
+    while ((await reader?.read())?.done === false);
+    isOver = true
+    return "ended"
+  })()
+  ended.catch(() => {})
+  return { ended, isOver: () => isOver, close: () => end.abort() }
+}
+
 interface Account {
   readonly groups?: readonly string[]
   readonly email?: string
@@ -122,28 +194,37 @@ interface Account {
 
 let account: Account = {}
 
-async function start(more: Partial<OpenIdOptions> = {}) {
-  const people = new Map<string, Principal>()
-  const admitted: Newcomer[] = []
-  const openid = {
+function openidOf({ publicUrl, ...more }: Partial<OpenIdOptions>): OpenIdOptions {
+  return {
     issuer,
     clientId: client.client_id,
     clientSecret: client.client_secret,
-    publicUrl: "http://127.0.0.1",
     adminGroups: ["root"],
     groups: { staff: "engineers" },
     ...more,
+    get publicUrl() {
+      return publicUrl ?? server?.url ?? "http://127.0.0.1"
+    },
   }
+}
+
+async function startWithUsers() {
+  const store = memory()
+  const users = new Users({ store })
+  const login = { records: store.records, people: users, openid: openidOf({}) }
+  server = await running(undefined, { store, users, login })
+  client.redirect_uris = [`${server.url}/auth/callback`]
+  return { users }
+}
+
+async function start(more: Partial<OpenIdOptions> = {}) {
+  const people = new Map<string, Principal>()
+  const admitted: Newcomer[] = []
   server = await running(undefined, {
     authenticate: () => undefined,
     login: {
       records: memory().records,
-      openid: {
-        ...openid,
-        get publicUrl() {
-          return server === undefined ? "http://127.0.0.1" : server.url
-        },
-      },
+      openid: openidOf(more),
       people: {
         principal: async (user) => people.get(user),
         admit: async (newcomer) => {
@@ -153,7 +234,7 @@ async function start(more: Partial<OpenIdOptions> = {}) {
       },
     },
   })
-  client.redirect_uris = [`${server.url}/auth/callback`]
+  client.redirect_uris = [`${more.publicUrl ?? server.url}/auth/callback`]
   return { people, admitted }
 }
 
@@ -185,12 +266,14 @@ class Browser {
     return this.#ask("POST", url, true)
   }
 
-  async #ask(method: string, url: string, follow: boolean): Promise<{ status: number; text: string; json(): Json }> {
+  async #ask(method: string, to: string, follow: boolean): Promise<{ status: number; text: string; json(): Json }> {
+    // As a proxy does.
+    const url = to.replace(PUBLIC, server.url)
     this.visited.push(url)
     const response = await fetch(url, { method, redirect: "manual", headers: { cookie: this.#cookiesFor(url) } })
     for (const each of response.headers.getSetCookie()) this.#keep(url, each)
-    const to = response.headers.get("location")
-    if (to !== null && follow) return this.#ask("GET", new URL(to, url).href, true)
+    const next = response.headers.get("location")
+    if (next !== null && follow) return this.#ask("GET", new URL(next, url).href, true)
     const text = await response.text()
     return { status: response.status, text, json: () => JSON.parse(text) }
   }

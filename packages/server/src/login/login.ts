@@ -46,8 +46,9 @@ export class Login {
   /** Who the cookie of a request belongs to. */
   async authenticate(c: Context<Env>): Promise<Principal | undefined> {
     const token = this.#cookies.sessionIn(c)
-    const user = token === undefined ? undefined : await this.#sessions.userOf(token)
-    return user === undefined ? undefined : this.#people.principal(user)
+    const found = token === undefined ? undefined : await this.#sessions.find(token)
+    const principal = found && (await this.#people.principal(found.user))
+    return principal && { ...principal, login: found.id, until: found.until }
   }
 
   /** Sends the browser to the provider. */
