@@ -164,10 +164,24 @@ describe("a user", () => {
       },
     ],
     [
-      "cannot be called like all, like the person at the machine, or like nothing that can be seen",
+      "cannot be called like all, like the person at the machine, like another one, or like nothing that can be seen",
       async (users: Users) => {
-        for (const name of ["*", "local", "", " ann", "a\nb", "a\u0000", "x".repeat(201)])
+        const reserved = ["*", "local", "Local", "ｌocal", "terminal", ".", "..", "․"]
+        for (const name of [
+          ...reserved,
+          "",
+          " ann",
+          "a\nb",
+          "a\u0000",
+          "a\u200b",
+          "ａnn",
+          "e\u0301",
+          "x".repeat(201),
+        ]) {
           await expect(users.add(name)).rejects.toMatchObject({ code: "input-invalid" })
+          await expect(users.groups.put(name, {})).rejects.toMatchObject({ code: "input-invalid" })
+        }
+        expect((await users.add("Zoë")).name).toBe("Zoë")
       },
     ],
     [
