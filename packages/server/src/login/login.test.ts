@@ -154,6 +154,18 @@ describe("a login to a server with its own users", () => {
     expect((await new Browser().get(`${server.url}/v1/me`)).status).toBe(401)
   })
 
+  it("that is not confirmed writes nothing, and one that is removes what has expired", async () => {
+    const { store } = await startWithUsers()
+    const kept = async () => (await Promise.all(["login", "login-used"].map((kind) => store.records.list(kind)))).flat()
+    for (const kind of ["login", "login-used"]) await store.records.put(kind, "old", { user: "bob", until: 1 })
+    const browser = new Browser()
+    await browser.get(`${server.url}/auth/login`, { follow: false })
+    expect((await browser.get(`${server.url}/auth/callback?code=forged&state=forged`)).status).toBe(401)
+    expect((await kept()).map(({ key }) => key)).toEqual(["old", "old"])
+    await browser.get(`${server.url}/auth/login`)
+    expect(await kept()).toMatchObject([{ value: { user: "ann" } }, { value: { until: expect.any(Number) } }])
+  })
+
   it("ends its streams and its sockets at logout, and no others", async () => {
     await startWithUsers()
     account = { groups: ["root"] }
@@ -214,7 +226,7 @@ async function startWithUsers() {
   const login = { records: store.records, people: users, openid: openidOf({}) }
   server = await running(undefined, { store, users, login })
   client.redirect_uris = [`${server.url}/auth/callback`]
-  return { users }
+  return { users, store }
 }
 
 async function start(more: Partial<OpenIdOptions> = {}) {

@@ -1,5 +1,6 @@
 // The pages of a login: there, back, and out.
 import type { Context } from "hono"
+import { KINDS } from "../access/documents.ts"
 import type { Principal } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"
 import type { Env } from "../http/route.ts"
@@ -23,6 +24,9 @@ export interface LoginOptions {
   readonly people: People
   readonly openid: OpenIdOptions
 }
+
+/** Transactions that have finished a login. */
+const USED = "login-used"
 
 export class Login {
   readonly #people: People
@@ -63,6 +67,7 @@ export class Login {
     const transaction = await this.#transaction(this.#cookies.transactionIn(c))
     this.#cookies.endTransaction(c)
     const newcomer = await this.#openid.finish(new URL(c.req.url).search, transaction)
+    await this.#use(transaction)
     await this.#people.admit(newcomer)
     const { token, maxAgeSeconds } = await this.#sessions.begin(newcomer.user)
     this.#cookies.setSession(c, token, maxAgeSeconds)
@@ -80,9 +85,16 @@ export class Login {
   async #transaction(sealed: string | undefined): Promise<Transaction> {
     const found = sealed === undefined ? undefined : ((await this.#sealer).open(sealed) as Transaction | undefined)
     if (found === undefined || found.until < Date.now()) throw notBegun()
-    const isFirst = await this.#records.put("login-used", found.state, { until: found.until }, 0)
-    if (isFirst === undefined) throw notBegun()
+    if ((await this.#records.get(USED, found.state)) !== undefined) throw notBegun()
     return found
+  }
+
+  /** Only what the provider confirmed is written: anyone can begin a login. */
+  async #use({ state, until }: Transaction): Promise<void> {
+    if ((await this.#records.put(USED, state, { until }, 0)) === undefined) throw notBegun()
+    for (const kind of [USED, KINDS.login])
+      for (const { key, value } of await this.#records.list(kind))
+        if (Number((value as { readonly until?: unknown }).until) < Date.now()) await this.#records.remove(kind, key)
   }
 }
 

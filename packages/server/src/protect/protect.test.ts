@@ -156,6 +156,13 @@ describe("too many requests", () => {
     expect((await as("right")).status).toBe(200)
   })
 
+  it("for logins are refused by address, though anyone may ask", async () => {
+    server = await running(undefined, { protection: { logins: { burst: 2, perSecond: 0.001 } } })
+    const ask = async (path: string) => (await server.json("GET", path)).status
+    expect([await ask("/auth/login"), await ask("/auth/callback"), await ask("/auth/login")]).toEqual([404, 404, 429])
+    expect(await ask("/v1/me")).toBe(200)
+  })
+
   it("fill again with time, and forget those who have gone", () => {
     let now = 0
     const rates = new Rates({ burst: 1, perSecond: 1 }, () => now)
