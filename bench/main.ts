@@ -46,6 +46,10 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     about: "sixty documents against a provider that takes five requests a second: failed, refused, seconds",
     load: () => import("./rates.ts"),
   },
+  serve: {
+    about: "a thousand viewers of running sessions through cuts and kills, and requests a second beside bare hono",
+    load: () => import("./serve.ts"),
+  },
   start: {
     about: "how long pawl --version, the library's import and pawl -p take, over Node itself",
     load: () => import("./start.ts"),

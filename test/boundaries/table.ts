@@ -124,6 +124,7 @@ export const PUBLIC: readonly string[] = [
   "@pawl/agent/replay",
   "@pawl/agent/sessions",
   "@pawl/agent/testing",
+  "@pawl/server",
 ]
 
 export const BEGIN = "<!-- made by `npm run boundaries` from test/boundaries/table.ts -->"

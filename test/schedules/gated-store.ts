@@ -48,6 +48,7 @@ export class Process {
       leases: gate(store.leases),
       sessions: gate(store.sessions),
       usage: gate(store.usage),
+      records: gate(store.records),
       live: {
         write: (...args) => (this.#dead ? undefined : store.live.write(...args)),
         read: (id) => store.live.read(id),

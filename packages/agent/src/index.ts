@@ -55,7 +55,17 @@ export type {
   WrittenAsText,
 } from "./contracts/finish-check.ts"
 export type { Json, JsonObject } from "./contracts/json.ts"
-export type { LimitMet, LimitName, LimitScope, Limits, UsageLimits, UsageQuery, UsageRow } from "./contracts/limits.ts"
+export type {
+  LimitMet,
+  LimitName,
+  LimitScope,
+  Limits,
+  LimitsOf,
+  OwnerLimits,
+  UsageLimits,
+  UsageQuery,
+  UsageRow,
+} from "./contracts/limits.ts"
 export type { AssistantMessage, Call, Message, Reasoning, ToolMessage, UserMessage } from "./contracts/message.ts"
 export type {
   AiSdkModel,
@@ -103,6 +113,7 @@ export { grantLike } from "./features/approval/policy/grant-like.ts"
 export type { Grants } from "./features/approval/policy/grants.ts"
 export type { ContextNumbers } from "./features/compaction/ways.ts"
 export { structureChecks, triggerChecks } from "./features/finish/checks.ts"
+export type { CallToPermit, Permits } from "./features/offer/permits.ts"
 export type { Categories, Prefilter, ToolOffer } from "./features/offer/tool-offer.ts"
 export type { InferOutput, OutputSchema } from "./features/output/compile-output.ts"
 export type { RefreshReport } from "./features/retrieval/protocol.ts"

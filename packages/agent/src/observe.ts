@@ -6,6 +6,7 @@ export type { Saying } from "./kernel/define-fact.ts"
 export { type AuditRow, type AuditStatus, auditOf } from "./observe/audit.ts"
 export type { ContextPoint } from "./observe/context-size.ts"
 export { describeFact } from "./observe/describe-fact.ts"
+export { type DoubtfulEffect, doubtfulEffects } from "./observe/effects.ts"
 export type {
   Decision,
   LogRecord,

@@ -1,7 +1,9 @@
 // The subpath @pawl/agent/sessions: operations on sessions besides running them.
 
+export { type AttachmentProblem, attachmentProblem, mediaTypeOf } from "./agent/attachment-problem.ts"
 export { exportSession } from "./features/transfer/export-session.ts"
-export { type Imported, importSession } from "./features/transfer/import-session.ts"
+export { blobHashesIn } from "./features/transfer/hashes.ts"
+export { type Imported, type ImportOptions, importSession } from "./features/transfer/import-session.ts"
 export { childrenIn, type Lists, listsIn } from "./kernel/state/lists.ts"
 export { type Cancelled, cancelSession } from "./session/cancel-session.ts"
 export { forkSession } from "./session/fork-session.ts"

@@ -34,13 +34,17 @@ export type {
   Holder,
   Inbox,
   Leases,
+  ListedRecord,
   Live,
   LiveText,
   Log,
   NewSession,
+  RecordQuery,
+  Records,
   Runner,
   Sessions,
   Snapshot,
+  StoredRecord,
   UsageSums,
 } from "./contracts/store.ts"
 export type { FileHashes, RestorePlan, Wish } from "./contracts/undo.ts"

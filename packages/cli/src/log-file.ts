@@ -13,13 +13,19 @@ export interface LogFile {
   close(): void
 }
 
+const STDERR = 2
 const silent: LogFile = { info() {}, error() {}, close() {} }
 const MAX_BYTES = 10 * 1024 * 1024
 
 /** If the log file cannot be written, the command runs without one. */
-export async function openLog(folders: Folders, fields: object): Promise<LogFile> {
+export async function openLog(
+  folders: Folders,
+  fields: object,
+  { to = "file" }: { readonly to?: "file" | "stderr" } = {},
+): Promise<LogFile> {
   try {
-    const file = openFile(files.log(folders))
+    const isFile = to === "file"
+    const file = isFile ? openFile(files.log(folders)) : STDERR
     const redact = redactor(world().env)
     // Redact before it becomes JSON, too: there a line break is written as \n, and the "n" would hide where a secret begins.
     const clean = cleaner(redact)
@@ -31,7 +37,7 @@ export async function openLog(folders: Folders, fields: object): Promise<LogFile
     return {
       info: (more, message) => loaded().info(clean(more), message),
       error: (more, message) => loaded().error(clean(more), message),
-      close: () => closeSync(file),
+      close: () => (isFile ? closeSync(file) : undefined),
     }
   } catch {
     return silent

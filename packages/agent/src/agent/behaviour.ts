@@ -5,6 +5,7 @@ import type { ToolChoice } from "../contracts/turn-output.ts"
 import { policyBy } from "../features/approval/ask-policy.ts"
 import { withUsageLimits } from "../features/limits/rules.ts"
 import { hasUsageLimits } from "../features/limits/usage-limits.ts"
+import { permitsBy } from "../features/offer/permits.ts"
 import { withTurnDemands } from "../features/output/turn-demands.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
@@ -80,6 +81,7 @@ function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): 
     grantFor: grantingFor(making, sources),
     ...(hasUsageLimits(options.limits) && { allowance: making.allowance }),
     ...policyFor(making),
+    ...permitsFor(making),
     ...answerWithin(profile, options),
     ...interruptedTools(profile, options),
   }
@@ -87,6 +89,10 @@ function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): 
 
 function policyFor({ options: { approve }, warn }: BehaviourInputs): Pick<PerformPorts, "policyFor"> {
   return typeof approve === "function" ? { policyFor: policyBy(approve, warn) } : {}
+}
+
+function permitsFor({ options: { permits }, warn }: BehaviourInputs): Pick<PerformPorts, "permits"> {
+  return permits === undefined ? {} : { permits: permitsBy(permits, warn) }
 }
 
 function interruptedTools(profile: Profile, options: AgentOptions): Pick<PerformPorts, "interruptedTools"> {

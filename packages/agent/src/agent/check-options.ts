@@ -59,8 +59,11 @@ export function checkOptions(options: AgentOptions): void {
   checkPlanningOptions(options)
 }
 
-function contextProblems({ contextOf, storeContext }: AgentOptions): readonly string[] {
+function contextProblems({ contextOf, storeContext, permits }: AgentOptions): readonly string[] {
   return [
+    ...(permits === undefined || typeof permits === "function"
+      ? []
+      : ["permits: a function; write permits: ({ owner, tool }) => ..."]),
     ...(contextOf === undefined || typeof contextOf === "function"
       ? []
       : ["contextOf: a function; write contextOf: async ({ id, owner, turn }) => ..."]),

@@ -1,5 +1,6 @@
 // Decides what runs without an approval: the grants that an agent was given or stores, and which of them covers a call.
 import { resolve } from "node:path"
+import type { Grant } from "../contracts/fact.ts"
 import { isPlaced, placeOf } from "../features/approval/policy/grant-place.ts"
 import { grantIn } from "../features/approval/policy/granting.ts"
 import type { Grants } from "../features/approval/policy/grants.ts"
@@ -13,13 +14,29 @@ import type { AgentOptions } from "./options.ts"
 export function grantsOf(options: Pick<AgentOptions, "grants">): Grants {
   const given = options.grants ?? []
   // The application stores the grants: perhaps for many workspaces, and perhaps since before grants had one.
-  if ("list" in given) return { list: () => given.list().filter(isPlaced), add: (grant) => given.add(grant) }
+  if ("list" in given) {
+    const list = async (owner?: string) =>
+      (await given.list(owner)).filter((grant) => isPlaced(grant) && isOf(owner)(grant))
+    return { list, add: (grant) => given.add(grant) }
+  }
   const known = kept.get(options)
   if (known !== undefined) return known
-  const list = [...given]
-  const grants: Grants = { list: () => list, add: (grant) => void list.push(grant) }
+  const added: Grant[] = []
+  const grants: Grants = {
+    // What the program grants holds for all, unless it names an owner. What a person grants holds for that person.
+    list: (owner) => [
+      ...given.filter((grant) => grant.owner === undefined || isOf(owner)(grant)),
+      ...added.filter(isOf(owner)),
+    ],
+    add: (grant) => void added.push(grant),
+  }
   kept.set(options, grants)
   return grants
+}
+
+/** Sessions without an owner are those of one person, as of the terminal program: no other person has their grants. */
+function isOf(owner: string | undefined): (grant: Grant) => boolean {
+  return (grant) => grant.owner === owner
 }
 
 const kept = new WeakMap<object, Grants>()
@@ -40,7 +57,7 @@ export function grantingFor(
   // Resolved once, so that a symbolic link that is changed later does not move a grant to another folder.
   const root = files?.root ?? placeOf(folder)
   const granting = { grants: grantsOf(options), root, hasReadSecrets }
-  return (asked, ofSession, session) => grantIn(session, asked, ofSession, granting)
+  return (asked, ofSession, of) => grantIn(of, asked, ofSession, granting)
 }
 
 function contentsOf(name: string, sources: readonly ToolSource[]): readonly string[] {

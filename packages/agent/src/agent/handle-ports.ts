@@ -2,12 +2,13 @@
 import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
 import { placeOf } from "../features/approval/policy/grant-place.ts"
+import { ownerLimits } from "../features/limits/owner-limits.ts"
 import type { LiveOutputs } from "../features/output/live-outputs.ts"
 import { turnModel } from "../kernel/model-health.ts"
 import type { ForkOptions } from "../session/fork.ts"
 import type { Session } from "../session/handle.ts"
 import type { HandlePorts } from "../session/handle-types.ts"
-import { limitsIn } from "../session/limits.ts"
+import { limitsIn, ownerCounts } from "../session/limits.ts"
 import type { SessionRunner } from "../session/session-runner.ts"
 import { type ContextKeeper, storedContext } from "../session/turn-context.ts"
 import type { AppContexts } from "./app-contexts.ts"
@@ -44,15 +45,31 @@ export function handlePorts(runtime: RuntimeParts): HandlePorts {
     ...defined({ files }),
     fork: (id, how, context) => runtime.fork(id, how, context),
     contexts: contextKeeper(runtime),
-    grant: (grant) => grantsOf(options).add(grant),
+    grant: async (grant, session) => {
+      const { owner } = (await store.sessions.get(session)) ?? {}
+      await grantsOf(options).add({ ...grant, ...(typeof owner === "string" && { owner }) })
+    },
     workspace: placeOf(options.workspace ?? process.cwd()),
     ...defined({ secrets }),
     limits: limitsIn(options.limits),
+    ...countsFor(setup),
     outputs: runtime.outputs,
     toolNames: () => parts.sources.flatMap((source) => source.tools().map(({ name }) => name)),
     hasAllTools: options.mcp === undefined && options.plugins === undefined && options.run !== "none",
     modelNamed: (wanted) => sizeOf(modelGiven(wanted, parts), options.window),
     ...behaviourPorts(runtime),
+  }
+}
+
+/** Where each owner has limits of its own, they are asked for before each message. */
+function countsFor({ options, parts: { store } }: Setup): Pick<HandlePorts, "countsOf"> {
+  const limitsOf = options.limits?.owner
+  if (typeof limitsOf !== "function") return {}
+  return {
+    countsOf: async (session) => {
+      const { owner = null } = (await store.sessions.get(session)) ?? {}
+      return ownerCounts(await ownerLimits(limitsOf, owner))
+    },
   }
 }
 

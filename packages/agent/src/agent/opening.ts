@@ -27,6 +27,7 @@ const OPEN: Names<OpenOptions> = {
   title: true,
   tags: true,
   instructions: true,
+  profile: true,
   context: true,
 }
 

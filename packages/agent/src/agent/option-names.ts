@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<keyof AgentOptions, true>> = {
   resultLimits: true,
   store: true,
   approve: true,
+  permits: true,
   approvals: true,
   grants: true,
   instructions: true,

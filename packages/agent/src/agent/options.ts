@@ -14,6 +14,7 @@ import type { Embedder } from "../contracts/tool-index.ts"
 import type { ContextOf } from "../contracts/turn-about.ts"
 import type { ToolChoice } from "../contracts/turn-output.ts"
 import type { Grants } from "../features/approval/policy/grants.ts"
+import type { Permits } from "../features/offer/permits.ts"
 import type { ToolOffer } from "../features/offer/tool-offer.ts"
 import type { RetrievalOptions } from "../features/retrieval/retrieval.ts"
 import type { Retries } from "../kernel/rules/retry-schedule.ts"
@@ -96,6 +97,11 @@ export interface AgentOptions<Context = unknown> {
    * call, and may be async.
    */
   readonly approve?: ApprovalPolicy | ApproveCall<Context>
+  /**
+   * Whether the owner of a session may use a tool, asked before each call. It is asked also when a turn continues after a
+   * crash, or after a wait for a person, so that a right that was taken away meanwhile is gone. Without it: all may.
+   */
+  readonly permits?: Permits<Context>
   /**
    * How long a person may take to settle an approval or to answer a question; the profile decides unless given. After
    * that the model is told that there was no answer, and continues. Null: no time limit. Without a limit, a warning
@@ -239,6 +245,8 @@ export interface OpenOptions<Context = unknown> {
   readonly tags?: readonly string[]
   /** Instructions for this session, in place of the agent's. Applies to a new session only. */
   readonly instructions?: string
+  /** The name of a built-in profile for this session, in place of the agent's. Applies to a new session only. */
+  readonly profile?: string
 }
 
 /**

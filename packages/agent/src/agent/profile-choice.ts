@@ -1,7 +1,7 @@
 // Chooses the profile of each session: one for new sessions, and the one an older session was opened with.
 import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
-import { messageOf } from "../contracts/error.ts"
+import { messageOf, PawlError } from "../contracts/error.ts"
 import type { AnsweredTurn } from "../contracts/finish-check.ts"
 import { guarded } from "../features/finish/checks.ts"
 import { scheduleChanges } from "../kernel/rules/retry-schedule.ts"
@@ -30,6 +30,14 @@ export class ProfileChoice {
    */
   nameFor(wanted = this.chosen.name): string {
     return makerOf(wanted) === undefined ? this.chosen.name : wanted
+  }
+
+  /** The profile of a new session that asks for one by name; the one of new sessions if it names none. */
+  forNew(wanted: string | undefined): Profile {
+    if (wanted === undefined || wanted === this.chosen.name) return this.chosen
+    if (makerOf(wanted) !== undefined) return this.named(wanted)
+    const known = [...new Set([...Object.keys(profiles), this.chosen.name])].join(", ")
+    throw new PawlError("input-invalid", `There is no profile "${wanted}". Choose from: ${known}.`)
   }
 
   /** A child may have fewer iterations. */

@@ -79,7 +79,7 @@ export class Runtime implements ChildSessionsHost {
     const { context } = options
     const stored = context === undefined ? undefined : this.handle.contexts?.stored?.(context)
     const opening = { ...openingOf(options.id, given, this.setup), ...defined({ stored }) }
-    const { chosen } = this.profiles
+    const chosen = this.profiles.forNew(given.profile)
     const created = given.create !== false && (await createSession(opening, chosen.name, this.setup))
     const { id } = opening
     if (created) {

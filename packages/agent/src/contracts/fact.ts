@@ -84,6 +84,11 @@ export interface Grant {
    * arguments mean something else in another folder.
    */
   readonly workspace?: string
+  /**
+   * Of a grant for all sessions: the owner in whose sessions it holds. A grant that a person gives in a session gets that
+   * session's owner. Without it: in sessions without an owner, and where the program passes it as a list, in all.
+   */
+  readonly owner?: string
 }
 
 /**

@@ -42,14 +42,26 @@ export interface Limits {
     /** Files that may be attached. */
     readonly files?: number
   }
-  /** What all sessions of one owner may use in one day (UTC). All sessions without an owner count as those of one. */
-  readonly owner?: UsageLimits & {
-    /** Sessions outside the archive. When there is one more, the oldest that is not pinned is archived. */
-    readonly sessions?: number
-    /** Sessions with a turn under way, or waiting to begin. */
-    readonly activeSessions?: number
-  }
+  /**
+   * What all sessions of one owner may use in one day (UTC). All sessions without an owner count as those of one. A
+   * function gives each owner its own; it is asked before each message and each request to a model.
+   */
+  readonly owner?: OwnerLimits | LimitsOf
 }
+
+/** What all sessions of one owner may use in one day (UTC), and how many there may be. */
+export interface OwnerLimits extends UsageLimits {
+  /** Sessions outside the archive. When there is one more, the oldest that is not pinned is archived. */
+  readonly sessions?: number
+  /** Sessions with a turn under way, or waiting to begin. */
+  readonly activeSessions?: number
+}
+
+/**
+ * The limits of an owner, null for sessions without one. Undefined: no limits. A limit of 0 allows nothing. When it throws,
+ * nothing is sent.
+ */
+export type LimitsOf = (owner: string | null) => OwnerLimits | undefined | Promise<OwnerLimits | undefined>
 
 /** What a limit belongs to. */
 export type LimitScope = "turn" | "session" | "owner"

@@ -1,6 +1,7 @@
 // The ports to durable storage. Every store passes the same conformance suite (store/conformance.ts).
 import type { Admission, Command, Enqueued, QueuedCommand } from "./command.ts"
 import type { Fact, Parent } from "./fact.ts"
+import type { Json } from "./json.ts"
 import type { Spent, UsageQuery, UsageRow } from "./limits.ts"
 import type { Usage } from "./usage.ts"
 
@@ -18,6 +19,8 @@ export interface Store {
   readonly sessions: Sessions
   /** What owners used, by day and model. */
   readonly usage: UsageSums
+  /** Small documents of the program around the agents: its users, groups and settings. */
+  readonly records: Records
   /** Text in flight, for subscribers in other processes; it may be lost. */
   readonly live: Live
   /**
@@ -217,6 +220,44 @@ export interface Sessions {
 export interface UsageSums {
   /** Oldest day first, then by owner and model. */
   list(query?: UsageQuery): Promise<readonly UsageRow[]>
+}
+
+/**
+ * Small documents by kind and key, for the program around the agents. No agent reads them, and no export of a session holds
+ * them. Every change raises a record's version, so that two processes that change one at once do not overwrite each other.
+ */
+export interface Records {
+  get(kind: string, key: string): Promise<StoredRecord | undefined>
+  /**
+   * Stores a record and returns its new version. With `expected`, only if the record still has that version, 0 for one
+   * that must not exist; otherwise nothing is stored, and the answer is undefined.
+   */
+  put(kind: string, key: string, value: Json, expected?: number): Promise<number | undefined>
+  /** Returns false when there is no such record, or it does not have the `expected` version. */
+  remove(kind: string, key: string, expected?: number): Promise<boolean>
+  /** Ordered by key, by its bytes in UTF-8. */
+  list(kind: string, query?: RecordQuery): Promise<readonly ListedRecord[]>
+}
+
+/** A small document, and how often it was changed. */
+export interface StoredRecord {
+  readonly value: Json
+  /** Versions of one key only rise, also when the record is removed and stored again. */
+  readonly version: number
+}
+
+/** A small document in a list. */
+export interface ListedRecord extends StoredRecord {
+  readonly key: string
+}
+
+/** Which records to list; all of a kind unless a field says otherwise. */
+export interface RecordQuery {
+  /** Only keys that begin with this. */
+  readonly prefix?: string
+  /** The last key of the previous page. */
+  readonly after?: string
+  readonly limit?: number
 }
 
 /** A session that is archived, not pinned, has nothing to do, and has not changed since the caller looked. */

@@ -15,7 +15,8 @@ import { TurnWatch } from "./turn-watch.ts"
 
 /** While a model answers, only few facts can come: input and a cancellation. */
 const LOOK_BACK = 50
-const PAGE = 500
+/** Kept for each subscriber that is behind, while it reads them. */
+const PAGE = 32
 
 export class Hub {
   readonly #store: Store
@@ -24,7 +25,10 @@ export class Hub {
   /** Why a session could not go on here, until it does. */
   readonly #failures = new Map<string, { readonly mark: number; readonly error: unknown }>()
   /** Followed here, and run by another process or by none. */
-  readonly #remote = new Set<Channel>()
+  readonly #remote = new Map<Channel, string>()
+  /** The last look at a session that another process runs: the number of its last fact, and its text in flight. */
+  readonly #looks = new WeakMap<Channel, string>()
+  #refreshing: "now" | "again" | undefined
   #stopWatching: (() => void) | undefined
   #isClosed = false
   #mark = 0
@@ -68,6 +72,8 @@ export class Hub {
   }
 
   subscribe(session: string, options: SubscribeOptions = {}): AsyncGenerator<Event, void, void> {
+    // Refused at the call: a server has to answer before it begins a stream.
+    if (options.after !== undefined) parsePosition(options.after)
     return new OneByOne(this.lists(session, options))
   }
 
@@ -181,18 +187,42 @@ export class Hub {
   /** Keeps the channel while it is used, and watches the store only for sessions that this process does not run. */
   #attend(session: string, channel: Channel): void {
     if (!channel.isUsed && this.#channels.get(session) === channel) this.#channels.delete(session)
-    if (channel.isUsed && !channel.isLocal) this.#remote.add(channel)
+    if (channel.isUsed && !channel.isLocal) this.#remote.set(channel, session)
     else this.#remote.delete(channel)
-    if (this.#remote.size > 0 && !this.#isClosed) this.#stopWatching ??= this.#store.watch(() => this.#refresh())
+    if (this.#remote.size > 0 && !this.#isClosed) this.#stopWatching ??= this.#store.watch(() => void this.#refresh())
     else {
       this.#stopWatching?.()
       this.#stopWatching = undefined
     }
   }
 
-  /** The store changed: subscribers to sessions of other processes look again. */
-  #refresh(): void {
-    for (const channel of this.#remote) channel.notify()
+  /** The store changed: subscribers to sessions of other processes look again, if it was their session that changed. */
+  async #refresh(): Promise<void> {
+    if (this.#refreshing !== undefined) {
+      this.#refreshing = "again"
+      return
+    }
+    do {
+      this.#refreshing = "now"
+      for (const [channel, session] of [...this.#remote]) {
+        const seen = await this.#look(session)
+        if (seen !== undefined && seen === this.#looks.get(channel)) continue
+        if (seen !== undefined) this.#looks.set(channel, seen)
+        channel.notify()
+      }
+      // It was set while this one waited.
+    } while ((this.#refreshing as string) === "again")
+    this.#refreshing = undefined
+  }
+
+  /** What a subscriber would see change. Undefined when the store cannot be read: then subscribers meet the error themselves. */
+  async #look(session: string): Promise<string | undefined> {
+    try {
+      const live = await this.#store.live.read(session)
+      return `${await this.#store.log.head(session)} ${live?.attempt} ${live?.text.length}`
+    } catch {
+      return undefined
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 // The gates between a call and its run, in this order: those that refuse regardless of approvals, those that ask a
 // person, and last those that check and keep files right before the call begins.
 import { approvalGate } from "../features/approval/approval-gate.ts"
+import { permitsGate } from "../features/offer/permits.ts"
 import { turnToolsGate } from "../features/offer/turn-tools.ts"
 import { questionGate } from "../features/questions/question-gate.ts"
 import { checkpointGate, hiddenSecretGate, staleGate } from "../features/undo/files-before.ts"
@@ -10,6 +11,7 @@ import { lastWordsGate, withheldGate } from "../kernel/performers/own-gates.ts"
 const GATES = [
   withheldGate,
   turnToolsGate,
+  permitsGate,
   lastWordsGate,
   hiddenSecretGate,
   approvalGate,

@@ -4,6 +4,7 @@ import type { CompactionPorts } from "../features/compaction/ports.ts"
 import type { DelegationPorts } from "../features/delegation/ports.ts"
 import type { FinishPorts } from "../features/finish/ports.ts"
 import type { LimitPorts } from "../features/limits/ports.ts"
+import type { PermitPorts } from "../features/offer/permits.ts"
 import type { OutputPorts } from "../features/output/ports.ts"
 import type { UndoPorts } from "../features/undo/ports.ts"
 
@@ -14,4 +15,5 @@ export interface FeaturePorts
     FinishPorts,
     LimitPorts,
     OutputPorts,
+    PermitPorts,
     UndoPorts {}

@@ -4,6 +4,7 @@ import type { EnqueueOptions, OpenRequest } from "../contracts/store.ts"
 import type { Attached } from "./attach.ts"
 import { cleanCommand } from "./clean-command.ts"
 import type { HandlePorts } from "./handle-types.ts"
+import type { OwnerCounts } from "./limits.ts"
 import { readCommand } from "./read-input.ts"
 import { refusal } from "./refusals.ts"
 import { SerialQueue } from "./serial-queue.ts"
@@ -19,15 +20,25 @@ export class CommandSender {
   }
 
   /** Returns the `seq` of the log before the command, so that the events of its turn cannot be missed. */
-  say(said: Attached | Promise<Attached>, say: Omit<Say, "input">, how: EnqueueOptions): Promise<number> {
-    return this.#inOrder.run(said, async ({ content, blobs }) => {
-      // Started together, so that the next command cannot overtake this one.
-      const [before, duplicate] = await Promise.all([
-        this.#ports.store.log.head(this.#session),
-        this.#enqueue({ ...say, input: content }, { ...how, blobs }),
-      ])
-      return duplicate ? 0 : before
-    })
+  say(
+    said: Attached | Promise<Attached>,
+    say: Omit<Say, "input">,
+    how: EnqueueOptions,
+    counts?: Promise<OwnerCounts>,
+  ): Promise<number> {
+    const send = (ready: Attached, own?: OwnerCounts) =>
+      this.#say(ready, say, own === undefined ? how : { ...how, ...own })
+    if (counts === undefined) return this.#inOrder.run(said, send)
+    return this.#inOrder.run(Promise.all([said, counts]), ([ready, own]) => send(ready, own))
+  }
+
+  async #say({ content, blobs }: Attached, say: Omit<Say, "input">, how: EnqueueOptions): Promise<number> {
+    // Started together, so that the next command cannot overtake this one.
+    const [before, duplicate] = await Promise.all([
+      this.#ports.store.log.head(this.#session),
+      this.#enqueue({ ...say, input: content }, { ...how, blobs }),
+    ])
+    return duplicate ? 0 : before
   }
 
   /** Returns true when this command was already sent. */

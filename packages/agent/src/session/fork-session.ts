@@ -4,7 +4,7 @@ import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Store } from "../contracts/store.ts"
-import { hashesIn } from "../features/transfer/hashes.ts"
+import { blobHashesIn } from "../features/transfer/hashes.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { type ForkOptions, forkSession as fork } from "./fork.ts"
 
@@ -34,5 +34,5 @@ export function forkSession(
 ): Promise<string> {
   const { clock = systemClock, ids = timeIds, secrets } = surroundings
   const newId = () => ids.next()
-  return fork(parent, options, { store, clock, hashesIn, newId, ...defined({ secrets }) })
+  return fork(parent, options, { store, clock, blobHashesIn, newId, ...defined({ secrets }) })
 }

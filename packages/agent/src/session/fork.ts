@@ -26,7 +26,7 @@ export interface ForkPorts {
   readonly store: Store
   readonly clock: Clock
   /** All blob hashes that a fact refers to. */
-  readonly hashesIn: (fact: Fact) => readonly string[]
+  readonly blobHashesIn: (fact: Fact) => readonly string[]
   readonly newId: () => string
   /** Secrets that must not be stored. */
   readonly secrets?: KnownSecrets
@@ -34,7 +34,7 @@ export interface ForkPorts {
 
 /** Returns the new session's id. The runner of the original is not disturbed. */
 export async function forkSession(parent: string, options: ForkOptions, ports: ForkPorts): Promise<string> {
-  const { store, clock, hashesIn, newId, secrets } = ports
+  const { store, clock, blobHashesIn, newId, secrets } = ports
   const row = await store.sessions.get(parent)
   if (row === undefined) throw new PawlError("session-missing", `There is no session ${parent} to fork. Check the id.`)
   const { at = row.seq } = options
@@ -49,7 +49,7 @@ export async function forkSession(parent: string, options: ForkOptions, ports: F
   const { ends, state } = endOpen(before, { at: now, command: `fork:${id}`, how: "forked" })
   // The session is new, however old its past is.
   const columns = { ...columnsOf(state), updatedAt: now }
-  const past = { facts: [...facts, ...ends], columns, hashes: [...new Set(facts.flatMap(hashesIn))] }
+  const past = { facts: [...facts, ...ends], columns, hashes: [...new Set(facts.flatMap(blobHashesIn))] }
   const { profile, owner } = opened
   const about = {
     profile,

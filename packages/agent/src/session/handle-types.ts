@@ -17,7 +17,7 @@ import type { State } from "../kernel/state/state.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import type { ForkOptions } from "./fork.ts"
 import type { Session } from "./handle.ts"
-import type { SessionLimits } from "./limits.ts"
+import type { OwnerCounts, SessionLimits } from "./limits.ts"
 import type { ContextKeeper } from "./turn-context.ts"
 
 /** How a turn ended, with its last text. */
@@ -148,8 +148,8 @@ export interface HandlePorts {
   readonly lists: (session: string, options: SubscribeOptions) => AsyncGenerator<readonly Event[], void, void>
   /** Waits for the end of the turn that took up a command. Undefined when the agent is closed first. */
   readonly turnEnd: (session: string, of: TurnOf, failAfter: number) => Promise<TurnEnd | undefined>
-  /** Stores a grant that holds in all sessions. */
-  readonly grant: (grant: Grant) => void | Promise<void>
+  /** Stores a grant that holds in all sessions of this session's owner. */
+  readonly grant: (grant: Grant, session: string) => void | Promise<void>
   /** The agent's workspace, with symbolic links resolved. */
   readonly workspace?: string
   /** A mark of the failures so far: later failures of the runtime are newer. */
@@ -168,6 +168,8 @@ export interface HandlePorts {
   /** Secrets that the agent knows: they are removed from input. */
   readonly secrets?: KnownSecrets
   readonly limits?: SessionLimits
+  /** How many sessions the owner of this one may have, where each owner has limits of its own. */
+  readonly countsOf?: (session: string) => Promise<OwnerCounts>
   /** The checks of typed answers that this process asks for. */
   readonly outputs?: LiveOutputs
   /** The model as a command names it. Throws when the agent was not given it. */

@@ -103,7 +103,7 @@ export class Session<Context = unknown> {
     const { whenBusy = this.whenBusy, by, signal, context = this.#context } = options
     refuseAborted(signal)
     const id = options.id ?? this.#ports.ids.next()
-    const { limits = {}, secrets } = this.#ports
+    const { limits = {}, secrets, countsOf } = this.#ports
     const read = readInput(input)
     refuseLong(read, limits)
     const parts = attach(read, secrets)
@@ -118,7 +118,8 @@ export class Session<Context = unknown> {
     const kept = givenContext({ session: this.id, command: id, context }, this.#ports.contexts)
     const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...kept, ...typed, ...more } as const
     const following = this.#following(id, this.#ports.failureMark())
-    const accepted = this.#commands.say(parts, say, { ...limits, refuseWhenBusy: whenBusy === "refuse" })
+    const admission = { ...limits, refuseWhenBusy: whenBusy === "refuse" }
+    const accepted = this.#commands.say(parts, say, admission, countsOf?.(this.id))
     if (signal !== undefined) {
       const cancel = (turn: number) => this.#cancel({ turn, ...defined({ by }) })
       const follow = async (onTurn: (turn: number) => void) => following.end(await accepted, onTurn)
@@ -214,7 +215,7 @@ export class Session<Context = unknown> {
     await this.#commands.send(command)
     // Only for accepted decisions: a second decision about the same request was refused above.
     const { grant, decision } = command
-    if (grant?.scope === "always" && decision === "approved") await this.#ports.grant(grant)
+    if (grant?.scope === "always" && decision === "approved") await this.#ports.grant(grant, this.id)
   }
 
   /** Answers the question of a call: pass the event that asked, the open request, or the call's id. */

@@ -3,7 +3,7 @@ import { defined } from "../base/defined.ts"
 import { isObject } from "../base/is-object.ts"
 import type { InputPart } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
-import type { Limits } from "../contracts/limits.ts"
+import type { Limits, OwnerLimits } from "../contracts/limits.ts"
 
 /** Limits on input and on the number of sessions, as commands are checked against them. */
 export interface SessionLimits {
@@ -17,14 +17,17 @@ export interface SessionLimits {
   readonly maxSessions?: number
 }
 
-/** Picks the limits of what people send. */
+/** Picks the limits of what people send. Those of an owner may have to be asked for: see `ownerCounts`. */
 export function limitsIn({ message, session, owner }: Limits = {}): SessionLimits {
-  return defined({
-    maxMessageChars: message?.chars,
-    maxFiles: session?.files,
-    maxActiveSessions: owner?.activeSessions,
-    maxSessions: owner?.sessions,
-  })
+  const counts = typeof owner === "function" ? {} : ownerCounts(owner)
+  return { ...defined({ maxMessageChars: message?.chars, maxFiles: session?.files }), ...counts }
+}
+
+/** How many sessions an owner may have. */
+export type OwnerCounts = Pick<SessionLimits, "maxActiveSessions" | "maxSessions">
+
+export function ownerCounts(owner: OwnerLimits | undefined): OwnerCounts {
+  return defined({ maxActiveSessions: owner?.activeSessions, maxSessions: owner?.sessions })
 }
 
 type Least = (value: number) => string | undefined
@@ -52,7 +55,7 @@ export function limitProblems(limits: Limits | undefined): readonly string[] {
 function scopeProblems(scope: string, given: unknown): readonly string[] {
   const known = Object.hasOwn(NAMES, scope) ? NAMES[scope] : undefined
   if (known === undefined) return [`limits.${scope}: there is none; limits are of ${Object.keys(NAMES).join(", ")}`]
-  if (given === undefined) return []
+  if (given === undefined || (scope === "owner" && typeof given === "function")) return []
   if (!isObject(given)) return [`limits.${scope}: an object with ${Object.keys(known).join(", ")}`]
   return Object.entries(given).flatMap(([name, value]) => {
     const check = Object.hasOwn(known, name) ? known[name] : undefined

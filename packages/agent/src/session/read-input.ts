@@ -118,7 +118,7 @@ function isPart(part: unknown): part is InputPart {
 
 /** Owner, title and instructions are part of the session's first fact. */
 export function readOpening<Given extends object>(given: Given): Given {
-  for (const field of ["owner", "title", "instructions"]) {
+  for (const field of ["owner", "title", "instructions", "profile"]) {
     const value = (given as Readonly<Record<string, unknown>>)[field]
     if (value !== undefined && typeof value !== "string")
       throw new PawlError("input-invalid", `The session was not opened: "${field}" must be a string.`)

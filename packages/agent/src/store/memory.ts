@@ -4,6 +4,7 @@ import type { Append, Appended, Live, LiveText, Log, Snapshot, Store } from "../
 import { titleOf } from "../kernel/state/title.ts"
 import { consume, memoryInbox } from "./memory/inbox.ts"
 import { memoryLeases } from "./memory/leases.ts"
+import { memoryRecords } from "./memory/records.ts"
 import { memorySessions } from "./memory/sessions.ts"
 import { type Entry, Tables } from "./memory/tables.ts"
 import { addSpent, usageRows } from "./memory/usage.ts"
@@ -29,6 +30,7 @@ export function memory(): Store {
     leases: memoryLeases(tables),
     sessions: memorySessions(tables),
     usage: { list: async (query) => usageRows(tables.usage, query) },
+    records: memoryRecords(tables),
     live: memoryLive(tables),
     watch: (listener, only) => tables.watch(listener, only),
     close: async () => {},

@@ -13,6 +13,7 @@ import { sqliteLog } from "./sqlite/log.ts"
 import { logReader } from "./sqlite/log-reader.ts"
 import { backup, vacuum } from "./sqlite/maintenance.ts"
 import { ReadGate } from "./sqlite/read-gate.ts"
+import { sqliteRecords } from "./sqlite/records.ts"
 import { SearchIndex } from "./sqlite/search-index.ts"
 import { sessionReader } from "./sqlite/session-reader.ts"
 import { sqliteInbox, sqliteLeases, sqliteSessions } from "./sqlite/sessions.ts"
@@ -73,6 +74,7 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
     leases: sqliteLeases(parts),
     sessions: sqliteSessions(parts),
     usage: { list: (query = {}) => reading.ask(() => usage.list(query)) },
+    records: sqliteRecords(writer, reading, db),
     live: { write: (session, text) => live.write(session, text), read: (id) => reading.ask(() => live.read(id)) },
     watch: (listener) => {
       reading.refuseWhenClosed()

@@ -5,6 +5,9 @@ import {
   type ApprovalPolicy,
   createAgent,
   isPawlError,
+  type McpConfig,
+  type McpOptions,
+  type Observer,
   type Store,
   sqlite,
 } from "@pawl/agent"
@@ -41,6 +44,12 @@ export interface OpenHow {
   readonly pollMs?: number
   /** Wraps the store that the agent gets, so that the caller sees what becomes durable. */
   readonly through?: (store: Store) => Store
+  /** An open store that agents share, in place of one of its own. The caller closes it. */
+  readonly store?: Store
+  /** More observers. */
+  readonly observe?: readonly Observer[]
+  /** More MCP servers, beside those of the configuration. */
+  readonly servers?: McpConfig["mcpServers"]
   /** Shows the user one line. */
   readonly warn: (line: string) => void
   /** Called when a session cannot go on in this process. */
@@ -53,16 +62,17 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
   if (wide !== undefined) how.warn(wide)
   const models = await modelsFrom(settings)
   const wanted = await loadProfile(settings.profile, files.profiles(settings.folders))
-  const mcp = await mcpFrom(settings)
+  const mcp = await mcpFrom(settings, how.servers)
   const plugins = await pluginsFor(settings, how)
-  const observe = how.run === "none" ? [] : await observersFor(settings, how)
+  const own = how.run === "none" ? [] : await observersFor(settings, how)
+  const observe = [...own, ...(how.observe ?? [])]
   // Passed as a promise, so the agent owns the store and closes it.
-  const store = openStore(settings).then(how.through)
+  const store = how.store ?? openStore(settings).then(how.through)
   const profile = session === undefined ? wanted : await profileOf(session, wanted, { settings, store })
   const options = optionsFrom({ ...models, profile }, settings, how)
   const agent = await createAgent({ ...mcp, ...plugins, ...options, store, observe }).catch(async (error: unknown) => {
     // An agent that refuses its options does not close the store.
-    await store.then((opened) => opened.close()).catch(() => {})
+    if (store instanceof Promise) await store.then((opened) => opened.close()).catch(() => {})
     throw error
   })
   warnBrokenPlugins(agent.plugins(), how.warn)
@@ -162,7 +172,7 @@ function takesFinish({ name }: LoadedProfile, { origins }: Settings): boolean {
 async function profileOf(
   session: string,
   wanted: LoadedProfile,
-  { settings, store }: { readonly settings: Settings; readonly store: Promise<Store> },
+  { settings, store }: { readonly settings: Settings; readonly store: Store | Promise<Store> },
 ): Promise<LoadedProfile> {
   const opened = await store
   try {
@@ -175,16 +185,20 @@ async function profileOf(
 }
 
 /** Only trusted servers. Tool lists are cached, so that a server starts only when one of its tools is called. */
-async function mcpFrom(settings: Settings): Promise<Pick<AgentOptions, "mcp" | "mcpOptions">> {
-  const mcp = await startable(settings)
-  if (Object.keys(mcp.mcpServers).length === 0) return {}
+async function mcpFrom(
+  settings: Settings,
+  more: McpConfig["mcpServers"] = {},
+): Promise<Pick<AgentOptions, "mcp" | "mcpOptions">> {
+  const mcpServers = { ...(await startable(settings)).mcpServers, ...more }
+  return Object.keys(mcpServers).length === 0 ? {} : { mcp: { mcpServers }, mcpOptions: mcpOptionsFor(settings) }
+}
+
+/** Where tool lists, logs and logins of MCP servers are kept. */
+export function mcpOptionsFor({ folders }: Settings): McpOptions {
   return {
-    mcp,
-    mcpOptions: {
-      cacheFolder: files.mcpLists(settings.folders),
-      logFolder: files.mcpLogs(settings.folders),
-      loginFolder: files.mcpLogins(settings.folders),
-    },
+    cacheFolder: files.mcpLists(folders),
+    logFolder: files.mcpLogs(folders),
+    loginFolder: files.mcpLogins(folders),
   }
 }
 

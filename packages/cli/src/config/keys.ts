@@ -87,6 +87,8 @@ interface Key {
 export interface Layers {
   readonly flags: Flags
   readonly env: Environment
+  /** Of one workspace of a server, in the user's file. */
+  readonly entry?: Tree
   readonly user: Tree
   readonly project: Tree
   readonly paths: { readonly user: string; readonly project: string }
@@ -118,11 +120,13 @@ function originOf(key: Key, layers: Layers): Origin {
   return key.isList && origin.value !== undefined ? { ...origin, value: listOf(origin.value) } : origin
 }
 
-function firstOf({ key, flag, env: name, otherwise }: Key, { flags, env, user, project, paths }: Layers): Origin {
+function firstOf({ key, flag, env: name, otherwise }: Key, layers: Layers): Origin {
+  const { flags, env, entry = {}, user, project, paths } = layers
   const flagged = flag === undefined ? undefined : flags.get(flag)
   if (flagged !== undefined) return { key, value: flagged, from: "flag", where: `--${flag}` }
   const fromEnv = name === undefined ? undefined : env[name]
   if (fromEnv !== undefined && fromEnv !== "") return { key, value: fromEnv, from: "environment", where: `${name}` }
+  if (entry[key] !== undefined) return { key, value: entry[key], from: "user", where: paths.user }
   if (project[key] !== undefined) return { key, value: project[key], from: "project", where: paths.project }
   if (user[key] !== undefined) return { key, value: user[key], from: "user", where: paths.user }
   if (otherwise !== undefined) return { key, value: otherwise, from: "default", where: "built in" }

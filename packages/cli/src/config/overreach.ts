@@ -12,6 +12,7 @@ export function refuseOverreach({ project, user, paths }: Pick<Layers, "project"
   const [overreach] = [
     ...(project.approve === "auto" ? ["approve: auto"] : []),
     ...(project.interruptedTools === "re-run" ? ["interruptedTools: re-run"] : []),
+    ...(project.serve === undefined ? [] : ["serve"]),
     ...programs.map((model) => `model: ${model}`),
     ...plugins.map((plugin) => `plugins: ${plugin}`),
     ...["maxCost", "prices"]

@@ -1,6 +1,7 @@
 // All settings of a command, with the source of each: flags win over environment, then project, user and default.
 import { join } from "node:path"
 import type { ApprovalPolicy, DelegationOptions, Limits, Prices, RateTable } from "@pawl/agent"
+import { badInput } from "../failure.ts"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import { type ChosenProfile, chooseProfile, isProfilePath } from "../profiles/chosen.ts"
@@ -84,25 +85,31 @@ export interface Settings {
   readonly origins: readonly Origin[]
   readonly userServers: Tree
   readonly projectServers: Tree
+  /** "serve" of the user's own file. */
+  readonly serve: Tree
+  /** The user's own file. */
+  readonly configPath: string
 }
 
 export interface LoadHow {
   /** The user is trusting the project now, so files outside of it are read without a check. */
   readonly isTrusting?: boolean
+  /** The settings of one workspace of a server: they win over the files of the project and the user. */
+  readonly entry?: Tree
 }
 
 export async function loadSettings(
   flags: Flags,
   env: Environment = world().env,
-  { isTrusting = false }: LoadHow = {},
+  { isTrusting = false, entry = {} }: LoadHow = {},
 ): Promise<Settings> {
   const place = placeOf(flags, env)
   const { folders, workspace, paths } = place
-  const user = (await readConfigFile(paths.user, env)) ?? {}
+  const user = (await readConfigFile(paths.user, env)) ?? noFile(flags, paths)
   if (!isTrusting) await refuseOutside({ what: PROJECT_FILE, path: paths.project }, place)
   const project = (await readConfigFile(paths.project, env, "project")) ?? {}
   refuseOverreach({ project, user, paths })
-  const given = givenBy({ flags, env, user, project, paths })
+  const given = givenBy({ flags, env, entry, user, project, paths })
   const profile = profileFrom(given, folders)
   if (!isTrusting) await refuseProfile(profile, given, place)
   return {
@@ -122,6 +129,8 @@ export async function loadSettings(
     origins: given.origins,
     userServers: isTree(user.mcpServers) ? user.mcpServers : {},
     projectServers: isTree(project.mcpServers) ? project.mcpServers : {},
+    serve: isTree(user.serve) ? user.serve : {},
+    configPath: paths.user,
   }
 }
 
@@ -136,7 +145,15 @@ function placeOf(flags: Flags, env: Environment): Place {
   const folders = foldersFrom(env)
   refuseFiles(folders)
   const workspace = workspaceFrom(flags)
-  return { folders, workspace, paths: { user: files.config(folders), project: join(workspace, PROJECT_FILE) } }
+  const named = flags.get("config")
+  const user = named === undefined ? files.config(folders) : fromHere(named)
+  return { folders, workspace, paths: { user, project: join(workspace, PROJECT_FILE) } }
+}
+
+/** A user need not have a file; one that the command line names has to be there. */
+function noFile(flags: Flags, { user }: Place["paths"]): Tree {
+  if (!flags.has("config")) return {}
+  throw badInput(`There is no configuration "${user}". Check the path after --config.`)
 }
 
 function profileFrom({ origin, value, paths }: GivenSettings, folders: Folders): ChosenProfile {

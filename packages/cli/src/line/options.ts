@@ -194,6 +194,25 @@ export const OPTIONS: readonly Option[] = [
   },
   { name: "user", summary: "in your own configuration, for all projects" },
   { name: "lines", value: "NUMBER", summary: "how many of the last lines; 50 unless given" },
+  { name: "port", value: "NUMBER", summary: "the port to listen on; 7295 unless given, 0: any that is free" },
+  { name: "host", value: "ADDRESS", summary: "the address to listen on; 127.0.0.1, this machine only, unless given" },
+  { name: "config", value: "FILE", summary: "this configuration in place of your own" },
+  { name: "open", summary: "open the address in a browser" },
+  {
+    name: "drain-seconds",
+    value: "SECONDS",
+    summary: "how long running turns may take to finish when the server ends; 10 unless given",
+  },
+  {
+    name: "reuse-port",
+    summary: "let the next process listen on the same port before this one ends: a restart without a gap",
+  },
+  {
+    name: "log",
+    value: "WHERE",
+    choices: ["file", "stderr"],
+    summary: "where log records go: file (default), or stderr for systemd and containers",
+  },
   { name: "retry", summary: "try a failed turn again, without sending the message twice" },
 ]
 

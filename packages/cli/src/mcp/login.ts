@@ -68,7 +68,7 @@ async function httpServer({ servers, settings, name }: LoginRequest): Promise<Ht
 }
 
 /** May fail: the address is on the screen anyway. The library passes only https addresses or those of this machine. */
-function openBrowser(url: string): void {
+export function openBrowser(url: string): void {
   const [command, ...args] = browserFor(process.platform, url)
   const opened = spawn(command, args, { detached: true, stdio: "ignore" })
   opened.on("error", () => {})

@@ -7,6 +7,8 @@ import { makeFolder } from "../folders.ts"
 import { escaped, visibleValue } from "../terminal/visible.ts"
 
 export interface Permissions extends Grants {
+  /** Of all owners. */
+  list(): readonly Grant[]
   remove(place: number): Grant | undefined
 }
 
@@ -50,9 +52,9 @@ function read(path: string): readonly Grant[] {
 }
 
 function isGrant(grant: unknown): grant is Grant {
-  const { tool, scope, where = {}, exact = true, workspace = "" } = (grant ?? {}) as Partial<Grant>
+  const { tool, scope, where = {}, exact = true, workspace = "", owner = "" } = (grant ?? {}) as Partial<Grant>
   const isWhere = typeof where === "object" && Object.values(where).every((each) => typeof each === "string")
-  const isPlace = typeof workspace === "string" && exact === true
+  const isPlace = typeof workspace === "string" && typeof owner === "string" && exact === true
   return typeof tool === "string" && (scope === "always" || scope === "session") && isWhere && isPlace
 }
 

@@ -36,7 +36,7 @@ export async function plugins({ words, flags }: Request): Promise<number> {
   }
 }
 
-async function loaded(settings: Settings): Promise<Plugins> {
+export async function loaded(settings: Settings): Promise<Plugins> {
   const { plugins: given = [], pluginOptions = {} } = await pluginsFor(settings, {})
   return loadPlugins(given, { ...pluginOptions, workspace: settings.workspace })
 }

@@ -1,5 +1,6 @@
 // `pawl effects`: lists calls that may or may not have taken effect, because the process died before it recorded the outcome.
-import type { Fact, JsonObject, SessionRow, Store } from "@pawl/agent"
+import type { Fact, SessionRow, Store } from "@pawl/agent"
+import { type DoubtfulEffect, doubtfulEffects } from "@pawl/agent/observe"
 import { openStore } from "../agent/agent.ts"
 import { loadSettings } from "../config/settings.ts"
 import type { Request } from "../line/parse.ts"
@@ -9,15 +10,8 @@ import { bold, dim, yellow } from "../terminal/style.ts"
 import { allSessions, findSession } from "./find-session.ts"
 import { when } from "./list-sessions.ts"
 
-interface Effect {
+interface Effect extends DoubtfulEffect {
   readonly session: string
-  readonly call: string
-  readonly tool: string
-  readonly arguments: JsonObject
-  readonly at: number
-  readonly effectKey: string
-  /** `open`: started, and the turn has not continued since. */
-  readonly outcome: "unknown" | "open"
 }
 
 export async function effects({ words, flags }: Request): Promise<number> {
@@ -52,32 +46,8 @@ async function effectsOf({ id }: SessionRow, store: Store): Promise<readonly Eff
   return effectsIn(id, facts).filter(({ call }) => !isCopy || !copied.has(call))
 }
 
-function effectsIn(id: string, facts: readonly Fact[]): readonly Effect[] {
-  const started = new Map<string, Extract<Fact, { type: "tool-started" }>>()
-  const unknown = new Set<string>()
-  for (const fact of facts) {
-    if (fact.type === "tool-started") {
-      started.set(fact.call, fact)
-      // A retry started it again: only that outcome counts.
-      unknown.delete(fact.call)
-    }
-    if (fact.type !== "tool-finished") continue
-    if (isDoubtful(fact)) unknown.add(fact.call)
-    else started.delete(fact.call)
-  }
-  return [...started.values()]
-    .filter(({ effect, call }) => effect !== "read" || unknown.has(call))
-    .map(({ call, name, arguments: given, at, effectKey }) => {
-      const outcome = unknown.has(call) ? "unknown" : "open"
-      return { session: id, call, tool: name, arguments: given, at, effectKey, outcome }
-    })
-}
-
-/** A call that timed out or failed on a server may have taken effect too: then its result says so. */
-function isDoubtful({ outcome, content }: Extract<Fact, { type: "tool-finished" }>): boolean {
-  if (outcome === "unknown") return true
-  if (outcome !== "error" && outcome !== "timeout") return false
-  return content.some((part) => part.type === "text" && /may (?:still )?have taken effect: verify/.test(part.text))
+function effectsIn(session: string, facts: readonly Fact[]): readonly Effect[] {
+  return doubtfulEffects(facts).map((effect) => ({ session, ...effect }))
 }
 
 function tableOf(found: readonly Effect[]): string {

@@ -40,5 +40,6 @@ async function grantOf(
   { risk, contents }: Approval,
   { grantFor, state, session }: Pick<PerformContext, "grantFor" | "state" | "session">,
 ): Promise<Grant | undefined> {
-  return grantFor?.({ name, arguments: given, risk, ...(contents && { contents }) }, state.grants, session)
+  const of = { session, owner: state.session?.owner }
+  return grantFor?.({ name, arguments: given, risk, ...(contents && { contents }) }, state.grants, of)
 }

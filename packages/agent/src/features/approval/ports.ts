@@ -1,13 +1,14 @@
 // What the performers of approvals and questions need from the code that embeds them.
 import type { Grant } from "../../contracts/fact.ts"
 import type { ApprovalPolicy, CallToApprove } from "../../tools/prepare.ts"
+import type { Asking } from "./policy/granting.ts"
 import type { AskedFor } from "./policy/grants.ts"
 
 export interface ApprovalPorts {
   /** What the application says about a call that needs approval; never rejects. Without it, a person is asked. */
   readonly policyFor?: (call: CallToApprove) => Promise<ApprovalPolicy>
-  /** The grant that covers a call, among those of the session and those that hold in all sessions. */
-  readonly grantFor?: (asked: AskedFor, ofSession: readonly Grant[], session: string) => Promise<Grant | undefined>
+  /** The grant that covers a call, among those of the session and those that hold in all sessions of its owner. */
+  readonly grantFor?: (asked: AskedFor, ofSession: readonly Grant[], of: Asking) => Promise<Grant | undefined>
   /**
    * How long a person may take to settle an approval or to answer a question, in milliseconds; without it there is no
    * limit.

@@ -102,7 +102,8 @@ export class ChildSessions implements Children {
 
   /** Without limits: children work for sessions that were admitted. */
   #session(id: string): Session {
-    return new Session(id, { ...this.#home.handle, limits: {} })
+    const { countsOf: _, ...handle } = this.#home.handle
+    return new Session(id, { ...handle, limits: {} })
   }
 }
 

@@ -8,6 +8,7 @@ import { addUsage, noUsage } from "../../contracts/usage.ts"
 import type { State } from "../../kernel/state/state.ts"
 import { checkLimits, type LimitCheck, type Used } from "./check-limits.ts"
 import type { LimitFact } from "./facts/usage-limit-met.ts"
+import { ownerLimits } from "./owner-limits.ts"
 import type { Allowance, LimitPorts, MoreUsed } from "./ports.ts"
 import { USAGE_LIMIT } from "./rules.ts"
 import { hasUsageLimit } from "./usage-limits.ts"
@@ -22,19 +23,20 @@ export interface AllowanceSetup {
 }
 
 export function allowanceOf({ limits, sums, clock, onUnpriced }: AllowanceSetup): Required<LimitPorts>["allowance"] {
-  const hasCosts = [limits.turn, limits.session, limits.owner].some((each) => each?.costUsd !== undefined)
   return async (session, state, model, more) => {
-    if (hasCosts) onUnpriced(session, model)
     const now = clock.now()
     const { turn, session: opened } = state
+    const owner = opened?.owner ?? null
+    const ofOwner = typeof limits.owner === "function" ? await ownerLimits(limits.owner, owner) : limits.owner
+    const hasCosts = [limits.turn, limits.session, ofOwner].some((each) => each?.costUsd !== undefined)
+    if (hasCosts) onUnpriced(session, model)
     const checks: LimitCheck[] = []
     if (limits.turn !== undefined && turn !== undefined && turn.finished === undefined)
       checks.push(checkLimits("turn", limits.turn, plus(turn, more)))
     if (limits.session !== undefined) checks.push(checkLimits("session", limits.session, plus(state, more)))
-    if (hasUsageLimit(limits.owner)) {
-      const day = dayName(dayAt(now))
-      const used = await usedOn(day, opened?.owner ?? null, sums)
-      checks.push(checkLimits("owner", limits.owner ?? {}, plus(used, more)))
+    if (ofOwner !== undefined && hasUsageLimit(ofOwner)) {
+      const used = await usedOn(dayName(dayAt(now)), owner, sums)
+      checks.push(checkLimits("owner", ofOwner, plus(used, more)))
     }
     return toAllowance(checks, state, now)
   }

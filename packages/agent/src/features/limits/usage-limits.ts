@@ -2,7 +2,7 @@
 import type { Limits, UsageLimits } from "../../contracts/limits.ts"
 
 export function hasUsageLimits({ turn, session, owner }: Limits = {}): boolean {
-  return [turn, session, owner].some(hasUsageLimit)
+  return typeof owner === "function" || [turn, session, owner].some(hasUsageLimit)
 }
 
 export function hasUsageLimit(limits: UsageLimits | undefined): boolean {

@@ -3,7 +3,7 @@
 import { defined } from "../../base/defined.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Store } from "../../contracts/store.ts"
-import { hashesIn } from "./hashes.ts"
+import { blobHashesIn } from "./hashes.ts"
 
 /** Bytes by their hash. `missing`: the store no longer had them at the time of the export. */
 export type BlobLine = { readonly type: "blob"; readonly hash: string } & (
@@ -36,7 +36,7 @@ export async function* exportSession(store: Store, id: string): AsyncGenerator<s
   for (;;) {
     const page: readonly Fact[] = await store.log.read(id, facts, PAGE)
     for (const fact of page) {
-      for (const hash of hashesIn(fact)) hashes.add(hash)
+      for (const hash of blobHashesIn(fact)) hashes.add(hash)
       yield JSON.stringify(fact)
     }
     facts += page.length

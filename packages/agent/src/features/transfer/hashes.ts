@@ -4,8 +4,17 @@ import { definitionOf, type Fact } from "../../registry/facts.ts"
 
 const HASH = /^[0-9a-f]{64}$/
 
-/** Every SHA-256 that stands where a reference may stand; other text that looks like one is ignored. */
-export function hashesIn(fact: Fact): readonly string[] {
+/**
+ * The hashes of the blobs that a fact refers to. Text that only looks like a hash is no reference.
+ *
+ * @example
+ * ```ts
+ * import { blobHashesIn } from "@pawl/agent/sessions"
+ *
+ * for (const fact of await session.facts()) for (const hash of blobHashesIn(fact)) console.log(hash)
+ * ```
+ */
+export function blobHashesIn(fact: Fact): readonly string[] {
   const { hashes } = definitionOf(fact)
   return hashes === undefined ? [...blobParts(fact)] : hashes(fact).filter(isHash)
 }

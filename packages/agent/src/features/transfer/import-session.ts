@@ -32,6 +32,18 @@ export interface Imported {
   readonly missing: readonly string[]
 }
 
+/** Whose the session becomes, and where. */
+export interface ImportOptions {
+  /** Its owner here. Unless given, the one that the export names. */
+  readonly owner?: string
+  /** The folder that its next turn works in, with symbolic links resolved. Unless given, the one that the export names. */
+  readonly workspace?: string
+  /** True: it gets a new id, even if its own is free. */
+  readonly newId?: boolean
+  /** The clock; a test passes a `FakeClock`. */
+  readonly clock?: Clock
+}
+
 type SessionOpened = Extract<Fact, { type: "session-opened" }>
 
 /**
@@ -49,19 +61,20 @@ type SessionOpened = Extract<Fact, { type: "session-opened" }>
 export async function importSession(
   store: Store,
   lines: Iterable<string> | AsyncIterable<string>,
-  options: { readonly clock?: Clock } = {},
+  options: ImportOptions = {},
 ): Promise<Imported> {
-  const { clock = systemClock } = options
+  const { clock = systemClock, owner, workspace, newId = false } = options
   const read = await readExport(lines)
   await check(read.facts)
   const [first, ...later] = read.facts
   const opened = first as SessionOpened // readExport has checked it.
   const was = readSessionId(opened.session)
-  const id = (await store.sessions.get(was)) === undefined ? was : timeIds.next()
+  const isFree = !newId && (await store.sessions.get(was)) === undefined
+  const id = isFree ? was : timeIds.next()
   // Grants of its past, and what was open where it ends, belong to the user it was exported from.
   const parent = { session: was, kind: "import", seq: read.facts.length } as const
-  const renamed: SessionOpened = { ...opened, session: id, parent }
-  await write(store, { read, id, opened: renamed, later, now: clock.now() })
+  const renamed: SessionOpened = { ...opened, session: id, parent, ...defined({ owner }) }
+  await write(store, { read, id, opened: renamed, later, now: clock.now(), ...defined({ workspace }) })
   // A copy gets another title, so that the original's stays unambiguous.
   const own = read.title === null ? "" : cutAtWord(read.title, MAX_TITLE_CHARS - 7)
   const title = id === was ? own : `${own} (copy)`
@@ -103,14 +116,15 @@ interface Writing {
   readonly opened: SessionOpened
   readonly later: readonly Fact[]
   readonly now: number
+  readonly workspace?: string
 }
 
 /** Writes it in one transaction; an open turn is ended, because it may continue in the session it comes from. */
-async function write(store: Store, { read, id, opened, later, now }: Writing): Promise<void> {
+async function write(store: Store, { read, id, opened, later, now, workspace }: Writing): Promise<void> {
   const { profile, owner, parent } = opened
   const { ends, state } = endOpen(foldFacts([opened, ...later]), { at: now, command: `import:${id}`, how: "imported" })
   // However old its past is, it is new here; and nothing runs until a client opens it.
-  const columns = { ...columnsOf(state), updatedAt: now, dueAt: null }
+  const columns = { ...columnsOf(state), updatedAt: now, dueAt: null, ...defined({ workspace }) }
   const past = { facts: [...later, ...ends], columns, hashes: [], blobs: read.blobs }
   // Under its own id it has no parent.
   const about = {

@@ -7,7 +7,7 @@ import type { Blob } from "../../contracts/store.ts"
 import { shapeProblem } from "../../kernel/fact-shape.ts"
 import { isFactType } from "../../registry/facts.ts"
 import { isTag, MAX_TAGS } from "../../session/check-tags.ts"
-import { hashesIn } from "./hashes.ts"
+import { blobHashesIn } from "./hashes.ts"
 
 export interface ReadExport {
   readonly facts: readonly Fact[]
@@ -73,7 +73,7 @@ function readFact(value: Readonly<Record<string, unknown>>, number: number, { fa
   if ((seq === 1) !== (type === "session-opened"))
     throw broken(number, "session-opened must be the first fact, and occur once")
   const fact = value as unknown as Fact // Its type, version and fields were checked.
-  for (const hash of hashesIn(fact)) if (!wanted.has(hash)) wanted.set(hash, number)
+  for (const hash of blobHashesIn(fact)) if (!wanted.has(hash)) wanted.set(hash, number)
   facts.push(fact)
 }
 

@@ -2,7 +2,7 @@
 import type { QueuedCommand } from "../../contracts/command.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { UsageRow } from "../../contracts/limits.ts"
-import type { Blob, LiveText, Runner, SessionRow, Snapshot } from "../../contracts/store.ts"
+import type { Blob, LiveText, Runner, SessionRow, Snapshot, StoredRecord } from "../../contracts/store.ts"
 
 export interface Entry {
   row: SessionRow
@@ -27,6 +27,10 @@ export class Tables {
   readonly blobs = new Map<string, { readonly bytes: Uint8Array; readonly sessions: Set<Entry> }>()
   /** Sums of what was used, by owner, day and model. */
   readonly usage = new Map<string, UsageRow>()
+  /** Small documents of the program, by kind and key. */
+  readonly records = new Map<string, Map<string, StoredRecord>>()
+  /** The last version given to a record; versions are never reused. */
+  version = 0
   /** The last place given to a command; places are never reused. */
   place = 0
   /** Waiting commands of all sessions, by place. */

@@ -28,6 +28,8 @@ export type Op =
   | { readonly kind: "leave"; readonly runner: string }
   | { readonly kind: "acquire"; readonly session: string; readonly runner: string; readonly over: Holder | undefined }
   | ReleaseOp
+  | PutRecordOp
+  | RemoveRecordOp
 
 /** Not worth an fsync: losing it in a power cut does no harm. */
 export type LooseOp =
@@ -119,6 +121,20 @@ export interface ReleaseOp {
   readonly seen: number
 }
 
+export interface PutRecordOp {
+  readonly kind: "put-record"
+  /** The kind of the record. */
+  readonly of: string
+  readonly key: string
+  readonly value: string
+  /** The version that the record must have. */
+  readonly expected: number | undefined
+}
+
+export interface RemoveRecordOp extends Omit<PutRecordOp, "kind" | "value"> {
+  readonly kind: "remove-record"
+}
+
 /** The result of each kind of write. */
 export interface Results {
   readonly append: Appended
@@ -131,6 +147,9 @@ export interface Results {
   readonly leave: boolean
   readonly acquire: Acquired | "not-joined"
   readonly release: boolean
+  /** The new version; 0 if nothing was stored. */
+  readonly "put-record": number
+  readonly "remove-record": boolean
   readonly beat: readonly string[]
   readonly live: boolean
 }

@@ -116,4 +116,14 @@ export const MIGRATIONS: readonly string[] = [
     primary key (owner, day, model)
   ) without rowid;
   `,
+  // Small documents of the program around the agents. A change replaces the row, so that no version is given twice.
+  `
+  create table records (
+    version integer primary key autoincrement,
+    kind text not null,
+    key text not null,
+    value text not null,
+    unique (kind, key)
+  );
+  `,
 ]

@@ -10,6 +10,7 @@ import { type LeaseOps, leaseOps } from "./lease-ops.ts"
 import { LooseWriter } from "./loose-writer.ts"
 import { ownerOps } from "./owner-ops.ts"
 import type { Batch, BatchDone, Failed, Op, Result } from "./protocol.ts"
+import { type RecordOps, recordOps } from "./records.ts"
 import { type SessionOps, sessionOps } from "./session-ops.ts"
 import { WalRoom } from "./wal-room.ts"
 
@@ -39,7 +40,7 @@ export class Writer {
   readonly #end: Statement
   readonly #hook: CommitHook
   readonly #identity: FileIdentity
-  readonly #ops: AppendOps & LeaseOps & SessionOps
+  readonly #ops: AppendOps & LeaseOps & SessionOps & RecordOps
   readonly #busyTimeoutMs: number
   /** Undefined if commits are not synced. */
   readonly #room: WalRoom | undefined
@@ -61,7 +62,8 @@ export class Writer {
     this.#end = durable.prepare("commit")
     const owners = ownerOps(durable)
     const appending = appendOps(durable, owners)
-    this.#ops = { ...appending, ...leaseOps(durable), ...sessionOps(durable, { ...appending, ...owners }) }
+    const sessions = sessionOps(durable, { ...appending, ...owners })
+    this.#ops = { ...appending, ...leaseOps(durable), ...sessions, ...recordOps(durable) }
   }
 
   /** For a thread that opens the same file. Throws if this file is no longer ours. */
@@ -213,6 +215,10 @@ export class Writer {
         return this.#ops.acquire(op)
       case "release":
         return this.#ops.release(op)
+      case "put-record":
+        return this.#ops.putRecord(op)
+      case "remove-record":
+        return this.#ops.removeRecord(op)
       default:
         return assertNever(op)
     }
@@ -261,6 +267,7 @@ class Rollback {
 }
 
 function hasWritten(result: Result): boolean {
+  if (typeof result === "number") return result > 0
   if (typeof result !== "object") return result === true
   if ("outcome" in result) return result.outcome === "accepted"
   return "ok" in result && result.ok

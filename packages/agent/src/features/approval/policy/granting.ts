@@ -3,20 +3,26 @@ import type { Grant } from "../../../contracts/fact.ts"
 import { type AskedFor, type Grants, grantFor } from "./grants.ts"
 import type { HasReadSecrets } from "./secrets-read.ts"
 
+/** The session whose call asks, and its owner. */
+export interface Asking {
+  readonly session: string
+  readonly owner: string | undefined
+}
+
 export interface GrantingPorts {
-  readonly grants: Grants
+  readonly grants: Pick<Grants, "list">
   /** The workspace. */
   readonly root: string
   readonly hasReadSecrets: HasReadSecrets
 }
 
 export async function grantIn(
-  session: string,
+  { session, owner }: Asking,
   asked: AskedFor,
   ofSession: readonly Grant[],
   { grants, root, hasReadSecrets }: GrantingPorts,
 ): Promise<Grant | undefined> {
-  const grant = grantFor(asked, [...ofSession, ...grants.list()], root)
+  const grant = grantFor(asked, [...ofSession, ...(await grants.list(owner))], root)
   // A URL can carry away what was read.
   if (grant === undefined || !SENDS.has(asked.name)) return grant
   return (await hasReadSecrets(session)) ? undefined : grant

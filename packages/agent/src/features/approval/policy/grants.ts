@@ -20,11 +20,14 @@ export interface AskedFor {
   readonly contents?: readonly string[]
 }
 
-/** Grants that hold in all sessions, kept by the program that runs the agent. */
+/** Grants that hold in all sessions of an owner, kept by the program that runs the agent. */
 export interface Grants {
-  /** All grants that hold now. */
-  list(): readonly Grant[]
-  /** Stores one more. */
+  /**
+   * All grants that hold now. `owner`: whose session asks, undefined for a session without an owner. Grants of another
+   * `owner`, or of none, are left out of the list that you return.
+   */
+  list(owner?: string): readonly Grant[] | Promise<readonly Grant[]>
+  /** Stores one more; its `owner` is that of the session in which it was given. */
   add(grant: Grant): void | Promise<void>
 }
 

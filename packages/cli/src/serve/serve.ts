@@ -1,0 +1,97 @@
+// `pawl serve`: sessions over HTTP, until a signal ends it. The next process continues what it could not finish.
+import type { Store } from "@pawl/agent"
+import { createMetrics, createServer, type PawlServer } from "@pawl/server"
+import { openStore } from "../agent/agent.ts"
+import { checkedCount } from "../config/check-values.ts"
+import { loadSettings } from "../config/settings.ts"
+import { badConfig, warn, wrongUsage } from "../failure.ts"
+import type { Request } from "../line/parse.ts"
+import { openLog } from "../log-file.ts"
+import { openBrowser } from "../mcp/login.ts"
+import { out } from "../terminal/screen.ts"
+import { world } from "../world.ts"
+import { endSignals } from "./end-signals.ts"
+import { type ServeSettings, serveSettings } from "./serve-settings.ts"
+import { openWorkspaces } from "./served-workspaces.ts"
+
+export async function serve({ words, flags }: Request): Promise<number> {
+  if (words[0] !== undefined) throw wrongUsage(`"pawl serve" takes no arguments, but got "${words[0]}". Remove it.`)
+  const settings = await loadSettings(flags)
+  const serving = serveSettings(flags, settings)
+  const concurrency = checkedCount(flags.get("concurrency"), "--concurrency")
+  const pollMs = checkedCount(flags.get("poll"), "--poll", 10) ?? 200
+  const log = await openLog(settings.folders, { command: "serve" }, { to: serving.log })
+  let store: Store | undefined
+  let server: PawlServer | undefined
+  const ending = endSignals()
+  try {
+    store = await openStore(settings)
+    await refuseOpenDoor(serving, store)
+    const metrics = createMetrics()
+    const how = { store, log, metrics, warn, concurrency, pollMs }
+    const opened = await openWorkspaces(flags, { settings, serving }, how)
+    server = createServer({ store, ...opened, log, metrics, env: world().env, protection: protectionOf(serving) })
+    const url = await listening(server, serving)
+    out.line(`Pawl serves ${opened.workspaces.map(({ name }) => name).join(", ")} at ${serving.publicUrl ?? url}`)
+    log.info({ url, workspaces: opened.workspaces.map(({ name }) => name), pid: process.pid }, "listening")
+    if (flags.has("open")) openBrowser(`${url}/docs`)
+    await ending.asked
+    log.info({ drainMs: serving.drainMs }, "draining")
+    await server.drain(serving.drainMs)
+    server = undefined
+    log.info({}, "ended")
+    return 0
+  } finally {
+    ending.done()
+    await server?.drain(0)
+    await store?.close()
+    log.close()
+  }
+}
+
+function protectionOf({ hosts, origins, publicUrl = "", requestsPerSecond }: ServeSettings) {
+  const rate = { perSecond: requestsPerSecond, burst: 4 * requestsPerSecond }
+  return { hosts, origins, rate, isSecure: publicUrl.startsWith("https:") }
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/
+
+/** Whoever reaches another address could be anybody. */
+async function refuseOpenDoor({ host }: ServeSettings, store: Store): Promise<void> {
+  if (LOOPBACK.test(host) || (await hasUsers(store))) return
+  throw badConfig(
+    `"${host}" can be reached by others, and there are no users yet. Make one with "pawl users add NAME --role admin", or listen on 127.0.0.1.`,
+  )
+}
+
+async function hasUsers(_store: Store): Promise<boolean> {
+  return false
+}
+
+async function listening(server: PawlServer, { host, port, reusePort }: ServeSettings): Promise<string> {
+  try {
+    const fd = passedSocket()
+    const { url } = await server.listen({ host, port, reusePort, ...(fd !== undefined && { fd }) })
+    return url
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : ""
+    const why = WHY[code]
+    if (why === undefined) throw error
+    throw badConfig(`Port ${port} of ${host} ${why}`, error)
+  }
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  EADDRINUSE: "is in use by another program. Stop it, or choose another port with --port.",
+  EACCES: "may not be used by this user. Choose a port above 1023 with --port.",
+  EADDRNOTAVAIL: "cannot be listened on: this machine does not have that address. Choose another with --host.",
+  ENOTFOUND: "cannot be listened on: no machine has that name. Choose an address with --host.",
+}
+
+/** systemd opens the socket, and keeps connections waiting while one process ends and the next one starts. */
+function passedSocket(): number | undefined {
+  const { LISTEN_FDS, LISTEN_PID } = world().env
+  return LISTEN_FDS === "1" && LISTEN_PID === String(process.pid) ? FIRST_PASSED : undefined
+}
+
+const FIRST_PASSED = 3

@@ -1,0 +1,56 @@
+// Runs before every route: finds out who asks, and whether that person may.
+import type { Context, MiddlewareHandler } from "hono"
+import { HttpError } from "../http/envelope.ts"
+import type { Env } from "../http/route.ts"
+import { hasRole, type Principal } from "./principal.ts"
+import { ACCESS, type Access, type RouteName } from "./table.ts"
+
+/** Who sends the request; undefined if nobody that the server knows. */
+export type Authenticate = (c: Context<Env>) => Promise<Principal | undefined> | Principal | undefined
+
+/** Open to all: the description of the routes. */
+const PUBLIC = new Set(["/openapi.json", "/docs"])
+
+export function guard(authenticate: Authenticate): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const access = accessOf(c.req.method, c.req.path)
+    if (access?.may === "anyone" || PUBLIC.has(c.req.path)) return next()
+    const principal = await authenticate(c)
+    if (principal === undefined) throw unauthenticated()
+    c.set("principal", principal)
+    if (access !== undefined && !hasRole(principal, access.may as Principal["role"])) throw notAllowed(access)
+    return next()
+  }
+}
+
+const ROWS = (Object.entries(ACCESS) as [RouteName, Access][]).map(([name, access]) => ({
+  name,
+  access,
+  pattern: new RegExp(`^${access.path.replace(/\{\w+\}/g, "[^/]+")}$`),
+}))
+
+/** The row of a request. Fixed paths stand before those with parameters that would match them too. */
+export function accessOf(method: string, path: string): Access | undefined {
+  return rowOf(method, path)?.access
+}
+
+/** The name of the route: of these there is a short list, of paths there is none. */
+export function nameOf(method: string, path: string): RouteName | undefined {
+  return rowOf(method, path)?.name
+}
+
+export function rowOf(method: string, path: string) {
+  const wanted = method === "HEAD" ? "get" : method.toLowerCase()
+  const fitting = ROWS.filter(({ pattern, access }) => access.method === wanted && pattern.test(path))
+  return fitting.find(({ access }) => access.path === path) ?? fitting[0]
+}
+
+function unauthenticated(): HttpError {
+  const message =
+    'This needs a token. Send "Authorization: Bearer TOKEN"; an admin makes one with "pawl users add NAME".'
+  return new HttpError(401, "not-authenticated", message, { headers: { "www-authenticate": 'Bearer realm="pawl"' } })
+}
+
+function notAllowed({ may }: Access): HttpError {
+  return new HttpError(403, "not-allowed", `Your role does not allow this: it needs the role "${may}". Ask an admin.`)
+}

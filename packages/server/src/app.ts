@@ -1,0 +1,75 @@
+// Puts the application together: what happens around every request, and the routes.
+import { OpenAPIHono } from "@hono/zod-openapi"
+import type { MiddlewareHandler } from "hono"
+import { envelope, HttpError, problemOf } from "./http/envelope.ts"
+import type { Env, Route } from "./http/route.ts"
+import { tracing } from "./http/tracing.ts"
+import { ROUTES } from "./routes/all.ts"
+import type { Services } from "./services.ts"
+
+export interface AppOptions {
+  readonly services: Services
+  /** Finds out who asks, and refuses those who may not: runs before every route. */
+  readonly guards: readonly MiddlewareHandler<Env>[]
+  readonly routes?: readonly Route[]
+}
+
+export type App = OpenAPIHono<Env>
+
+export function createApp({ services, guards, routes = ROUTES }: AppOptions): App {
+  const app = new OpenAPIHono<Env>({
+    defaultHook: (result) => {
+      if (!result.success) throw inputInvalid(result.error.issues)
+    },
+  })
+  app.use(tracing(services))
+  for (const guard of guards) app.use(guard)
+  for (const each of routes) each.register(app, services)
+  app.doc31("/openapi.json", DOCUMENT)
+  app.notFound((c) =>
+    envelope(
+      c,
+      problemOf(
+        new HttpError(
+          404,
+          "route-missing",
+          `There is no ${c.req.method} ${c.req.path}. GET /openapi.json lists the routes.`,
+        ),
+      ),
+    ),
+  )
+  app.onError((error, c) => {
+    const problem = problemOf(asHttp(error))
+    if (problem.status >= 500) services.log.error({ trace: c.get("trace"), error }, "request failed")
+    return envelope(c, problem)
+  })
+  return app
+}
+
+const DOCUMENT = {
+  openapi: "3.1.0",
+  info: { title: "Pawl", version: "1", description: "Sessions of agents: send, follow, approve, look, go back." },
+  security: [{ bearer: [] }],
+}
+
+/** What hono itself refuses, by status. */
+const REFUSED: Readonly<Record<number, readonly [code: string, message: string]>> = {
+  400: ["input-invalid", "The body is not valid JSON. Send a JSON object."],
+  415: ["media-type-unknown", 'The body has another type. Send JSON, with "content-type: application/json".'],
+}
+
+function asHttp(error: Error): Error {
+  const status = "status" in error ? Number(error.status) : 0
+  const [code, message] = error instanceof HttpError ? [] : (REFUSED[status] ?? [])
+  return code === undefined || message === undefined ? error : new HttpError(status as 400, code, message)
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[]
+  readonly message: string
+}
+
+function inputInvalid(issues: readonly Issue[]): HttpError {
+  const list = issues.slice(0, 5).map(({ path, message }) => `${path.map(String).join(".") || "input"}: ${message}`)
+  return new HttpError(400, "input-invalid", `${list.join("; ")}. GET /openapi.json describes what is expected.`)
+}

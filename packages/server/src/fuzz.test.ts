@@ -1,0 +1,175 @@
+// Calls every route of the OpenAPI document with values made from its own schemas, as everybody who may come: the server
+// never fails, never shows a byte of somebody else, and never a stack.
+import { createAgent, memory, type Store } from "@pawl/agent"
+import { scripted } from "@pawl/agent/testing"
+import fc from "fast-check"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { fitting, oddText, type Schema, type Schemas } from "./__fixtures__/arbitrary.ts"
+import type { Principal } from "./access/principal.ts"
+import { createServer, type PawlServer } from "./server.ts"
+
+/** In the title, the tags and the words of Ann's sessions. Nobody but Ann and admins may see it. */
+const CANARY = "canary-7f3a9c"
+const PEOPLE: Readonly<Record<string, Principal | undefined>> = {
+  nobody: undefined,
+  bob: { user: "bob", role: "user", allows: {} },
+  vic: { user: "vic", role: "viewer", allows: {} },
+  lim: { user: "lim", role: "user", allows: { workspaces: [], profiles: [], models: [], tools: [] } },
+  ann: { user: "ann", role: "user", allows: {} },
+  root: { user: "root", role: "admin", allows: {} },
+}
+const MAY_SEE = new Set(["ann", "root"])
+const RUNS = 60
+
+interface Parameter {
+  readonly name: string
+  readonly in: "path" | "query"
+  readonly schema: Schema
+  readonly required?: boolean
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components?: { readonly schemas?: Schemas }
+}
+
+let store: Store
+let server: PawlServer
+let operations: readonly { readonly method: string; readonly path: string; readonly operation: Operation }[] = []
+let schemas: Schemas = {}
+
+beforeAll(async () => {
+  store = memory()
+  const model = scripted(() => ({ text: "Fine." }))
+  const agent = await createAgent({ model, store })
+  server = createServer({
+    store,
+    workspaces: [{ name: "main", agent, profiles: ["default"], models: ["scripted"] }],
+    checksAnswers: true,
+    authenticate: (c) => PEOPLE[c.req.header("x-as") ?? "nobody"],
+    protection: { rate: { burst: 1e9, perSecond: 1e9 }, strangers: { burst: 1e9, perSecond: 1e9 } },
+  })
+  const document = (await (await ask("GET", "/openapi.json", "nobody")).json()) as Document
+  schemas = document.components?.schemas ?? {}
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
+  )
+  await refill()
+})
+
+afterAll(async () => {
+  await server.drain(0)
+  await store.close()
+})
+
+describe("the routes of the OpenAPI document", () => {
+  it.each(Object.keys(PEOPLE))(
+    "hold for %s, whatever is sent",
+    async (who) => {
+      expect(operations.length).toBeGreaterThan(30)
+      for (const { method, path, operation } of operations) {
+        if (operation.operationId.startsWith("login.")) continue
+        const calls = fc.assert(
+          fc.asyncProperty(callOf(path, operation), async ({ url, body }) => {
+            await judge(who, method, url, body)
+          }),
+          { numRuns: RUNS, seed: 7, endOnFailure: true },
+        )
+        await calls.catch((error: unknown) => {
+          throw new Error(`${method.toUpperCase()} ${path} (${operation.operationId}) as ${who}`, { cause: error })
+        })
+        await refill()
+      }
+    },
+    120_000,
+  )
+})
+
+async function judge(who: string, method: string, url: string, body: unknown): Promise<void> {
+  const response = await ask(method.toUpperCase(), url, who, body)
+  const text = await beginning(response)
+  const seen = `${response.status} ${text}`
+  expect(response.status, seen).toBeLessThan(500)
+  expect(seen).not.toMatch(/\n\s+at |node:internal|node_modules|\/packages\//)
+  if (!MAY_SEE.has(who)) expect(seen).not.toContain(CANARY)
+  if (PEOPLE[who] === undefined && url.startsWith("/v1/")) expect(response.status, seen).toBe(401)
+  if (response.status >= 400)
+    expect(JSON.parse(text), seen).toMatchObject({
+      error: {
+        code: expect.any(String),
+        message: expect.any(String),
+        retryable: expect.any(Boolean),
+        trace: expect.any(String),
+      },
+    })
+}
+
+/** A path and a body for this operation: mostly as described, with ids that exist and ids that do not. */
+function callOf(path: string, { parameters = [], requestBody }: Operation) {
+  const named = (where: string) => parameters.filter((each) => each.in === where)
+  const segment = (name: string) =>
+    name === "session"
+      ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom("of-ann", "of-bob") }, { weight: 1, arbitrary: oddText })
+      : oddText
+  const filled = fc.record(Object.fromEntries(named("path").map(({ name }) => [name, segment(name)])))
+  const asked = fc.record(
+    Object.fromEntries(named("query").map(({ name, schema }) => [name, fitting(schema, schemas)])),
+    { requiredKeys: [] },
+  )
+  const schema = requestBody?.content["application/json"]?.schema
+  const body = schema === undefined ? fc.constant(undefined) : fitting(schema, schemas)
+  return fc
+    .record({ filled, asked, body })
+    .map((call) => ({ url: urlOf(path, call.filled, call.asked), body: call.body }))
+}
+
+function urlOf(
+  path: string,
+  filled: Readonly<Record<string, string>>,
+  asked: Readonly<Record<string, unknown>>,
+): string {
+  const full = path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(filled[name] ?? "") || "x")
+  const query = Object.entries(asked).map(
+    ([name, value]) => `${name}=${encoded(typeof value === "string" ? value : JSON.stringify(value))}`,
+  )
+  return query.length === 0 ? full : `${full}?${query.join("&")}`
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(".", "%2E")
+}
+
+function ask(method: string, path: string, who: string, body?: unknown): Promise<Response> {
+  const headers = { host: "localhost", "x-as": who, ...(body !== undefined && { "content-type": "application/json" }) }
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+  return Promise.resolve(server.fetch(new Request(`http://localhost${path}`, { method, headers, ...sent })))
+}
+
+/** A stream of events does not end by itself. */
+async function beginning(response: Response): Promise<string> {
+  if (response.headers.get("content-type")?.startsWith("text/event-stream") !== true) return response.text()
+  const reader = response.body?.getReader()
+  const first = await reader?.read()
+  await reader?.cancel()
+  return new TextDecoder().decode(first?.value)
+}
+
+/** What the calls removed or changed is there again. */
+async function refill(): Promise<void> {
+  for (const owner of ["ann", "bob"]) {
+    if ((await store.sessions.get(`of-${owner}`)) !== undefined) continue
+    const secret = owner === "ann" ? CANARY : "plain"
+    expect(
+      (await ask("POST", "/v1/sessions", owner, { id: `of-${owner}`, title: secret, tags: [secret] })).status,
+    ).toBe(201)
+    expect(
+      (await ask("POST", `/v1/sessions/of-${owner}/ask`, owner, { input: `My secret is ${secret}.` })).status,
+    ).toBe(200)
+  }
+}

@@ -1,0 +1,72 @@
+// The one shape of an error: code, message, whether trying again may help, and the trace under which the server logged it.
+import { failureKind, isPawlError } from "@pawl/agent"
+import type { Context } from "hono"
+import type { ContentfulStatusCode } from "hono/utils/http-status"
+import { z } from "zod"
+import { HttpError } from "./http-error.ts"
+
+export { HttpError } from "./http-error.ts"
+
+export const ErrorEnvelope = z
+  .object({
+    error: z.object({
+      code: z.string(),
+      message: z.string(),
+      retryable: z.boolean(),
+      trace: z.string(),
+    }),
+  })
+  .meta({ id: "Error" })
+
+/** The statuses of the library's codes. Any other code is a failure of the server. */
+const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
+  "agent-closed": 503,
+  "approval-not-open": 409,
+  "blob-missing": 404,
+  "command-refused": 409,
+  "config-invalid": 400,
+  "holds-secret": 422,
+  "input-aborted": 400,
+  "input-invalid": 400,
+  "lease-lost": 503,
+  "limit-reached": 429,
+  "name-ambiguous": 409,
+  "output-missing": 422,
+  "session-busy": 409,
+  "session-missing": 404,
+  "setting-locked": 409,
+  "store-failed": 503,
+}
+
+export interface Problem {
+  readonly status: ContentfulStatusCode
+  readonly code: string
+  readonly message: string
+  readonly retryable: boolean
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** An error that is nobody's fault but the server's is named by its trace only: its text may hold paths or secrets. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof HttpError) return error
+  if (isPawlError(error)) {
+    const status = STATUS[error.code]
+    const { retryable } = failureKind(error.code)
+    const headers: Record<string, string> = status === 503 || status === 429 ? { "retry-after": "1" } : {}
+    if (status !== undefined) return { status, code: error.code, message: error.message, retryable, headers }
+  }
+  const message = "The server failed. Its log says why, under this trace."
+  return { status: 500, code: "server-failed", message, retryable: true, headers: {} }
+}
+
+/** The same shape where an answer has begun already: as the last event of a stream. */
+export function problemJson(error: unknown, trace: string): string {
+  const { code, message, retryable } = problemOf(error)
+  return JSON.stringify({ error: { code, message, retryable, trace } })
+}
+
+export function envelope(c: Context, problem: Problem): Response {
+  const { status, code, message, retryable, headers } = problem
+  const trace = c.get("trace") ?? ""
+  return c.json({ error: { code, message, retryable, trace } }, status, { ...headers, "cache-control": "no-store" })
+}

@@ -1,0 +1,86 @@
+// The listening socket: takes connections, and gives them up without breaking a request, so that the next process can take over.
+import type { Server } from "node:http"
+import net, { type AddressInfo, type Socket } from "node:net"
+
+export interface Where {
+  readonly port: number
+  readonly host: string
+  /** Lets another process of the same user listen on the same port: the next one, before this one ends. */
+  readonly reusePort?: boolean
+  /** A socket that is open already, as systemd passes one, in place of port and host. */
+  readonly fd?: number
+}
+
+export interface Listening {
+  readonly port: number
+  readonly url: string
+}
+
+/** How long a client may take to notice that a connection which it keeps is no longer wanted. */
+const QUIET_MS = 1000
+
+export class Connections {
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  #emptied = () => {}
+
+  constructor(server: Server) {
+    this.#server = server
+    server.on("connection", (socket: Socket) => {
+      this.#sockets.add(socket)
+      socket.once("close", () => {
+        this.#sockets.delete(socket)
+        if (this.#sockets.size === 0) this.#emptied()
+      })
+    })
+  }
+
+  async listen({ port, host, reusePort = false, fd }: Where): Promise<Listening> {
+    const server = this.#server
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject)
+      const done = () => {
+        server.off("error", reject)
+        resolve()
+      }
+      if (fd === undefined) server.listen({ port, host, ...(reusePort && { reusePort }) }, done)
+      else server.listen({ fd }, done)
+    })
+    const { port: taken, address } = server.address() as AddressInfo
+    const shown = fd === undefined ? host : address
+    return { port: taken, url: `http://${shown.includes(":") ? `[${shown}]` : shown}:${taken}` }
+  }
+
+  /** Takes no more connections, and waits until those that are open are given up: each after its next answer. */
+  async leave(deadlineMs: number): Promise<void> {
+    if (!this.#server.listening) return
+    // Right after Node has taken what waited in the queue: a connection that is left there would be reset.
+    await new Promise((resolve) => setImmediate(resolve))
+    // Not the close of http.Server, which cuts connections that a client is about to use again.
+    net.Server.prototype.close.call(this.#server)
+    if (this.#sockets.size === 0) return
+    const empty = new Promise<void>((resolve) => {
+      this.#emptied = resolve
+    })
+    await Promise.race([empty, after(Math.min(QUIET_MS, deadlineMs))])
+    this.#server.closeIdleConnections()
+  }
+
+  /** Waits for answers that are under way, then ends what is left. */
+  async close(deadlineMs: number): Promise<void> {
+    this.#server.closeIdleConnections()
+    if (this.#sockets.size > 0) {
+      const empty = new Promise<void>((resolve) => {
+        this.#emptied = resolve
+      })
+      await Promise.race([empty, after(deadlineMs)])
+    }
+    this.#server.closeAllConnections()
+    // Those that became something else, as a WebSocket.
+    for (const socket of this.#sockets) socket.destroy()
+  }
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref())
+}

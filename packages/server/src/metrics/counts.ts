@@ -1,0 +1,84 @@
+// Counters and histograms in the text format of Prometheus. Labels come from short lists only, so that their number is bounded.
+
+export type Labels = Readonly<Record<string, string>>
+
+export class Counter {
+  readonly #name: string
+  readonly #help: string
+  readonly #values = new Map<string, number>()
+
+  constructor(name: string, help: string) {
+    this.#name = name
+    this.#help = help
+  }
+
+  add(labels: Labels, by = 1): void {
+    const key = written(labels)
+    this.#values.set(key, (this.#values.get(key) ?? 0) + by)
+  }
+
+  lines(): readonly string[] {
+    const values = this.#values.size === 0 ? [["", 0] as const] : [...this.#values].sort(byName)
+    return [
+      ...heading(this.#name, this.#help, "counter"),
+      ...values.map(([labels, value]) => `${this.#name}${labels} ${value}`),
+    ]
+  }
+}
+
+export class Histogram {
+  readonly #name: string
+  readonly #help: string
+  readonly #bounds: readonly number[]
+  readonly #values = new Map<
+    string,
+    { readonly labels: Labels; readonly counts: number[]; sum: number; count: number }
+  >()
+
+  constructor(name: string, help: string, bounds: readonly number[]) {
+    this.#name = name
+    this.#help = help
+    this.#bounds = bounds
+  }
+
+  observe(labels: Labels, value: number): void {
+    const key = written(labels)
+    const known = this.#values.get(key) ?? { labels, counts: this.#bounds.map(() => 0), sum: 0, count: 0 }
+    this.#values.set(key, known)
+    const at = this.#bounds.findIndex((bound) => value <= bound)
+    if (at >= 0) known.counts[at] = (known.counts[at] ?? 0) + 1
+    known.sum += value
+    known.count += 1
+  }
+
+  lines(): readonly string[] {
+    const name = this.#name
+    const rows = [...this.#values].sort(byName).flatMap(([key, { labels, counts, sum, count }]) => {
+      let below = 0
+      const buckets = this.#bounds.map((bound, at) => {
+        below += counts[at] ?? 0
+        return `${name}_bucket${written({ ...labels, le: String(bound) })} ${below}`
+      })
+      const all = `${name}_bucket${written({ ...labels, le: "+Inf" })} ${count}`
+      return [...buckets, all, `${name}_sum${key} ${sum}`, `${name}_count${key} ${count}`]
+    })
+    return [...heading(name, this.#help, "histogram"), ...rows]
+  }
+}
+
+export function gauge(name: string, help: string, value: number): readonly string[] {
+  return [...heading(name, help, "gauge"), `${name} ${value}`]
+}
+
+function heading(name: string, help: string, type: string): readonly string[] {
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`]
+}
+
+function written(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, "_")}"`)
+  return pairs.length === 0 ? "" : `{${pairs.join(",")}}`
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1
+}

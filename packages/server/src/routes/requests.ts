@@ -1,0 +1,84 @@
+// What waits for a person: the inbox over all sessions, decisions and answers.
+import type { InboxRequest } from "@pawl/agent"
+import { z } from "zod"
+import { route } from "../http/route.ts"
+import { AnyObject, DONE, Done, SessionParams } from "../schemas/common.ts"
+import { ownerFor } from "./owner-for.ts"
+
+const InboxEntry = z
+  .object({
+    session: z.string(),
+    owner: z.string().nullable(),
+    title: z.string().nullable(),
+    call: z.string(),
+    kind: z.enum(["approval", "question"]),
+    question: z.number().optional(),
+    name: z.string(),
+    arguments: AnyObject,
+    preview: z.string(),
+    since: z.number(),
+    expiresAt: z.number().optional(),
+    risk: z.string().optional(),
+    suggestions: z.array(z.string()).optional(),
+  })
+  .loose()
+  .meta({ id: "InboxRequest" })
+
+const list = route("requests.list", {
+  summary: "The approval inbox: all calls that wait for you, newest first.",
+  query: z.object({ owner: z.string().max(200).optional() }),
+  answer: z.object({ requests: z.array(InboxEntry) }),
+  async handle({ query, principal, services: { workspaces } }) {
+    const owner = ownerFor(principal, query.owner)
+    const [first] = workspaces.of(principal)
+    const requests: readonly InboxRequest[] = first === undefined ? [] : await first.agent.requests(owner)
+    return { requests: requests as unknown as z.input<typeof InboxEntry>[] }
+  },
+})
+
+const CallParams = SessionParams.extend({ call: z.string().min(1).max(300) })
+
+const GrantWanted = z.object({
+  scope: z.enum(["session", "always"]),
+  tool: z.string().max(200),
+  where: z.record(z.string(), z.string()).optional(),
+  exact: z.literal(true).optional(),
+})
+
+const decide = route("requests.decide", {
+  summary: "Approves or denies a call that waits. Each request is settled once.",
+  params: CallParams,
+  body: z.object({
+    decision: z.enum(["approve", "deny"]),
+    question: z.number().int().optional(),
+    arguments: AnyObject.optional().describe("Run the call with these arguments instead."),
+    reason: z.string().max(2000).optional(),
+    grant: GrantWanted.optional(),
+    id: z.string().min(1).max(200).optional(),
+  }),
+  answer: Done,
+  async handle({ params, body: { decision, question, ...options }, principal, services: { workspaces } }) {
+    const session = await workspaces.open(principal, params.session)
+    const request = { call: params.call, ...(question !== undefined && { question }) }
+    await session.decide(request, decision, { ...options, by: principal.user })
+    return DONE
+  },
+})
+
+const answer = route("requests.answer", {
+  summary: "Answers the question of a call.",
+  params: CallParams,
+  body: z.object({
+    answer: z.string().max(100_000),
+    question: z.number().int().optional(),
+    id: z.string().min(1).max(200).optional(),
+  }),
+  answer: Done,
+  async handle({ params, body: { answer: words, ...options }, principal, services: { workspaces } }) {
+    const session = await workspaces.open(principal, params.session)
+    await session.answer({ call: params.call }, words, { ...options, by: principal.user })
+    return DONE
+  },
+})
+
+export const requestRoutes = [list, decide, answer]

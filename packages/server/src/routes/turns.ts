@@ -1,0 +1,109 @@
+// Turns: send, ask, retry, cancel, condense, and poll for what is new.
+import type { TurnStream } from "@pawl/agent"
+import { z } from "zod"
+import { route } from "../http/route.ts"
+import { checkedInput } from "../schemas/checked-input.ts"
+import { AnyJson, AnyObject, DONE, Done, SessionParams } from "../schemas/common.ts"
+import { inputOf, MessageInput } from "../schemas/input.ts"
+import { Usage } from "../schemas/session.ts"
+import { turnOptions } from "./turn-options.ts"
+
+const Message = z.object({
+  input: MessageInput,
+  id: z.string().min(1).max(200).optional().describe("A message with the id of an earlier one is not sent again."),
+  whenBusy: z.enum(["queue", "steer", "refuse"]).optional(),
+  model: z.string().max(200).optional(),
+  tools: z.array(z.string().max(200)).max(500).optional(),
+  toolChoice: z.union([z.enum(["auto", "required", "none"]), z.object({ tool: z.string().max(200) })]).optional(),
+  output: AnyObject.optional().describe("A JSON Schema for the final answer."),
+})
+
+const Accepted = z
+  .object({ command: z.string(), after: z.number().describe("Where to follow the events from.") })
+  .meta({ id: "Accepted" })
+
+/** Where the log stood before: the events of the turn come after it. */
+async function accepted(before: number, stream: TurnStream): Promise<z.input<typeof Accepted>> {
+  await stream.accepted()
+  return { command: stream.id, after: before }
+}
+
+const send = route("turns.send", {
+  summary: "Sends a message. The turn runs on its own: follow its events.",
+  params: SessionParams,
+  body: Message,
+  answer: Accepted,
+  status: 202,
+  async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
+    const opened = await workspaces.opened(principal, params.session)
+    const said = await checkedInput(inputOf(input))
+    return accepted(opened.seq, opened.session.send(said, turnOptions(principal, opened, how)))
+  },
+})
+
+const TurnResult = z
+  .object({
+    outcome: z.string(),
+    text: z.string(),
+    error: z.object({ code: z.string(), message: z.string() }).loose().optional(),
+    usage: Usage,
+    trace: z.string(),
+    suggestions: z.array(z.string()).optional(),
+    output: AnyJson.optional(),
+  })
+  .meta({ id: "TurnResult" })
+
+const ask = route("turns.ask", {
+  summary: "Sends a message and waits for the end of its turn. A client that goes away does not stop the turn.",
+  params: SessionParams,
+  body: Message,
+  answer: TurnResult,
+  async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
+    const opened = await workspaces.opened(principal, params.session)
+    const said = await checkedInput(inputOf(input))
+    const stream = opened.session.send(said, turnOptions(principal, opened, how))
+    return (await stream.result()) as z.input<typeof TurnResult>
+  },
+})
+
+const Command = z.object({ id: z.string().min(1).max(200).optional() })
+
+const retry = route("turns.retry", {
+  summary: "Tries a failed turn again, without repeating its input.",
+  params: SessionParams,
+  body: Command,
+  answer: Accepted,
+  status: 202,
+  async handle({ params, body, principal, services: { workspaces } }) {
+    const { session, seq } = await workspaces.opened(principal, params.session)
+    return accepted(seq, await session.retry({ ...body, by: principal.user }))
+  },
+})
+
+const cancel = route("turns.cancel", {
+  summary: "Cancels the turn that is under way. Calls that have started get their outcome first.",
+  params: SessionParams,
+  body: Command,
+  answer: Done,
+  status: 202,
+  async handle({ params, body, principal, services: { workspaces } }) {
+    const session = await workspaces.open(principal, params.session)
+    await session.cancel({ ...body, by: principal.user })
+    return DONE
+  },
+})
+
+const compact = route("turns.compact", {
+  summary: "Condenses the history: now, or as soon as nothing runs.",
+  params: SessionParams,
+  body: Command.extend({ focus: z.string().max(2000).optional() }),
+  answer: Done,
+  status: 202,
+  async handle({ params, body, principal, services: { workspaces } }) {
+    const session = await workspaces.open(principal, params.session)
+    await session.compact({ ...body, by: principal.user })
+    return DONE
+  },
+})
+
+export const turnRoutes = [send, ask, retry, cancel, compact]

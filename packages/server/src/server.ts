@@ -1,0 +1,137 @@
+// Listens, and stops without losing anything: running turns rest or are suspended, streams end with a place to come back to.
+import type { Server } from "node:http"
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
+import type { Store } from "@pawl/agent"
+import { Audit } from "./access/audit.ts"
+import { auditing } from "./access/auditing.ts"
+import { bearer } from "./access/bearer.ts"
+import type { Authenticate } from "./access/guard.ts"
+import { insiders } from "./access/insiders.ts"
+import { Revocations } from "./access/revocations.ts"
+import { Users } from "./access/users.ts"
+import { createApp } from "./app.ts"
+import { Feeds } from "./events/feeds.ts"
+import { TIMING, type Timing } from "./events/sse.ts"
+import { Connections, type Listening, type Where } from "./listening.ts"
+import { Login, type LoginOptions } from "./login/login.ts"
+import { cleanUpIfDue } from "./manage/cleanup.ts"
+import { createMetrics, type Metrics } from "./metrics/metrics.ts"
+import { type Protection, protect } from "./protect/protect.ts"
+import type { Issue, ServerLog, Services } from "./services.ts"
+import { acceptSockets } from "./socket/accept.ts"
+import { liftToken } from "./socket/token.ts"
+import { type Workspace, Workspaces } from "./workspaces.ts"
+
+export interface ServerOptions {
+  /** Shared by all workspaces. The caller opens and closes it. */
+  readonly store: Store
+  readonly workspaces: readonly Workspace[]
+  /** The users of the server; those in the store unless given. */
+  readonly users?: Users
+  /**
+   * Who sends a request. Unless given: a user by the token. While the store has no users, and the server listens on a
+   * loopback address, everybody who reaches it is the person at this machine.
+   */
+  readonly authenticate?: Authenticate
+  readonly protection?: Protection
+  /** Login with a browser, by an OpenID Connect provider. Its cookie is asked before `authenticate`. */
+  readonly login?: LoginOptions
+  /** How long a client may take to send the head of a request; ten seconds unless given. */
+  readonly slowMs?: number
+  readonly log?: ServerLog
+  /** Workspaces that could not be opened, and why: the status shows them. */
+  readonly issues?: readonly Issue[]
+  /** Counts what happens: pass its `observer` to the agents, so that it counts their turns too. */
+  readonly metrics?: Metrics
+  /** After how many milliseconds without a sign of life a process counts as gone; as `leases.lapseMs` of the agents. */
+  readonly lapseMs?: number
+  /** Where settings of the server may be fixed; the environment of this process unless given. */
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** Checks every answer against its schema: for tests. */
+  readonly checksAnswers?: boolean
+  /** After how many milliseconds a silent stream gets a sign of life, and one whose reader takes nothing is cut. */
+  readonly timing?: Partial<Timing>
+}
+
+export interface PawlServer {
+  /** Handles one request, without a socket. */
+  fetch(request: Request): Promise<Response> | Response
+  listen(where: Where): Promise<Listening>
+  /** How many streams are open, and how many sessions they follow. */
+  readonly streams: { readonly viewers: number; readonly sessions: number }
+  /**
+   * Ends streams and takes no new connections; requests that are under way are answered. Running turns may finish until
+   * the deadline, and are suspended then: the next process goes on with them.
+   */
+  drain(deadlineMs: number): Promise<void>
+}
+
+/** A client that sends its request drop by drop is cut off; one that reads an answer slowly is not. */
+const slowClients = (headersTimeout = 10_000) => ({
+  headersTimeout,
+  requestTimeout: 120_000,
+  connectionsCheckingInterval: headersTimeout / 10,
+  keepAliveTimeout: 60_000,
+  maxHeaderSize: 16 * 1024,
+})
+const MAX_CONNECTIONS = 10_000
+const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"])
+
+const SILENT: ServerLog = { info: () => {}, error: () => {} }
+
+export function createServer(options: ServerOptions): PawlServer {
+  const { store, log = SILENT, checksAnswers = false, env = process.env, users = new Users({ store }) } = options
+  const { metrics = createMetrics(), issues = [], lapseMs = 10_000 } = options
+  let isLoopback = true
+  const { authenticate = (c) => bearer(users, { isLoopback })(c) } = options
+  const workspaces = new Workspaces(store, options.workspaces, users)
+  const draining = new AbortController()
+  const feeds = new Feeds()
+  const login = options.login === undefined ? undefined : new Login(options.login)
+  const [audit, revocations] = [new Audit(store.records), new Revocations(store, users)]
+  const people = { users, audit, revocations, login }
+  const known = { store, workspaces, log, metrics, env, issues, lapseMs, checksAnswers, feeds }
+  const timing = { ...TIMING, ...options.timing }
+  const services: Services = { ...known, ...people, timing, draining: draining.signal }
+  const who: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
+  const guards = [auditing(audit, log), ...protect(who, options.protection), insiders(workspaces)]
+  const app = createApp({ services, guards })
+  const handled = (request: Request, bindings: object) => {
+    // A request to become a WebSocket has no answer to write to.
+    if ("outgoing" in bindings && bindings.outgoing === undefined)
+      liftToken(request, (bindings as HttpBindings).incoming)
+    return app.fetch(request, bindings)
+  }
+  const tidying = setInterval(() => {
+    cleanUpIfDue(services, Date.now()).catch((error: unknown) => log.error({ error }, "cleanup failed"))
+  }, LOOK_EVERY_MS).unref()
+  let connections: Connections | undefined
+  return {
+    fetch: (request) => app.fetch(request),
+    streams: feeds,
+    listen(where) {
+      isLoopback = LOOPBACK.has(where.host)
+      const serverOptions = slowClients(options.slowMs)
+      const websocket = { server: acceptSockets() }
+      const server = createAdaptorServer({ fetch: handled, serverOptions, websocket }) as Server
+      server.maxConnections = MAX_CONNECTIONS
+      connections = new Connections(server)
+      return connections.listen(where)
+    },
+    async drain(deadlineMs) {
+      clearInterval(tidying)
+      const began = performance.now()
+      const left = () => Math.max(0, deadlineMs - (performance.now() - began))
+      draining.abort()
+      revocations.close()
+      // Agents still take messages meanwhile: those that they cannot finish are in the store, for the next process.
+      await connections?.leave(deadlineMs)
+      await workspaces.close(left())
+      await connections?.close(ANSWERED_MS)
+    },
+  }
+}
+
+const LOOK_EVERY_MS = 60_000
+/** For answers that are on their way when the last turn has ended. */
+const ANSWERED_MS = 500

@@ -1,0 +1,48 @@
+// What handlers work with: the agents, the store they share, and what the server knows of itself.
+import type { Store } from "@pawl/agent"
+import type { Audit } from "./access/audit.ts"
+import type { Revocations } from "./access/revocations.ts"
+import type { Users } from "./access/users.ts"
+import type { Feeds } from "./events/feeds.ts"
+import type { Timing } from "./events/sse.ts"
+import type { Login } from "./login/login.ts"
+import type { Metrics } from "./metrics/metrics.ts"
+import type { Workspaces } from "./workspaces.ts"
+
+export interface Services {
+  readonly store: Store
+  readonly workspaces: Workspaces
+  readonly users: Users
+  readonly audit: Audit
+  readonly revocations: Revocations
+  /** Checks every answer against its schema: for tests. */
+  readonly checksAnswers: boolean
+  /** Aborted when the server begins to drain: streams end, so that clients go to the next process. */
+  readonly draining: AbortSignal
+  readonly log: ServerLog
+  readonly metrics: Metrics
+  /** After how many milliseconds without a sign of life a process counts as gone. */
+  readonly lapseMs: number
+  /** Workspaces that could not be opened. */
+  readonly issues: readonly Issue[]
+  /** Where settings of the server may be fixed. */
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Who follows which session. */
+  readonly feeds: Feeds
+  /** How long a stream may be silent, and its reader idle. */
+  readonly timing: Timing
+  /** Login with a browser; undefined if it is not configured. */
+  readonly login: Login | undefined
+}
+
+/** What keeps the turns of a workspace from working, in one sentence. */
+export interface Issue {
+  readonly workspace: string
+  readonly problem: string
+}
+
+/** One record a request. Never holds what people or models said. */
+export interface ServerLog {
+  info(record: Readonly<Record<string, unknown>>, message: string): void
+  error(record: Readonly<Record<string, unknown>>, message: string): void
+}
