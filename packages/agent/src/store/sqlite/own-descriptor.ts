@@ -3,7 +3,7 @@
 //
 // Linux says which name the file behind a descriptor has. So it can be checked that a file still has its name without a stat,
 // which asks for its times too. Once they were asked for, the next write has to change them and the next sync has to store
-// them: for a log that is synced with each commit, that makes a commit a fifth dearer.
+// them: for a log that is synced several times in a tick of the system's clock, that makes a commit a fifth dearer.
 import { closeSync, fstatSync, openSync, readdirSync, readlinkSync, readSync } from "node:fs"
 
 /** Identifies a file: device and inode number. */
