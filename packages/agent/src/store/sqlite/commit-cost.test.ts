@@ -3,28 +3,10 @@ import { mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Statement } from "better-sqlite3"
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { openHere } from "./connections.ts"
 import type { AppendOp, ColumnValues, Op, SpentValues } from "./protocol.ts"
 import { Writer } from "./writer.ts"
-
-/** The inodes that were asked for their times. */
-const asked = vi.hoisted<number[]>(() => [])
-vi.mock(import("node:fs"), async (original) => {
-  const real = await original()
-  const noting =
-    <A extends unknown[]>(ask: (...values: A) => unknown) =>
-    (...values: A) => {
-      const stats = ask(...values) as { readonly ino: number | bigint } | undefined
-      if (stats !== undefined) asked.push(Number(stats.ino))
-      return stats
-    }
-  return {
-    ...real,
-    statSync: noting(real.statSync) as typeof real.statSync,
-    fstatSync: noting(real.fstatSync) as typeof real.fstatSync,
-  }
-})
 
 const FRAME_BYTES = 4096 + 24
 const columns: ColumnValues = ["tool_loop", "[]", 1, 1, "{}", "Go", 1000, null, null]
@@ -87,15 +69,5 @@ describe("a commit of two facts", () => {
     for (let times = 1; times <= 4; times++) append(times, { spent })
     expect(statements).toHaveLength(4 * count)
     expect((wal().size - before) / FRAME_BYTES).toBe(4 * frames)
-  })
-
-  it.runIf(process.platform === "linux")("never asks for the times of its log, which the next sync would store", () => {
-    const { ino } = wal()
-    append(0, { spent: [spent] })
-    asked.length = 0
-    // Long enough that the log is made longer, which is the one time to ask.
-    for (let times = 1; times <= 40; times++) append(times, { spent: [spent] })
-    expect(asked.filter((inode) => inode === ino)).toHaveLength(1)
-    expect(asked.length).toBeGreaterThan(40)
   })
 })
