@@ -1,14 +1,12 @@
 // Sessions: list, open, name, pin, archive, copy and remove them.
 import { z } from "zod"
-import { covers } from "../access/allows.ts"
-import type { Principal } from "../access/principal.ts"
-import { HttpError } from "../http/envelope.ts"
 import { jsonOf, route } from "../http/route.ts"
 import { count, DONE, Done, flag, oneOrMore, SessionParams } from "../schemas/common.ts"
 import { detailOf, recordOf, SessionDetail, SessionRecord, StatusName } from "../schemas/session.ts"
 import { sessionMissing } from "../workspaces.ts"
 import { cursorAfter, placeIn, readCursor } from "./cursor.ts"
 import { ownerFor } from "./owner-for.ts"
+import { profileFor } from "./profile-for.ts"
 
 const ListQuery = z.object({
   limit: count(1, 200).default(50),
@@ -82,21 +80,6 @@ const create = route("sessions.create", {
     return recordOf(await services.workspaces.row(principal, session.id), services.workspaces)
   },
 })
-
-/** The profile that a person asks for, within what that person's groups allow. The first is the one of the workspace. */
-function profileFor(
-  wanted: string | undefined,
-  known: readonly string[],
-  { allows }: Principal,
-): { readonly profile?: string } {
-  const mine = known.filter((name) => allows.profiles === undefined || covers(allows.profiles, name))
-  const chosen = wanted ?? (allows.profiles === undefined || mine[0] === known[0] ? undefined : mine[0])
-  if (chosen !== undefined && mine.includes(chosen)) return { profile: chosen }
-  if (wanted === undefined && mine.length > 0) return {}
-  if (wanted !== undefined && !known.includes(wanted))
-    throw new HttpError(400, "profile-missing", `There is no profile "${wanted}". You may use: ${mine.join(", ")}.`)
-  throw new HttpError(403, "not-allowed", `You may not use this profile. You may use: ${mine.join(", ") || "none"}.`)
-}
 
 const get = route("sessions.get", {
   summary: "One session, with what it asks of people.",
