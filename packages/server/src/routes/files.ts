@@ -3,7 +3,7 @@ import type { UndoReport as Report } from "@pawl/agent"
 import { z } from "zod"
 import { refuseUnlessAllowed } from "../access/allows.ts"
 import { route } from "../http/route.ts"
-import { SessionParams } from "../schemas/common.ts"
+import { Id, idOf, SessionParams } from "../schemas/common.ts"
 import { UndoReport } from "../schemas/reports.ts"
 import { recordOf, SessionRecord } from "../schemas/session.ts"
 import type { Opened } from "../workspaces.ts"
@@ -11,13 +11,13 @@ import type { Opened } from "../workspaces.ts"
 const RESTORE = {
   force: z.boolean().optional().describe("Also restores files that something else changed since."),
   dryRun: z.boolean().optional().describe("Only reports what would happen to each file."),
-  id: z.string().min(1).max(200).optional().describe("An id is carried out once, however often it is sent."),
+  id: Id.optional().describe("An id is carried out once, however often it is sent."),
 }
 
 const undo = route("files.undo", {
   summary: "Undoes the file changes of a call, of the last call that changed a file, or of a whole turn.",
   params: SessionParams,
-  body: z.object({ call: z.string().max(300).optional(), turn: z.number().int().min(1).optional(), ...RESTORE }),
+  body: z.object({ call: idOf(300).optional(), turn: z.number().int().min(1).optional(), ...RESTORE }),
   answer: UndoReport,
   async handle({ params, body, principal, services: { workspaces } }) {
     const opened = await workspaces.opened(principal, params.session)
@@ -63,7 +63,7 @@ const fork = route("sessions.fork", {
       .min(1)
       .optional()
       .describe("The last fact that both sessions share; the whole log unless given."),
-    id: z.string().min(1).max(200).optional(),
+    id: Id.optional(),
     title: z.string().min(1).max(200).optional(),
   }),
   answer: SessionRecord,

@@ -1,7 +1,7 @@
 // Sessions: list, open, name, pin, archive, copy and remove them.
 import { z } from "zod"
 import { jsonOf, route } from "../http/route.ts"
-import { count, DONE, Done, flag, oneOrMore, SessionParams } from "../schemas/common.ts"
+import { count, DONE, Done, flag, Id, oneOrMore, SessionParams } from "../schemas/common.ts"
 import { detailOf, recordOf, SessionDetail, SessionRecord, StatusName } from "../schemas/session.ts"
 import { sessionMissing } from "../workspaces.ts"
 import { cursorAfter, placeIn, readCursor } from "./cursor.ts"
@@ -56,7 +56,7 @@ const list = route("sessions.list", {
 })
 
 const NewSession = z.object({
-  id: z.string().min(1).max(200).optional(),
+  id: Id.optional(),
   title: z.string().min(1).max(200).optional(),
   tags: z.array(z.string().min(1).max(100)).max(50).optional(),
   workspace: z.string().max(200).optional(),
