@@ -6,7 +6,7 @@ import { route } from "../http/route.ts"
 import { Id, idOf, SessionParams } from "../schemas/common.ts"
 import { UndoReport } from "../schemas/reports.ts"
 import { recordOf, SessionRecord } from "../schemas/session.ts"
-import type { Opened } from "../workspaces.ts"
+import { idTaken, type Opened } from "../workspaces.ts"
 
 const RESTORE = {
   force: z.boolean().optional().describe("Also restores files that something else changed since."),
@@ -68,8 +68,9 @@ const fork = route("sessions.fork", {
   }),
   answer: SessionRecord,
   status: 201,
-  async handle({ params, body, principal, services: { workspaces } }) {
+  async handle({ params, body, principal, services: { workspaces, store } }) {
     const session = await workspaces.open(principal, params.session)
+    if (body.id !== undefined && (await store.sessions.get(body.id)) !== undefined) throw idTaken()
     const made = await session.fork(body)
     return recordOf(await workspaces.row(principal, made.id), workspaces)
   },

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { jsonOf, route } from "../http/route.ts"
 import { count, DONE, Done, flag, Id, oneOrMore, SessionParams } from "../schemas/common.ts"
 import { detailOf, recordOf, SessionDetail, SessionRecord, StatusName } from "../schemas/session.ts"
-import { sessionMissing } from "../workspaces.ts"
+import { idTaken } from "../workspaces.ts"
 import { cursorAfter, placeIn, readCursor } from "./cursor.ts"
 import { ownerFor } from "./owner-for.ts"
 import { profileFor } from "./profile-for.ts"
@@ -74,7 +74,7 @@ const create = route("sessions.create", {
     const chosen = profileFor(profile, profiles, principal)
     const existing = options.id === undefined ? undefined : await services.store.sessions.get(options.id)
     // Before it is opened: that would continue its turn.
-    if (existing !== undefined && !services.workspaces.maySee(principal, existing)) throw sessionMissing(existing.id)
+    if (existing !== undefined && !services.workspaces.maySee(principal, existing)) throw idTaken()
     const owner = principal.isLocal === true ? {} : { owner: principal.user }
     const session = await agent.open({ ...options, ...chosen, ...owner })
     return recordOf(await services.workspaces.row(principal, session.id), services.workspaces)
