@@ -199,6 +199,17 @@ describe("a session that is exported and imported (X16)", () => {
     })
   })
 
+  it("drops fields that no fact has, and keeps all others", async () => {
+    const [from, to] = [memory(), memory()]
+    await play(from)
+    const more = (await linesOf(from)).map((line) => {
+      const { type } = JSON.parse(line) as { type: string }
+      return type === "blob" || type === "end" ? line : line.replace(/^\{/, '{"smuggled":"x","malformed":"y",')
+    })
+    await importSession(to, more)
+    expect((await to.log.read("s", 0)).slice(1)).toEqual((await from.log.read("s", 0)).slice(1))
+  })
+
   it("works through the agent as well", async () => {
     const [from, to] = [memory(), memory()]
     await play(from)

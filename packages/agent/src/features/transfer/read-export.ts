@@ -9,6 +9,7 @@ import { isFactType } from "../../registry/facts.ts"
 import { isTag, MAX_TAGS } from "../../session/check-tags.ts"
 import { amountProblem } from "./amounts.ts"
 import { isDeeperThan } from "./depth.ts"
+import { knownFields } from "./fields.ts"
 import { blobHashesIn } from "./hashes.ts"
 
 export interface ReadExport {
@@ -84,7 +85,7 @@ function readFact(value: Readonly<Record<string, unknown>>, number: number, { fa
   if (seq !== facts.length + 1) throw broken(number, `it is fact ${String(seq)}, and ${facts.length + 1} comes next`)
   if ((seq === 1) !== (type === "session-opened"))
     throw broken(number, "session-opened must be the first fact, and occur once")
-  const fact = value as unknown as Fact // Its type, version and fields were checked.
+  const fact = knownFields(value, type) as unknown as Fact // Its type, version and fields were checked.
   for (const hash of blobHashesIn(fact)) if (!wanted.has(hash)) wanted.set(hash, number)
   facts.push(fact)
 }
