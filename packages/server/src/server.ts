@@ -111,6 +111,7 @@ export function createServer(options: ServerOptions): PawlServer {
     checksAnswers,
     feeds,
     pages: new Pages(),
+    importing: new Set<string>(),
     overview,
   }
   const timing = { ...TIMING, ...options.timing }

@@ -2,7 +2,7 @@
 import type { InboxRequest } from "@pawl/agent"
 import { z } from "zod"
 import { route } from "../http/route.ts"
-import { AnyObject, DONE, Done, SessionParams } from "../schemas/common.ts"
+import { AnyObject, CallParams, DONE, Done, Id } from "../schemas/common.ts"
 import { OpenRequestInfo } from "../schemas/session.ts"
 import { ownerFor } from "./owner-for.ts"
 
@@ -24,8 +24,6 @@ const list = route("requests.list", {
   },
 })
 
-const CallParams = SessionParams.extend({ call: z.string().min(1).max(300) })
-
 const GrantWanted = z.object({
   scope: z.enum(["session", "always"]),
   tool: z.string().max(200),
@@ -42,7 +40,7 @@ const decide = route("requests.decide", {
     arguments: AnyObject.optional().describe("Run the call with these arguments instead."),
     reason: z.string().max(2000).optional(),
     grant: GrantWanted.optional(),
-    id: z.string().min(1).max(200).optional(),
+    id: Id.optional(),
   }),
   answer: Done,
   async handle({ params, body: { decision, question, ...options }, principal, services: { workspaces } }) {
@@ -59,7 +57,7 @@ const answer = route("requests.answer", {
   body: z.object({
     answer: z.string().max(100_000),
     question: z.number().int().optional(),
-    id: z.string().min(1).max(200).optional(),
+    id: Id.optional(),
   }),
   answer: Done,
   async handle({ params, body: { answer: words, ...options }, principal, services: { workspaces } }) {
