@@ -19,6 +19,7 @@ import { cleanUpIfDue } from "./manage/cleanup.ts"
 import { createMetrics, type Metrics } from "./metrics/metrics.ts"
 import { Pages } from "./pages.ts"
 import { type Protection, protect } from "./protect/protect.ts"
+import { Seats } from "./protect/seats.ts"
 import type { Issue, ServerLog, Services } from "./services.ts"
 import { acceptSockets } from "./socket/accept.ts"
 import { liftToken } from "./socket/token.ts"
@@ -79,6 +80,7 @@ const slowClients = (headersTimeout = 10_000) => ({
   maxHeaderSize: 16 * 1024,
 })
 const MAX_CONNECTIONS = 10_000
+const PER_ADDRESS = 500
 const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"])
 
 const SILENT: ServerLog = { info: () => {}, error: () => {} }
@@ -107,6 +109,7 @@ export function createServer(options: ServerOptions): PawlServer {
     feeds,
     pages: new Pages(),
     overview,
+    seats: new Seats(options.protection?.streamsPerUser),
   }
   const timing = { ...TIMING, ...options.timing }
   const services: Services = { ...known, ...people, timing, draining: draining.signal }
@@ -147,7 +150,10 @@ export function createServer(options: ServerOptions): PawlServer {
       const websocket = { server: acceptSockets() }
       const server = createAdaptorServer({ fetch: handled, serverOptions, websocket }) as Server
       server.maxConnections = MAX_CONNECTIONS
-      connections = new Connections(server)
+      const { isSecure, connectionsPerAddress } = options.protection ?? {}
+      const isOneAddress = () => isLoopback || isSecure === true
+      const perAddress = () => connectionsPerAddress ?? (isOneAddress() ? MAX_CONNECTIONS : PER_ADDRESS)
+      connections = new Connections(server, perAddress)
       const listening = await connections.listen(where)
       isLoopback = LOOPBACK.has(listening.host)
       return listening

@@ -7,6 +7,8 @@ import type { Users } from "./users.ts"
 interface Watched {
   readonly principal: Principal
   readonly ended: AbortController
+  /** The rights that it was last looked at with. */
+  epoch?: number
 }
 
 export class Revocations {
@@ -14,8 +16,9 @@ export class Revocations {
   readonly #users: Pick<Users, "holds">
   readonly #watched = new Map<string, Watched>()
   #stop: (() => void) | undefined
-  #epoch: number | undefined
   #looking: Promise<void> | undefined
+  /** Something may have changed, or somebody may have come, since the look that is under way began. */
+  #isDue = false
 
   constructor(store: Pick<Store, "records" | "watch">, users: Pick<Users, "holds">) {
     this.#store = store
@@ -40,25 +43,31 @@ export class Revocations {
   }
 
   #look(): void {
+    this.#isDue = true
     this.#looking ??= this.#end()
       // The next change of the store looks again.
       .catch(() => {})
       .finally(() => {
         this.#looking = undefined
+        if (this.#isDue) this.#look()
       })
   }
 
+  /** Those who were looked at with these rights hold them. Whoever came since is looked at, too. */
   async #end(): Promise<void> {
-    const epoch = await rightsEpoch(this.#store.records)
-    if (epoch === this.#epoch) return
-    for (const [key, { principal, ended }] of [...this.#watched]) {
-      if (await this.#users.holds(principal)) continue
-      this.#watched.delete(key)
-      ended.abort()
+    while (this.#isDue) {
+      this.#isDue = false
+      const epoch = await rightsEpoch(this.#store.records)
+      for (const [key, watched] of [...this.#watched]) {
+        if (watched.epoch === epoch) continue
+        watched.epoch = epoch
+        if (await this.#users.holds(watched.principal)) continue
+        this.#watched.delete(key)
+        watched.ended.abort()
+      }
+      // What changed meanwhile may concern those who were looked at first.
+      if ((await rightsEpoch(this.#store.records)) !== epoch) this.#isDue = true
     }
-    this.#epoch = epoch
-    // What changed meanwhile may concern those who were looked at first.
-    if ((await rightsEpoch(this.#store.records)) !== epoch) await this.#end()
   }
 }
 

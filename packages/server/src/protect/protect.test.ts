@@ -1,5 +1,6 @@
+import { once } from "node:events"
 import { connect } from "node:net"
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { type Running, running } from "../__fixtures__/running.ts"
 import { LOCAL, type Principal } from "../access/principal.ts"
 import { Rates } from "./rates.ts"
@@ -126,6 +127,34 @@ describe("a client that sends its request drop by drop", () => {
     slow.write("GET /healthz HTTP/1.1\r\nhost: localhost\r\n")
     expect((await server.json("GET", "/healthz")).status).toBe(200)
     expect(await over).toContain("408 Request Timeout")
+  })
+})
+
+describe("connections", () => {
+  const opened = (port: number) => {
+    const socket = connect(port, "127.0.0.1").on("error", () => {})
+    const closed = new Promise((resolve) => socket.on("close", () => resolve("closed")))
+    return { socket, closed }
+  }
+
+  it("of one address beyond its share are closed at once, and a place that is given up can be taken", async () => {
+    server = await running(undefined, { protection: { connectionsPerAddress: 2 } })
+    const [one, two] = [opened(server.port), opened(server.port)]
+    await Promise.all([one, two].map(({ socket }) => once(socket, "connect")))
+    expect(await opened(server.port).closed).toBe("closed")
+    one.socket.destroy()
+    await vi.waitFor(async () => expect((await server.json("GET", "/healthz")).status).toBe(200))
+    two.socket.destroy()
+  })
+
+  it("are not kept for those without a valid token", async () => {
+    const authenticate = (c: { req: { header(name: string): string | undefined } }) =>
+      c.req.header("authorization") === "Bearer right" ? LOCAL : undefined
+    server = await running(undefined, { authenticate })
+    const kept = async (token: string) =>
+      (await server.json("GET", "/v1/me", undefined, { authorization: `Bearer ${token}`, connection: "keep-alive" }))
+        .headers.connection
+    expect([await kept("wrong"), await kept("right")]).toEqual(["close", "keep-alive"])
   })
 })
 
