@@ -1,4 +1,5 @@
 // Who may do what, over HTTP: by role, by group and by owner, on every route of the table.
+import { scripted } from "@pawl/agent/testing"
 import { describe, expect, it } from "vitest"
 import { type Person, type Team, team } from "../__fixtures__/team.ts"
 import { ROUTES } from "../routes/all.ts"
@@ -128,6 +129,37 @@ describe("T22: rights of groups", () => {
     expect(server.ran).toEqual([])
   })
 
+  it("hold for the models of a retry, a summary and a fallback, whoever asks", async () => {
+    const asked: string[] = []
+    const error = { class: "config", code: "key-missing", message: "It cannot answer." } as const
+    const broken = {
+      name: "scripted",
+      ask: async () => {
+        asked.push("scripted")
+        return { kind: "failure", error } as const
+      },
+    }
+    const saying = () => {
+      asked.push("dear")
+      return "yes"
+    }
+    const server = await team({ agent: { model: [broken, scripted(saying, { name: "dear" })], models: [] } })
+    const [eve, root] = [await server.add("eve"), await server.add("root", { role: "admin" })]
+    await eve.post("/v1/sessions", { id: "s" })
+    await eve.post("/v1/sessions/s/ask", { input: "hello" })
+    expect(asked.splice(0)).toContain("dear")
+    await server.users.groups.put("cheap", { models: ["scripted"] })
+    await server.users.change("eve", { groups: ["cheap"] })
+    expect((await eve.post("/v1/sessions/s/ask", { input: "hello" })).body.outcome).toBe("failed")
+    for (const who of [eve, root]) {
+      expect((await who.post("/v1/sessions/s/retry")).status).toBe(202)
+      await idle(root, "s")
+      await who.post("/v1/sessions/s/compact")
+      await idle(root, "s")
+    }
+    expect(asked).not.toContain("dear")
+  })
+
   it("refuse a profile that is not allowed, for a new session and for an old one", async () => {
     const server = await team()
     const eve = await server.add("eve")
@@ -135,7 +167,12 @@ describe("T22: rights of groups", () => {
     await server.users.groups.put("planners", { profiles: ["plan"] })
     await server.users.change("eve", { groups: ["planners"] })
     expect((await eve.post("/v1/sessions", {})).status).toBe(403)
-    expect((await eve.post("/v1/sessions/old/messages", { input: "hello" })).status).toBe(403)
+    for (const [path, body] of [
+      ["messages", { input: "hello" }],
+      ["retry", {}],
+      ["compact", {}],
+    ] as const)
+      expect([path, (await eve.post(`/v1/sessions/old/${path}`, body)).status]).toEqual([path, 403])
   })
 
   it("count at once: a call of a tool that was taken away is refused, whoever approves it", async () => {
