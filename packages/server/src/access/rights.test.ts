@@ -1,6 +1,9 @@
 // Who may do what, over HTTP: by role, by group and by owner, on every route of the table.
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { scripted } from "@pawl/agent/testing"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { type Person, type Team, team } from "../__fixtures__/team.ts"
 import { ROUTES } from "../routes/all.ts"
 import { hasRole, ROLES } from "./principal.ts"
@@ -158,6 +161,27 @@ describe("T22: rights of groups", () => {
       await idle(root, "s")
     }
     expect(asked).not.toContain("dear")
+  })
+
+  it("hide what waits and what was counted in a workspace that was closed since", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "pawl-other-"))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const server = await team({ elsewhere: folder })
+    const eve = await server.add("eve")
+    for (const [id, workspace] of Object.entries({ here: "main", there: "other" })) {
+      expect((await eve.post("/v1/sessions", { id, workspace })).status).toBe(201)
+      await eve.sendAndWait(id, "write a.md")
+    }
+    const seen = async () => {
+      const { requests } = (await eve.get("/v1/requests")).body
+      const { sessions } = (await eve.get("/v1/stats")).body
+      const { activeSessions } = (await eve.get("/v1/status")).body
+      return [requests.map(({ session }: { session: string }) => session).sort(), sessions, activeSessions]
+    }
+    expect(await seen()).toEqual([["here", "there"], 2, 2])
+    await server.users.groups.put("main only", { workspaces: ["main"] })
+    await server.users.change("eve", { groups: ["main only"] })
+    expect(await seen()).toEqual([["here"], 1, 1])
   })
 
   it("refuse a profile that is not allowed, for a new session and for an old one", async () => {
