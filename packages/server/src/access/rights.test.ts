@@ -126,6 +126,8 @@ describe("T22: rights of groups", () => {
     await eve.post("/v1/sessions", { id: "s" })
     const wanted = async (how: object) => (await eve.post("/v1/sessions/s/ask", { input: "write a.md", ...how })).status
     expect(await wanted({ model: "scripted" })).toBe(403)
+    const { status, body } = await eve.post("/v1/sessions/s/ask", { input: "hello", model: "none-such" })
+    expect([status, body.error.message]).toEqual([400, 'This workspace has no model "none-such". You may use: large.'])
     expect(await wanted({ tools: ["write"] })).toBe(403)
     // Without a wish: the first model that is allowed, and the tools that are.
     expect((await eve.post("/v1/sessions/s/ask", { input: "hello" })).body.text).toBe("from the large one")
