@@ -3,7 +3,7 @@ import type { Server } from "node:http"
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
 import type { Store } from "@pawl/agent"
 import { Audit } from "./access/audit.ts"
-import { auditing } from "./access/auditing.ts"
+import { auditing, markingOthers } from "./access/auditing.ts"
 import { bearer } from "./access/bearer.ts"
 import type { Authenticate } from "./access/guard.ts"
 import { insiders } from "./access/insiders.ts"
@@ -114,7 +114,8 @@ export function createServer(options: ServerOptions): PawlServer {
   const timing = { ...TIMING, ...options.timing }
   const services: Services = { ...known, ...people, timing, draining: draining.signal }
   const who: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
-  const guards = [auditing(audit, log), ...protect(who, options.protection), insiders(workspaces)]
+  const around = [auditing(audit, log), ...protect(who, options.protection)]
+  const guards = [...around, insiders(workspaces), markingOthers(store)]
   const app = createApp({ services, guards })
   const handled = (request: Request, bindings: object) => {
     // A request to become a WebSocket has no answer to write to.

@@ -150,9 +150,10 @@ export class Users implements People {
     user,
     role,
     groups,
-  }: { readonly user: string } & Pick<UserDocument, "role" | "groups">): Promise<void> {
+  }: { readonly user: string } & Pick<UserDocument, "role" | "groups">): Promise<{ readonly isNew: boolean }> {
     const key = readName(user, "user")
-    if ((await this.#find(key)) === undefined) await this.#refuseOldSessions(key)
+    const isNew = (await this.#find(key)) === undefined
+    if (isNew) await this.#refuseOldSessions(key)
     await changeRecord<UserDocument>(this.#records, { kind: KINDS.user, key }, (now) => {
       if (now === undefined) return { uid: randomUUID(), role, groups, createdAt: this.#now(), fromLogin: true }
       // Else whoever registers an admin's name at the provider would be that admin.
@@ -160,6 +161,7 @@ export class Users implements People {
       if (now.disabled === true) throw loginRefused(key, "may not come in")
       return { ...now, role, groups }
     })
+    return { isNew }
   }
 
   async tokens(name: string) {

@@ -5,6 +5,7 @@ import { type Json, memory } from "@pawl/agent"
 import Provider from "oidc-provider"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { type Running, running } from "../__fixtures__/running.ts"
+import { Audit } from "../access/audit.ts"
 import type { Principal } from "../access/principal.ts"
 import type { Newcomer } from "./openid.ts"
 
@@ -27,6 +28,9 @@ describe("a login with a browser", () => {
   it("comes back as the user, with cookies that another site cannot use", async () => {
     const { browser, admitted } = await logged({ groups: ["staff"] })
     expect(admitted).toEqual([{ user: "ann", role: "user", groups: ["engineers"] }])
+    expect(await audited()).toMatchObject([
+      { who: "ann", what: "login.finish", outcome: "done", detail: { role: "user", isNew: true } },
+    ])
     const cookie = browser.set.find((each) => each.startsWith("pawl_session="))
     expect(cookie).toMatch(/; HttpOnly/)
     expect(cookie).toMatch(/; SameSite=Strict/)
@@ -81,6 +85,7 @@ describe("a login with a browser", () => {
     expect(last).toMatchObject({ status: 403 })
     expect(last.text).toContain("login-refused")
     expect(admitted).toEqual([])
+    expect(await audited()).toMatchObject([{ who: "login", what: "login.finish", outcome: "refused" }])
   })
 
   it("says so when the provider cannot be reached, and works when it can again", async () => {
@@ -96,6 +101,8 @@ describe("a login with a browser", () => {
     expect((await browser.get(`${server.url}/v1/me`)).status).toBe(401)
   })
 })
+
+const audited = async () => (await new Audit(server.store.records).list()).map(({ entry }) => entry)
 
 interface Account {
   readonly groups?: readonly string[]
@@ -130,6 +137,7 @@ async function start(more: { readonly issuer?: string; readonly allowedGroups?: 
         admit: async (newcomer) => {
           admitted.push(newcomer)
           people.set(newcomer.user, { user: newcomer.user, role: newcomer.role, allows: {} })
+          return { isNew: true }
         },
       },
     },

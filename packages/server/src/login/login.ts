@@ -2,7 +2,7 @@
 import type { Context } from "hono"
 import type { Principal } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"
-import type { Env } from "../http/route.ts"
+import type { Asked, Env } from "../http/route.ts"
 import type { Records } from "../records.ts"
 import { LoginCookies } from "./cookies.ts"
 import { LoginSessions } from "./login-sessions.ts"
@@ -15,7 +15,7 @@ export interface People {
   /** Undefined if the user was removed or may not come in any more. */
   principal(user: string): Promise<Principal | undefined>
   /** Takes in a user whom the login provider vouches for, or brings role and groups up to date. */
-  admit(newcomer: Newcomer): Promise<void>
+  admit(newcomer: Newcomer): Promise<{ readonly isNew: boolean }>
 }
 
 export interface LoginOptions {
@@ -23,6 +23,8 @@ export interface LoginOptions {
   readonly people: People
   readonly openid: OpenIdOptions
 }
+
+type Remark = Asked<undefined, undefined, undefined>["remark"]
 
 export class Login {
   readonly #people: People
@@ -57,12 +59,16 @@ export class Login {
     return c.redirect(url, 302)
   }
 
-  /** The browser comes back from the provider. */
-  async finish(c: Context<Env>): Promise<Response> {
+  /** The browser comes back from the provider. `remark`: tells the audit of it. */
+  async finish(c: Context<Env>, remark: Remark): Promise<Response> {
     const transaction = await this.#transaction(this.#cookies.transactionIn(c))
     this.#cookies.endTransaction(c)
+    // Until the provider says who it is.
+    remark({ user: "login" })
     const newcomer = await this.#openid.finish(new URL(c.req.url).search, transaction)
-    await this.#people.admit(newcomer)
+    remark({ ...newcomer, groups: [...newcomer.groups] })
+    const { isNew } = await this.#people.admit(newcomer)
+    remark({ isNew })
     const { token, maxAgeSeconds } = await this.#sessions.begin(newcomer.user)
     this.#cookies.setSession(c, token, maxAgeSeconds)
     return c.html(SAME_SITE_HOP)

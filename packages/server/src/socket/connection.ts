@@ -1,7 +1,7 @@
 // One WebSocket: requests and streams of events side by side, each under the id of the frame that asked for it.
 import { isDeepStrictEqual } from "node:util"
 import type { WebSocket } from "ws"
-import type { Principal } from "../access/principal.ts"
+import { isOwn, type Principal } from "../access/principal.ts"
 import { ACCESS } from "../access/table.ts"
 import type { Sent } from "../events/frame.ts"
 import { view } from "../events/viewing.ts"
@@ -147,7 +147,18 @@ export class Connection {
   async #framesOf(frame: FollowFrame, signal: AbortSignal): Promise<AsyncIterable<readonly Sent[]>> {
     const { principal, services } = this.#options
     if ("followAll" in frame) return services.overview.watch({ principal, ...ownerFor(principal, frame.owner) }, signal)
-    return view({ session: frame.follow, after: String(frame.after), principal, signal }, services)
+    const frames = await view({ session: frame.follow, after: String(frame.after), principal, signal }, services)
+    await this.#keepIfOthers(frame.follow)
+    return frames
+  }
+
+  /** As the stream of events by HTTP is kept. */
+  async #keepIfOthers(session: string): Promise<void> {
+    const { principal, services, trace } = this.#options
+    const row = await services.store.sessions.get(session)
+    if (row === undefined || isOwn(principal, row)) return
+    const detail = { path: ACCESS["events.socket"].path, session, owner: row.owner }
+    await services.audit.add({ who: principal.user, what: "events.session", detail, outcome: "done", trace })
   }
 
   #refuse(id: FrameId | null, error: unknown): void {
