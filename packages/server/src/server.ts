@@ -41,6 +41,8 @@ export interface ServerOptions {
   readonly login?: LoginOptions
   /** How long a client may take to send the head of a request; ten seconds unless given. */
   readonly slowMs?: number
+  /** How long a client may take to send a whole request; two minutes unless given. */
+  readonly slowBodyMs?: number
   readonly log?: ServerLog
   /** Workspaces that could not be opened, and why: the status shows them. */
   readonly issues?: readonly Issue[]
@@ -72,9 +74,9 @@ export interface PawlServer {
 }
 
 /** A client that sends its request drop by drop is cut off; one that reads an answer slowly is not. */
-const slowClients = (headersTimeout = 10_000) => ({
+const slowClients = (headersTimeout = 10_000, requestTimeout = 120_000) => ({
   headersTimeout,
-  requestTimeout: 120_000,
+  requestTimeout,
   connectionsCheckingInterval: headersTimeout / 10,
   keepAliveTimeout: 60_000,
   maxHeaderSize: 16 * 1024,
@@ -147,7 +149,7 @@ export function createServer(options: ServerOptions): PawlServer {
     },
     async listen(where) {
       isLoopback = where.fd === undefined && LOOPBACK.has(where.host)
-      const serverOptions = slowClients(options.slowMs)
+      const serverOptions = slowClients(options.slowMs, options.slowBodyMs)
       const websocket = { server: acceptSockets() }
       const server = createAdaptorServer({ fetch: handled, serverOptions, websocket }) as Server
       server.maxConnections = MAX_CONNECTIONS
