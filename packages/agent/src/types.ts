@@ -42,6 +42,7 @@ export type {
   RecordQuery,
   Records,
   Runner,
+  SessionChanges,
   Sessions,
   Snapshot,
   StoredRecord,

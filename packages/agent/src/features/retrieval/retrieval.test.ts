@@ -232,7 +232,7 @@ docs/setup.md:1-3
   })
 
   it("answers from a cold index with what is there, and indexes the rest in the background", async () => {
-    const files = Array.from({ length: 400 }, (_, n) => [
+    const files = Array.from({ length: 1200 }, (_, n) => [
       `f${n}.md`,
       lines(100, (line) => `zebra ${n} word${n * line}`),
     ])
@@ -241,7 +241,7 @@ docs/setup.md:1-3
     const indexed = refresh()
     const first = await Promise.race([ask("zebra").then(() => "the answer"), indexed.then(() => "all of the index")])
     expect(first).toBe("the answer")
-    expect(await indexed).toMatchObject({ isComplete: true, files: 400 })
+    expect(await indexed).toMatchObject({ isComplete: true, files: 1200 })
     expect(await ask("zebra")).toContain("zebra")
   })
 
