@@ -36,10 +36,12 @@ export class Held implements HeldWorkspace {
     this.agent = agent
     this.profiles = profiles
     this.models = models
+    listen(agent)
     this.addedServers = JSON.stringify(given.servers?.added ?? {})
   }
 
   async renew(agent: Agent): Promise<void> {
+    listen(agent)
     const { agent: before } = this
     this.agent = agent
     this.#before.add(before)
@@ -51,4 +53,10 @@ export class Held implements HeldWorkspace {
     const before = [...this.#before].map((agent) => agent.close())
     await Promise.all([this.agent.close({ deadlineMs }), Promise.race([Promise.allSettled(before), late])])
   }
+}
+
+/** Clients of the server read the inbox: the library need not warn that the process itself waits for nobody. */
+function listen(agent: Agent): void {
+  // Reading it once tells the agent so. What is in it does not matter here.
+  agent.requests({ owner: "" }).catch(() => {})
 }

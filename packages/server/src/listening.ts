@@ -24,17 +24,36 @@ const QUIET_MS = 1000
 export class Connections {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
+  readonly #byAddress = new Map<string, number>()
   #emptied = () => {}
 
-  constructor(server: Server) {
+  /** `perAddress`: how many connections one address may have. */
+  constructor(server: Server, perAddress: () => number) {
     this.#server = server
     server.on("connection", (socket: Socket) => {
+      if (!this.#hasRoom(socket, perAddress())) {
+        socket.destroy()
+        return
+      }
       this.#sockets.add(socket)
       socket.once("close", () => {
         this.#sockets.delete(socket)
         if (this.#sockets.size === 0) this.#emptied()
       })
     })
+  }
+
+  #hasRoom(socket: Socket, most: number): boolean {
+    const { remoteAddress: address = "" } = socket
+    const open = this.#byAddress.get(address) ?? 0
+    if (open >= most) return false
+    this.#byAddress.set(address, open + 1)
+    socket.once("close", () => {
+      const left = (this.#byAddress.get(address) ?? 0) - 1
+      if (left > 0) this.#byAddress.set(address, left)
+      else this.#byAddress.delete(address)
+    })
+    return true
   }
 
   async listen({ port, host, reusePort = false, fd }: Where): Promise<Listening> {

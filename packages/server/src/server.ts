@@ -3,7 +3,7 @@ import type { Server } from "node:http"
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
 import type { Store } from "@pawl/agent"
 import { Audit } from "./access/audit.ts"
-import { auditing } from "./access/auditing.ts"
+import { auditing, markingOthers } from "./access/auditing.ts"
 import { byToken } from "./access/bearer.ts"
 import type { Authenticate } from "./access/guard.ts"
 import { insiders } from "./access/insiders.ts"
@@ -21,6 +21,7 @@ import { cleanUpIfDue } from "./manage/cleanup.ts"
 import { createMetrics, type Metrics } from "./metrics/metrics.ts"
 import { Pages } from "./pages.ts"
 import { type Protection, protect } from "./protect/protect.ts"
+import { Seats } from "./protect/seats.ts"
 import type { Issue, ServerLog, Services } from "./services.ts"
 import { acceptSockets } from "./socket/accept.ts"
 import { liftToken } from "./socket/token.ts"
@@ -46,6 +47,8 @@ export interface ServerOptions {
   readonly login?: LoginOptions
   /** How long a client may take to send the head of a request; ten seconds unless given. */
   readonly slowMs?: number
+  /** How long a client may take to send a whole request; two minutes unless given. */
+  readonly slowBodyMs?: number
   readonly log?: ServerLog
   /** Workspaces that could not be opened, and why: the status shows them. */
   readonly issues?: readonly Issue[]
@@ -77,14 +80,15 @@ export interface PawlServer {
 }
 
 /** A client that sends its request drop by drop is cut off; one that reads an answer slowly is not. */
-const slowClients = (headersTimeout = 10_000) => ({
+const slowClients = (headersTimeout = 10_000, requestTimeout = 120_000) => ({
   headersTimeout,
-  requestTimeout: 120_000,
+  requestTimeout,
   connectionsCheckingInterval: headersTimeout / 10,
   keepAliveTimeout: 60_000,
   maxHeaderSize: 16 * 1024,
 })
 const MAX_CONNECTIONS = 10_000
+const PER_ADDRESS = 500
 
 const SILENT: ServerLog = { info: () => {}, error: () => {} }
 
@@ -113,11 +117,13 @@ export function createServer(options: ServerOptions): PawlServer {
     pages: new Pages(),
     importing: new Set<string>(),
     overview,
+    seats: new Seats(options.protection?.streamsPerUser),
   }
   const timing = { ...TIMING, ...options.timing }
   const services: Services = { ...known, ...people, timing, draining: draining.signal }
   const who: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
-  const guards = [auditing(audit, log), ...protect(who, options.protection), insiders(workspaces)]
+  const around = [auditing(audit, log), ...protect(who, options.protection)]
+  const guards = [...around, insiders(workspaces), markingOthers(store)]
   const app = createApp({ services, guards })
   const handled = (request: Request, bindings: object) => {
     // A request to become a WebSocket has no answer to write to.
@@ -148,15 +154,20 @@ export function createServer(options: ServerOptions): PawlServer {
       },
     },
     async listen(where) {
-      if (where.fd === undefined && !isLoopback(where.host)) door.shut()
+      let isNear = where.fd === undefined && isLoopback(where.host)
+      if (where.fd === undefined && !isNear) door.shut()
       await door.shutIfUsers()
-      const serverOptions = slowClients(options.slowMs)
+      const serverOptions = slowClients(options.slowMs, options.slowBodyMs)
       const websocket = { server: acceptSockets() }
       const server = createAdaptorServer({ fetch: handled, serverOptions, websocket }) as Server
       server.maxConnections = MAX_CONNECTIONS
-      connections = new Connections(server)
+      const { isSecure, connectionsPerAddress } = options.protection ?? {}
+      const isOneAddress = () => isNear || isSecure === true
+      const perAddress = () => connectionsPerAddress ?? (isOneAddress() ? MAX_CONNECTIONS : PER_ADDRESS)
+      connections = new Connections(server, perAddress)
       const listening = await connections.listen(where)
-      if (!isLoopback(listening.host)) door.shut()
+      isNear = isLoopback(listening.host)
+      if (!isNear) door.shut()
       return listening
     },
     async drain(deadlineMs) {

@@ -9,6 +9,7 @@ import type { Timing } from "./events/sse.ts"
 import type { Login } from "./login/login.ts"
 import type { Metrics } from "./metrics/metrics.ts"
 import type { Pages } from "./pages.ts"
+import type { Seats } from "./protect/seats.ts"
 import type { Workspaces } from "./workspaces.ts"
 
 export interface Services {
@@ -36,6 +37,8 @@ export interface Services {
   readonly feeds: Feeds
   /** Who watches the list of sessions. */
   readonly overview: Overview
+  /** Streams and sockets that users have open. */
+  readonly seats: Seats
   /** How long a stream may be silent, and its reader idle. */
   readonly timing: Timing
   /** Login with a browser; undefined if it is not configured. */

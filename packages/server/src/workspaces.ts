@@ -76,6 +76,11 @@ export class Workspaces {
     return isTheirs(principal, row) && (workspaces === undefined || covers(workspaces, this.#at(row)?.name ?? ""))
   }
 
+  /** Whether a workspace may have been closed to the person, so that lists by owner may have too much. */
+  seesAll({ allows }: Principal): boolean {
+    return allows.workspaces === undefined
+  }
+
   /** The session's handle, by the agent of its workspace: another agent would run it in the wrong folder. */
   async open(principal: Principal, id: string): Promise<Session> {
     return (await this.opened(principal, id)).session

@@ -6,6 +6,7 @@ import { policyBy } from "../features/approval/ask-policy.ts"
 import { withUsageLimits } from "../features/limits/rules.ts"
 import { hasUsageLimits } from "../features/limits/usage-limits.ts"
 import { permitsBy } from "../features/offer/permits.ts"
+import { permitsModelBy } from "../features/offer/permits-model.ts"
 import { withTurnDemands } from "../features/output/turn-demands.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
 import type { Rule } from "../kernel/rule.ts"
@@ -91,8 +92,14 @@ function policyFor({ options: { approve }, warn }: BehaviourInputs): Pick<Perfor
   return typeof approve === "function" ? { policyFor: policyBy(approve, warn) } : {}
 }
 
-function permitsFor({ options: { permits }, warn }: BehaviourInputs): Pick<PerformPorts, "permits"> {
-  return permits === undefined ? {} : { permits: permitsBy(permits, warn) }
+function permitsFor({ options, contexts, warn }: BehaviourInputs): Pick<PerformPorts, "permits" | "permitsModel"> {
+  const { permits, permitsModel } = options
+  return {
+    ...(permits !== undefined && { permits: permitsBy(permits, warn) }),
+    ...(permitsModel !== undefined && {
+      permitsModel: permitsModelBy(permitsModel, (state) => contexts.of(state), warn),
+    }),
+  }
 }
 
 function interruptedTools(profile: Profile, options: AgentOptions): Pick<PerformPorts, "interruptedTools"> {

@@ -59,11 +59,14 @@ export function checkOptions(options: AgentOptions): void {
   checkPlanningOptions(options)
 }
 
-function contextProblems({ contextOf, storeContext, permits }: AgentOptions): readonly string[] {
+function contextProblems({ contextOf, storeContext, permits, permitsModel }: AgentOptions): readonly string[] {
   return [
     ...(permits === undefined || typeof permits === "function"
       ? []
       : ["permits: a function; write permits: ({ owner, tool }) => ..."]),
+    ...(permitsModel === undefined || typeof permitsModel === "function"
+      ? []
+      : ["permitsModel: a function; write permitsModel: ({ owner, model }) => ..."]),
     ...(contextOf === undefined || typeof contextOf === "function"
       ? []
       : ["contextOf: a function; write contextOf: async ({ id, owner, turn }) => ..."]),

@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<keyof AgentOptions, true>> = {
   store: true,
   approve: true,
   permits: true,
+  permitsModel: true,
   approvals: true,
   grants: true,
   instructions: true,

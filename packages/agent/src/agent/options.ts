@@ -15,6 +15,7 @@ import type { ContextOf } from "../contracts/turn-about.ts"
 import type { ToolChoice } from "../contracts/turn-output.ts"
 import type { Grants } from "../features/approval/policy/grants.ts"
 import type { Permits } from "../features/offer/permits.ts"
+import type { PermitsModel } from "../features/offer/permits-model.ts"
 import type { ToolOffer } from "../features/offer/tool-offer.ts"
 import type { RetrievalOptions } from "../features/retrieval/retrieval.ts"
 import type { Retries } from "../kernel/rules/retry-schedule.ts"
@@ -102,6 +103,11 @@ export interface AgentOptions<Context = unknown> {
    * crash, or after a wait for a person, so that a right that was taken away meanwhile is gone. Without it: all may.
    */
   readonly permits?: Permits<Context>
+  /**
+   * Whether the owner of a session may use a model, asked before each request: also of a retry, a fallback, a summary and a
+   * judge. A model that the owner may not use counts as failed, so the next of the chain is asked. Without it: all may.
+   */
+  readonly permitsModel?: PermitsModel<Context>
   /**
    * How long a person may take to settle an approval or to answer a question; the profile decides unless given. After
    * that the model is told that there was no answer, and continues. Null: no time limit. Without a limit, a warning

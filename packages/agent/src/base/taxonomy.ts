@@ -117,6 +117,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "context-too-large": provider,
   "provider-error": provider,
   "model-missing": provider,
+  "model-not-allowed": provider,
   "stream-cut": { ...provider, retryable: true },
   "stream-spliced": { ...provider, retryable: true },
   "connect-timeout": { ...provider, retryable: true },

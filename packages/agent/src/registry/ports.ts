@@ -5,6 +5,7 @@ import type { DelegationPorts } from "../features/delegation/ports.ts"
 import type { FinishPorts } from "../features/finish/ports.ts"
 import type { LimitPorts } from "../features/limits/ports.ts"
 import type { PermitPorts } from "../features/offer/permits.ts"
+import type { PermitModelPorts } from "../features/offer/permits-model.ts"
 import type { OutputPorts } from "../features/output/ports.ts"
 import type { UndoPorts } from "../features/undo/ports.ts"
 
@@ -15,5 +16,6 @@ export interface FeaturePorts
     FinishPorts,
     LimitPorts,
     OutputPorts,
+    PermitModelPorts,
     PermitPorts,
     UndoPorts {}

@@ -34,7 +34,7 @@ export interface OpenedAgent {
   close(): Promise<void>
 }
 
-export type OwnersOptions = Required<Pick<AgentOptions, "contextOf" | "permits" | "grants">> &
+export type OwnersOptions = Required<Pick<AgentOptions, "contextOf" | "permits" | "permitsModel" | "grants">> &
   Required<Pick<AgentOptions, "limits">>
 
 export interface OpenHow {

@@ -27,6 +27,7 @@ export function laterOwners({ store, local, limits, serve }: Surroundings): Owne
   return {
     contextOf: async (turn) => (await ofUsers(turn.owner))?.contextOf(turn),
     permits: async (call) => (await ofUsers(call.owner))?.permits(call) ?? true,
+    permitsModel: async (request) => (await ofUsers(request.owner))?.permitsModel(request) ?? true,
     grants: {
       list: async (owner) => ((await ofUsers(owner))?.grants ?? local).list(owner),
       add: async (grant) => ((await ofUsers(grant.owner))?.grants ?? local).add(grant),

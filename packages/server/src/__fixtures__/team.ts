@@ -8,6 +8,7 @@ import { onTestFinished } from "vitest"
 import { ownerOptions } from "../access/owner-options.ts"
 import { type NewUser, Users, type UsersOptions } from "../access/users.ts"
 import { createServer, type PawlServer, type ServerOptions } from "../server.ts"
+import type { Workspace } from "../workspaces.ts"
 import type { Answered } from "./running.ts"
 import { send } from "./running.ts"
 
@@ -44,6 +45,8 @@ export interface TeamOptions {
   readonly agent?: Partial<AgentOptions>
   readonly server?: Partial<ServerOptions>
   readonly users?: Partial<UsersOptions>
+  /** The folder of a second workspace, "other". */
+  readonly elsewhere?: string
 }
 
 const NO_RATE = { rate: { burst: 1e9, perSecond: 1e9 }, strangers: { burst: 1e9, perSecond: 1e9 } }
@@ -100,15 +103,21 @@ async function started(store: Store, users: Users, ran: string[], options: TeamO
         return "ok"
       },
     })
-  const agent = await createAgent<unknown>({
+  const { elsewhere } = options
+  const common = {
     model: obedient,
     models: [scripted(() => "from the large one", { name: "large" })],
     tools: [acting("write", "once"), acting("look", "read")],
     store,
     ...ownerOptions(users),
     ...options.agent,
-  })
-  const workspaces = [{ name: "main", agent, profiles: ["default"], models: ["scripted", "large"] }]
+  }
+  const about = { profiles: ["default"], models: ["scripted", "large"] }
+  const workspaces: Workspace[] = [{ name: "main", agent: await createAgent<unknown>(common), ...about }]
+  if (elsewhere !== undefined) {
+    const agent = await createAgent<unknown>({ ...common, workspace: elsewhere })
+    workspaces.push({ name: "other", agent, folder: elsewhere, ...about })
+  }
   const server: PawlServer = createServer({
     store,
     users,

@@ -32,8 +32,18 @@ export class Audit {
 
   async add(entry: Omit<AuditEntry, "at">): Promise<void> {
     const at = this.#now()
-    const key = `${String(LAST_MS - at).padStart(14, "0")}-${randomBytes(6).toString("hex")}`
+    const key = `${placeOf(at)}-${randomBytes(6).toString("hex")}`
     await this.#records.put(KINDS.audit, key, { at, ...entry } as unknown as Json, 0)
+  }
+
+  /** Removes what is older. Returns how much that was. */
+  async removeBefore(at: number): Promise<number> {
+    for (let removed = 0; ; ) {
+      const old = await this.#records.list(KINDS.audit, { after: placeOf(at), limit: 1000 })
+      if (old.length === 0) return removed
+      for (const { key } of old) await this.#records.remove(KINDS.audit, key)
+      removed += old.length
+    }
   }
 
   /** Newest first. */
@@ -41,4 +51,8 @@ export class Audit {
     const page = await this.#records.list(KINDS.audit, { ...(after !== undefined && { after }), limit })
     return page.map(({ key, value }) => ({ key, entry: value as unknown as AuditEntry }))
   }
+}
+
+function placeOf(at: number): string {
+  return String(LAST_MS - at).padStart(14, "0")
 }

@@ -139,3 +139,17 @@ describe("L21: a grant for always, over HTTP", () => {
     expect(server.ran).toEqual(["write 1 for ann as ann", "write 2 for ann as ann"])
   })
 })
+
+describe("an admin who approves in the session of another user", () => {
+  it("grants nothing for all sessions of that user, and may approve the call", async () => {
+    const server = await team()
+    const [ann, root] = [await server.add("ann"), await server.add("root", { role: "admin" })]
+    await ann.post("/v1/sessions", { id: "s" })
+    const path = `/v1/sessions/s/requests/${await ann.sendAndWait("s", "write 1")}/decision`
+    const grant = { scope: "always", tool: "write", where: { path: "*" } }
+    const refused = await root.post(path, { decision: "approve", grant })
+    expect([refused.status, refused.body.error.code]).toEqual([403, "not-allowed"])
+    expect((await ann.get("/v1/grants")).body.grants).toEqual([])
+    expect((await root.post(path, { decision: "approve" })).status).toBe(200)
+  })
+})

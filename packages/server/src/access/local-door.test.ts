@@ -14,7 +14,7 @@ const me = async (headers: Readonly<Record<string, string>> = {}) =>
 
 const openid = { issuer: "http://localhost:1", clientId: "pawl", publicUrl: "http://127.0.0.1" }
 const { records } = memory()
-const people = { principal: async () => undefined, admit: async () => {} }
+const people = { principal: async () => undefined, admit: async () => ({ isNew: true }) }
 
 const OPTIONS: readonly (readonly [string, Partial<ServerOptions>, number])[] = [
   ["nothing", {}, 200],

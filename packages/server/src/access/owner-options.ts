@@ -1,5 +1,5 @@
 // What makes an agent run each session with the rights of its owner, and with nobody else's.
-import type { AgentOptions, Grants, LimitsOf, Permits } from "@pawl/agent"
+import type { AgentOptions, Grants, LimitsOf, Permits, PermitsModel } from "@pawl/agent"
 import { covers, NOTHING } from "./allows.ts"
 import { LOCAL, type Principal } from "./principal.ts"
 import type { Users } from "./users.ts"
@@ -8,6 +8,7 @@ import type { Users } from "./users.ts"
 export interface OwnerOptions {
   readonly contextOf: NonNullable<AgentOptions<Principal>["contextOf"]>
   readonly permits: Permits
+  readonly permitsModel: PermitsModel
   readonly grants: Grants
   readonly limits: { readonly owner: LimitsOf }
 }
@@ -29,6 +30,7 @@ export function ownerOptions(users: Users, local: Grants = users.grants): OwnerO
   return {
     contextOf: ({ owner }) => principalOf(owner),
     permits: async ({ owner, tool }) => covers((await principalOf(owner)).allows.tools, tool),
+    permitsModel: async ({ owner, model }) => covers((await principalOf(owner)).allows.models, model),
     limits: { owner: async (owner) => (owner === null ? undefined : users.limitsOf(owner)) },
     grants: {
       list: (owner) => (owner === undefined ? local.list() : users.grants.list(owner)),

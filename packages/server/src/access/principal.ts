@@ -35,3 +35,8 @@ export const LOCAL: Principal = { user: "local", role: "admin", isLocal: true, a
 export function hasRole({ role }: Pick<Principal, "role">, least: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(least)
 }
+
+/** Whether the session is the person's own. Those without an owner are of the person at the machine. */
+export function isOwn({ user, isLocal }: Principal, { owner }: { readonly owner: string | null }): boolean {
+  return isLocal === true ? owner === null : owner === user
+}

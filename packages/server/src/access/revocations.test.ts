@@ -1,7 +1,10 @@
 // Streams are authenticated once and may last for days: they end when the rights of their reader change.
-import { describe, expect, it } from "vitest"
+import { memory } from "@pawl/agent"
+import { describe, expect, it, vi } from "vitest"
 import { SocketClient } from "../__fixtures__/socket-client.ts"
 import { type Person, type Team, team } from "../__fixtures__/team.ts"
+import type { Principal } from "./principal.ts"
+import { Revocations } from "./revocations.ts"
 
 type Open = (server: Team, person: Person) => Promise<{ readonly ended: Promise<unknown>; close(): unknown }>
 
@@ -43,9 +46,9 @@ describe.each(WAYS)("%s ends when", (_, open) => {
     const server = await team()
     const ann = await server.add("ann")
     await ann.post("/v1/sessions", { id: "s" })
-    const { token } = await server.users.makeToken("ann", { expiresAt: Date.now() + 1500 })
+    const { token } = await server.users.makeToken("ann", { expiresAt: Date.now() + 4000 })
     const way = await open(server, { ...ann, token })
-    expect(["ended", 1008]).toContain(await way.ended)
+    expect(["ended", 4401]).toContain(await way.ended)
     expect((await ann.get("/v1/me")).status).toBe(200)
   })
 })
@@ -62,7 +65,7 @@ describe.each(WAYS)("%s ends when", (_, open) => {
   it.each(CHANGES)("%s", async (__, change) => {
     const { server, way } = await opened(open)
     await change(server)
-    expect(["ended", 1008]).toContain(await way.ended)
+    expect(["ended", 4401]).toContain(await way.ended)
   })
 })
 
@@ -85,3 +88,68 @@ it.each(WAYS)("%s goes on when the rights of others change", async (_, open) => 
   expect([isOver, (await ann.get("/v1/me")).status]).toEqual([false, 200])
   way.close()
 })
+
+it("who comes with rights that are gone is looked at, although no right has changed since the last look", async () => {
+  const store = memory()
+  const gone = new Set<string>()
+  const revocations = new Revocations(store, { holds: async ({ user }) => !gone.has(user) })
+  const come = (user: string) => revocations.signalFor({ user, uid: user, role: "user", allows: {} })
+  const ann = come("ann")
+  await vi.waitFor(() => expect(ann.aborted).toBe(false))
+  gone.add("bob")
+  // While Ann is looked at, and later.
+  const [bob, again] = [come("bob"), await settled().then(() => come("bob"))]
+  await vi.waitFor(() => expect([bob.aborted, again.aborted, ann.aborted]).toEqual([true, true, false]))
+  revocations.close()
+})
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe("a socket", () => {
+  it("that asks for one more stream is authenticated anew, and closed when its token does not count any more", async () => {
+    let isKnown = true
+    const ann: Principal = { user: "ann", role: "user", allows: {} }
+    // Without a uid nothing watches the rights: only the frame itself can find out.
+    const server = await team({ server: { authenticate: () => (isKnown ? ann : undefined) } })
+    const client = await SocketClient.open(server.url)
+    expect(await client.request("POST", "/v1/sessions", { id: "s" })).toMatchObject({ status: 201 })
+    client.send({ id: 1, followAll: true })
+    expect(await client.next()).toMatchObject({ id: 1, event: { type: "snapshot" } })
+    isKnown = false
+    client.send({ id: 2, follow: "s" })
+    expect(await client.closed).toBe(4401)
+  })
+
+  it("pays for each stream it asks for, as for a request", async () => {
+    const server = await team({ server: { protection: { rate: { burst: 3, perSecond: 0.001 } } } })
+    const { token } = await server.add("ann")
+    const client = await SocketClient.open(server.url, { headers: { authorization: `Bearer ${token}` } })
+    await client.request("POST", "/v1/sessions", { id: "s" })
+    for (const id of [1, 2]) client.send({ id, followAll: true })
+    const answers = [await client.next(), await client.next()]
+    expect(answers.find((each) => each?.status !== undefined)).toMatchObject({ status: 429 })
+    client.socket.terminate()
+  })
+
+  it("and a stream take one of the places that a user has, and give it back", async () => {
+    const server = await team({ server: { protection: { streamsPerUser: 2 } } })
+    const [ann, bob] = [await server.add("ann"), await server.add("bob")]
+    await ann.post("/v1/sessions", { id: "s" })
+    const [one, two] = [await socketOf(server, ann), await stream(server, ann)]
+    expect((await ann.get("/v1/sessions/s/events")).body.error).toMatchObject({ code: "too-many", retryable: true })
+    expect(await (await socketOf(server, ann)).closed).toBe(1013)
+    one.send({ id: 1, follow: "s" })
+    expect(await one.next()).toMatchObject({ id: 1, status: 429 })
+    const other = await socketOf(server, bob)
+    expect(await other.request("GET", "/v1/me")).toMatchObject({ status: 200 })
+    two.close()
+    await vi.waitFor(async () => {
+      one.send({ id: 1, followAll: true })
+      expect(await one.next()).toMatchObject({ id: 1, event: { type: "snapshot" } })
+    })
+    for (const each of [one, other]) each.socket.terminate()
+  })
+})
+
+const socketOf = ({ url }: Team, { token }: Person) =>
+  SocketClient.open(url, { headers: { authorization: `Bearer ${token}` } })

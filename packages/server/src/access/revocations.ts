@@ -7,6 +7,8 @@ import type { Users } from "./users.ts"
 interface Watched {
   readonly principal: Principal
   readonly ended: AbortController
+  /** The rights that it was last looked at with. */
+  epoch?: number
 }
 
 export class Revocations {
@@ -14,9 +16,9 @@ export class Revocations {
   readonly #users: Pick<Users, "holds">
   readonly #watched = new Map<string, Watched>()
   #stop: (() => void) | undefined
-  #epoch: number | undefined
-  #isLooking = false
-  #isAsked = false
+  #looking: Promise<void> | undefined
+  /** Something may have changed, or somebody may have come, since the look that is under way began. */
+  #isDue = false
 
   constructor(store: Pick<Store, "records" | "watch">, users: Pick<Users, "holds">) {
     this.#store = store
@@ -40,7 +42,7 @@ export class Revocations {
   }
 
   #watch(key: string, principal: Principal): Watched {
-    const watched = { principal, ended: new AbortController() }
+    const watched: Watched = { principal, ended: new AbortController() }
     this.#watched.set(key, watched)
     if (principal.until !== undefined) this.#cutAt(principal.until, key, watched)
     return watched
@@ -58,27 +60,30 @@ export class Revocations {
     ended.abort()
   }
 
-  /** What changes while it looks makes it look once more: a right may be gone before its announcement is there. */
-  async #look(): Promise<void> {
-    this.#isAsked = true
-    if (this.#isLooking) return
-    this.#isLooking = true
-    while (this.#isAsked) {
-      this.#isAsked = false
+  #look(): void {
+    this.#isDue = true
+    this.#looking ??= this.#end()
       // The next change of the store looks again.
-      await this.#end().catch(() => {})
-    }
-    this.#isLooking = false
+      .catch(() => {})
+      .finally(() => {
+        this.#looking = undefined
+        if (this.#isDue) this.#look()
+      })
   }
 
+  /** Those who were looked at with these rights hold them. Whoever came since is looked at, too. */
   async #end(): Promise<void> {
-    const epoch = await rightsEpoch(this.#store.records)
-    if (epoch === this.#epoch) return
-    for (const [key, watched] of [...this.#watched])
-      if (!(await this.#users.holds(watched.principal))) this.#cut(key, watched)
-    this.#epoch = epoch
-    // What changed meanwhile may concern those who were looked at first.
-    if ((await rightsEpoch(this.#store.records)) !== epoch) await this.#end()
+    while (this.#isDue) {
+      this.#isDue = false
+      const epoch = await rightsEpoch(this.#store.records)
+      for (const [key, watched] of [...this.#watched]) {
+        if (watched.epoch === epoch) continue
+        watched.epoch = epoch
+        if (!(await this.#users.holds(watched.principal))) this.#cut(key, watched)
+      }
+      // What changed meanwhile may concern those who were looked at first.
+      if ((await rightsEpoch(this.#store.records)) !== epoch) this.#isDue = true
+    }
   }
 }
 

@@ -1,5 +1,9 @@
 // Who may do what, over HTTP: by role, by group and by owner, on every route of the table.
-import { describe, expect, it } from "vitest"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { scripted } from "@pawl/agent/testing"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { type Person, type Team, team } from "../__fixtures__/team.ts"
 import { ROUTES } from "../routes/all.ts"
 import { hasRole, ROLES } from "./principal.ts"
@@ -130,10 +134,64 @@ describe("T22: rights of groups", () => {
     await eve.post("/v1/sessions", { id: "s" })
     const wanted = async (how: object) => (await eve.post("/v1/sessions/s/ask", { input: "write a.md", ...how })).status
     expect(await wanted({ model: "scripted" })).toBe(403)
+    const { status, body } = await eve.post("/v1/sessions/s/ask", { input: "hello", model: "none-such" })
+    expect([status, body.error.message]).toEqual([400, 'This workspace has no model "none-such". You may use: large.'])
     expect(await wanted({ tools: ["write"] })).toBe(403)
     // Without a wish: the first model that is allowed, and the tools that are.
     expect((await eve.post("/v1/sessions/s/ask", { input: "hello" })).body.text).toBe("from the large one")
     expect(server.ran).toEqual([])
+  })
+
+  it("hold for the models of a retry, a summary and a fallback, whoever asks", async () => {
+    const asked: string[] = []
+    const error = { class: "config", code: "key-missing", message: "It cannot answer." } as const
+    const broken = {
+      name: "scripted",
+      ask: async () => {
+        asked.push("scripted")
+        return { kind: "failure", error } as const
+      },
+    }
+    const saying = () => {
+      asked.push("dear")
+      return "yes"
+    }
+    const server = await team({ agent: { model: [broken, scripted(saying, { name: "dear" })], models: [] } })
+    const [eve, root] = [await server.add("eve"), await server.add("root", { role: "admin" })]
+    await eve.post("/v1/sessions", { id: "s" })
+    await eve.post("/v1/sessions/s/ask", { input: "hello" })
+    expect(asked.splice(0)).toContain("dear")
+    await server.users.groups.put("cheap", { models: ["scripted"] })
+    await server.users.change("eve", { groups: ["cheap"] })
+    expect((await eve.post("/v1/sessions/s/ask", { input: "hello" })).body.outcome).toBe("failed")
+    for (const who of [eve, root]) {
+      expect((await who.post("/v1/sessions/s/retry")).status).toBe(202)
+      await idle(root, "s")
+      await who.post("/v1/sessions/s/compact")
+      await idle(root, "s")
+    }
+    expect(asked).not.toContain("dear")
+  })
+
+  it("hide what waits and what was counted in a workspace that was closed since", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "pawl-other-"))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const server = await team({ elsewhere: folder })
+    const eve = await server.add("eve")
+    for (const [id, workspace] of Object.entries({ here: "main", there: "other" })) {
+      expect((await eve.post("/v1/sessions", { id, workspace })).status).toBe(201)
+      await eve.sendAndWait(id, "write a.md")
+    }
+    const seen = async () => {
+      const { requests } = (await eve.get("/v1/requests")).body
+      const { sessions } = (await eve.get("/v1/stats")).body
+      const { activeSessions } = (await eve.get("/v1/status")).body
+      return [requests.map(({ session }: { session: string }) => session).sort(), sessions, activeSessions]
+    }
+    expect(await seen()).toEqual([["here", "there"], 2, 2])
+    await server.users.groups.put("main only", { workspaces: ["main"] })
+    await server.users.change("eve", { groups: ["main only"] })
+    expect(await seen()).toEqual([["here"], 1, 1])
   })
 
   it("refuse a profile that is not allowed, for a new session and for an old one", async () => {
@@ -143,7 +201,12 @@ describe("T22: rights of groups", () => {
     await server.users.groups.put("planners", { profiles: ["plan"] })
     await server.users.change("eve", { groups: ["planners"] })
     expect((await eve.post("/v1/sessions", {})).status).toBe(403)
-    expect((await eve.post("/v1/sessions/old/messages", { input: "hello" })).status).toBe(403)
+    for (const [path, body] of [
+      ["messages", { input: "hello" }],
+      ["retry", {}],
+      ["compact", {}],
+    ] as const)
+      expect([path, (await eve.post(`/v1/sessions/old/${path}`, body)).status]).toEqual([path, 403])
   })
 
   it("count at once: a call of a tool that was taken away is refused, whoever approves it", async () => {

@@ -60,7 +60,7 @@ export const ACCESS = {
   "plugins.reveal": admin("post", "/v1/plugins/{plugin}/settings/{setting}/reveal"),
 
   "login.begin": get("/auth/login", "anyone"),
-  "login.finish": get("/auth/callback", "anyone"),
+  "login.finish": { ...get("/auth/callback", "anyone"), audited: true },
   "login.end": post("/auth/logout", "anyone"),
 
   "sessions.list": get("/v1/sessions", "viewer"),

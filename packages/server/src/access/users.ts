@@ -155,9 +155,10 @@ export class Users implements People {
   }
 
   /** Takes in a user whom the login provider vouches for, or brings what no admin set up to date. */
-  async admit({ user, role, groups, subject }: Newcomer): Promise<void> {
+  async admit({ user, role, groups, subject }: Newcomer): Promise<{ readonly isNew: boolean }> {
     const key = readName(user, "user")
-    if ((await this.#find(key)) === undefined) await this.#refuseOldSessions(key)
+    const isNew = (await this.#find(key)) === undefined
+    if (isNew) await this.#refuseOldSessions(key)
     await changeRecord<UserDocument>(this.#records, { kind: KINDS.user, key }, (now) => {
       if (now === undefined)
         return { uid: randomUUID(), role, groups, createdAt: this.#now(), fromLogin: true, subject }
@@ -169,6 +170,7 @@ export class Users implements People {
       const isFree = (what: "role" | "groups") => now.byHand?.includes(what) !== true
       return { ...now, subject, ...(isFree("role") && { role }), ...(isFree("groups") && { groups }) }
     })
+    return { isNew }
   }
 
   async tokens(name: string) {

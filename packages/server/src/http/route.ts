@@ -14,6 +14,8 @@ export interface Variables {
   readonly principal: Principal
   /** What a handler adds to the audit. */
   readonly remarks?: Readonly<Record<string, Json>>
+  /** The session, if it is not the caller's own. */
+  readonly others?: { readonly session: string; readonly owner: string | null }
 }
 
 export interface Env {
@@ -30,7 +32,8 @@ export type Exact<T> = T extends readonly (infer E)[]
     ? { [K in keyof T]: Exact<Exclude<T[K], undefined>> }
     : T
 
-export interface Asked<P extends Shape, Q extends Shape, B extends Shape> extends Omit<Variables, "remarks"> {
+export interface Asked<P extends Shape, Q extends Shape, B extends Shape>
+  extends Omit<Variables, "remarks" | "others"> {
   readonly params: Of<P>
   readonly query: Of<Q>
   readonly body: Of<B>

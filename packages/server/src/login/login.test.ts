@@ -6,6 +6,7 @@ import Provider from "oidc-provider"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { type Running, running } from "../__fixtures__/running.ts"
 import { SocketClient } from "../__fixtures__/socket-client.ts"
+import { Audit } from "../access/audit.ts"
 import type { Principal } from "../access/principal.ts"
 import { Users } from "../access/users.ts"
 import type { Newcomer, OpenIdOptions } from "./openid.ts"
@@ -31,6 +32,9 @@ describe("a login with a browser", () => {
     const { browser, admitted } = await logged({ groups: ["staff"] })
     const subject = { iss: issuer, sub: "ann" }
     expect(admitted).toEqual([{ user: "ann", role: "user", groups: ["engineers"], subject }])
+    expect(await audited()).toMatchObject([
+      { who: "ann", what: "login.finish", outcome: "done", detail: { role: "user", isNew: true } },
+    ])
     const cookie = browser.set.find((each) => each.startsWith("pawl_session="))
     expect(cookie).toMatch(/; HttpOnly/)
     expect(cookie).toMatch(/; SameSite=Strict/)
@@ -101,6 +105,7 @@ describe("a login with a browser", () => {
     expect(last).toMatchObject({ status: 403 })
     expect(last.text).toContain("login-refused")
     expect(admitted).toEqual([])
+    expect(await audited()).toMatchObject([{ who: "login", what: "login.finish", outcome: "refused" }])
   })
 
   it("says so when the provider cannot be reached, and works when it can again", async () => {
@@ -175,7 +180,7 @@ describe("a login to a server with its own users", () => {
     const other = await streamOf(there.cookies())
     const socket = await SocketClient.open(server.url, { headers: { cookie: here.cookies() } })
     await here.post(`${server.url}/auth/logout`)
-    expect([await read.ended, await socket.closed]).toEqual(["ended", 1008])
+    expect([await read.ended, await socket.closed]).toEqual(["ended", 4401])
     expect((await there.get(`${server.url}/v1/me`)).status).toBe(200)
     expect(other.isOver()).toBe(false)
     other.close()
@@ -197,6 +202,7 @@ async function streamOf(cookie: string) {
   ended.catch(() => {})
   return { ended, isOver: () => isOver, close: () => end.abort() }
 }
+const audited = async () => (await new Audit(server.store.records).list()).map(({ entry }) => entry)
 
 interface Account {
   readonly groups?: readonly string[]
@@ -242,6 +248,7 @@ async function start(more: Partial<OpenIdOptions> = {}) {
         admit: async (newcomer) => {
           admitted.push(newcomer)
           people.set(newcomer.user, { user: newcomer.user, role: newcomer.role, allows: {} })
+          return { isNew: true }
         },
       },
     },

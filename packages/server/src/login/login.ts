@@ -3,7 +3,7 @@ import type { Context } from "hono"
 import { KINDS } from "../access/documents.ts"
 import type { Principal } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"
-import type { Env } from "../http/route.ts"
+import type { Asked, Env } from "../http/route.ts"
 import type { Records } from "../records.ts"
 import { LoginCookies } from "./cookies.ts"
 import { LoginSessions } from "./login-sessions.ts"
@@ -16,7 +16,7 @@ export interface People {
   /** Undefined if the user was removed or may not come in any more. */
   principal(user: string): Promise<Principal | undefined>
   /** Takes in a user whom the login provider vouches for, or brings what no admin set up to date. */
-  admit(newcomer: Newcomer): Promise<void>
+  admit(newcomer: Newcomer): Promise<{ readonly isNew: boolean }>
 }
 
 export interface LoginOptions {
@@ -27,6 +27,7 @@ export interface LoginOptions {
 
 /** Transactions that have finished a login. */
 const USED = "login-used"
+type Remark = Asked<undefined, undefined, undefined>["remark"]
 
 export class Login {
   readonly #people: People
@@ -62,13 +63,17 @@ export class Login {
     return c.redirect(url, 302)
   }
 
-  /** The browser comes back from the provider. */
-  async finish(c: Context<Env>): Promise<Response> {
+  /** The browser comes back from the provider. `remark`: tells the audit of it. */
+  async finish(c: Context<Env>, remark: Remark): Promise<Response> {
     const transaction = await this.#transaction(this.#cookies.transactionIn(c))
     this.#cookies.endTransaction(c)
+    // Until the provider says who it is.
+    remark({ user: "login" })
     const newcomer = await this.#openid.finish(new URL(c.req.url).search, transaction)
     await this.#use(transaction)
-    await this.#people.admit(newcomer)
+    remark({ user: newcomer.user, role: newcomer.role, groups: [...newcomer.groups] })
+    const { isNew } = await this.#people.admit(newcomer)
+    remark({ isNew })
     const { token, maxAgeSeconds } = await this.#sessions.begin(newcomer.user)
     this.#cookies.setSession(c, token, maxAgeSeconds)
     return c.html(SAME_SITE_HOP)

@@ -1,5 +1,6 @@
 // Cleans up old sessions: when an admin asks, or every few hours in one of the processes that share the store.
 import { type CleanedUp, cleanUp, profiles } from "@pawl/agent"
+import { Audit } from "../access/audit.ts"
 import type { Services } from "../services.ts"
 import { numberIn } from "./server-settings.ts"
 
@@ -10,6 +11,8 @@ type Ports = Pick<Services, "store" | "env" | "lapseMs">
 
 export async function cleanUpNow({ store, env, lapseMs }: Ports, dryRun = false): Promise<CleanedUp> {
   const { records } = store
+  const keepDays = await numberIn("audit.keepDays", records, env)
+  if (keepDays > 0 && !dryRun) await new Audit(records).removeBefore(Date.now() - keepDays * DAY)
   const [stuck, archive, remove] = await Promise.all([
     numberIn("cleanup.stuckAfterMinutes", records, env),
     numberIn("cleanup.archiveAfterDays", records, env),

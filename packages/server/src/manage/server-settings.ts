@@ -25,6 +25,10 @@ const ROWS = {
   "cleanup.archiveAfterDays": { description: "Sessions that rest for so long are archived; 0: never.", otherwise: 30 },
   "cleanup.deleteAfterDays": { description: "Sessions archived for so long are removed; 0: never.", otherwise: 90 },
   "imports.maxMegabytes": { description: "How large one import over HTTP may be.", otherwise: 64 },
+  "audit.keepDays": {
+    description: "The cleanup removes what the audit has kept for so long; 0: never.",
+    otherwise: 400,
+  },
   notice: { description: "A line that the status shows to everybody.", otherwise: "" },
 } as const satisfies Readonly<Record<string, Row>>
 

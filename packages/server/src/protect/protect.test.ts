@@ -1,5 +1,6 @@
-import { connect } from "node:net"
-import { afterEach, describe, expect, it } from "vitest"
+import { once } from "node:events"
+import { connect, Server } from "node:net"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { type Running, running } from "../__fixtures__/running.ts"
 import { LOCAL, type Principal } from "../access/principal.ts"
 import { Rates } from "./rates.ts"
@@ -126,6 +127,62 @@ describe("a client that sends its request drop by drop", () => {
     slow.write("GET /healthz HTTP/1.1\r\nhost: localhost\r\n")
     expect((await server.json("GET", "/healthz")).status).toBe(200)
     expect(await over).toContain("408 Request Timeout")
+  })
+})
+
+describe("a listening server", () => {
+  it("has limits of its own for heads, slow bodies and connections", async () => {
+    const made: Server[] = []
+    const emit = vi.spyOn(Server.prototype, "listen").mockImplementationOnce(function (this: Server, ...args) {
+      made.push(this)
+      emit.mockRestore()
+      return this.listen(...(args as [object, () => void]))
+    })
+    server = await running()
+    expect(made[0]).toMatchObject({ maxConnections: 10_000, headersTimeout: 10_000, requestTimeout: 120_000 })
+  })
+
+  it("cuts off a client that sends its body drop by drop", async () => {
+    server = await running(undefined, { slowMs: 100, slowBodyMs: 300 })
+    const slow = connect(server.port, "127.0.0.1")
+    const heard = new Promise<string>((resolve) => {
+      let text = ""
+      slow.on("data", (chunk) => {
+        text += chunk
+      })
+      slow.on("close", () => resolve(text))
+    })
+    const head = "POST /v1/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json"
+    slow.write(`${head}\r\ncontent-length: 100\r\n\r\n{`)
+    expect(await heard).toContain("408 Request Timeout")
+  })
+})
+
+describe("connections", () => {
+  const opened = (port: number) => {
+    const socket = connect(port, "127.0.0.1").on("error", () => {})
+    const closed = new Promise((resolve) => socket.on("close", () => resolve("closed")))
+    return { socket, closed }
+  }
+
+  it("of one address beyond its share are closed at once, and a place that is given up can be taken", async () => {
+    server = await running(undefined, { protection: { connectionsPerAddress: 2 } })
+    const [one, two] = [opened(server.port), opened(server.port)]
+    await Promise.all([one, two].map(({ socket }) => once(socket, "connect")))
+    expect(await opened(server.port).closed).toBe("closed")
+    one.socket.destroy()
+    await vi.waitFor(async () => expect((await server.json("GET", "/healthz")).status).toBe(200))
+    two.socket.destroy()
+  })
+
+  it("are not kept for those without a valid token", async () => {
+    const authenticate = (c: { req: { header(name: string): string | undefined } }) =>
+      c.req.header("authorization") === "Bearer right" ? LOCAL : undefined
+    server = await running(undefined, { authenticate })
+    const kept = async (token: string) =>
+      (await server.json("GET", "/v1/me", undefined, { authorization: `Bearer ${token}`, connection: "keep-alive" }))
+        .headers.connection
+    expect([await kept("wrong"), await kept("right")]).toEqual(["close", "keep-alive"])
   })
 })
 

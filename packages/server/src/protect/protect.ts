@@ -2,6 +2,7 @@
 import { getConnInfo } from "@hono/node-server/conninfo"
 import type { Context, MiddlewareHandler } from "hono"
 import { type Authenticate, guard } from "../access/guard.ts"
+import { outgoingOf } from "../http/outgoing.ts"
 import type { Env } from "../http/route.ts"
 import { limitedBodies } from "./body-size.ts"
 import { safeHeaders } from "./headers.ts"
@@ -22,6 +23,13 @@ export interface Protection {
   readonly strangers?: Rate
   /** How often one address may begin, finish and end logins with a browser. */
   readonly logins?: Rate
+  /** How many streams and sockets one user may have open at once; 100 unless given. */
+  readonly streamsPerUser?: number
+  /**
+   * How many connections one address may have; 500 unless given. Not limited on a loopback address and behind a proxy
+   * (`isSecure`): there all connections come from one address.
+   */
+  readonly connectionsPerAddress?: number
 }
 
 const USERS: Rate = { burst: 200, perSecond: 50 }
@@ -35,8 +43,11 @@ export function protect(authenticate: Authenticate, protection: Protection = {})
   const known: Authenticate = async (c) => {
     const principal = await authenticate(c)
     // Guessing tokens is slow for those who guess, and costs those nothing who have one.
-    if (principal === undefined) others.take(addressOf(c))
-    else users.take(principal.user)
+    if (principal === undefined) {
+      // Who holds on to a connection has to be known.
+      outgoingOf(c)?.setHeader("connection", "close")
+      others.take(addressOf(c))
+    } else users.take(principal.user)
     return principal
   }
   const before = [safeHeaders(isSecure), knownHosts(hosts), knownOrigins(origins), limitedLogins(protection.logins)]

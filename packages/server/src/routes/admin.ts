@@ -8,7 +8,7 @@ import { archiveOf } from "@pawl/agent/sessions"
 import { z } from "zod"
 import { route } from "../http/route.ts"
 import { cleanUpNow } from "../manage/cleanup.ts"
-import { dropSetting, SETTING_NAMES, settingsIn, storeSetting } from "../manage/server-settings.ts"
+import { dropSetting, SETTING_NAMES, settingIn, settingsIn, storeSetting } from "../manage/server-settings.ts"
 import { DONE, Done } from "../schemas/common.ts"
 
 const Setting = z
@@ -34,8 +34,10 @@ const set = route("settings.set", {
   params: SettingParams,
   body: z.object({ value: z.union([z.number(), z.string()]) }),
   answer: Done,
-  async handle({ params, body, services: { store, env } }) {
-    await storeSetting(params.name, body.value, { records: store.records, env })
+  async handle({ params: { name }, body, services: { store, env }, remark }) {
+    const { value: old } = await settingIn(name, store.records, env)
+    remark({ name, old, new: body.value })
+    await storeSetting(name, body.value, { records: store.records, env })
     return DONE
   },
 })
@@ -44,8 +46,9 @@ const unset = route("settings.unset", {
   summary: "Removes a stored setting: its default counts again.",
   params: SettingParams,
   answer: Done,
-  async handle({ params, services: { store, env } }) {
-    await dropSetting(params.name, { records: store.records, env })
+  async handle({ params: { name }, services: { store, env }, remark }) {
+    remark({ name, old: (await settingIn(name, store.records, env)).value })
+    await dropSetting(name, { records: store.records, env })
     return DONE
   },
 })

@@ -25,7 +25,7 @@ const session = route("events.session", {
     // A position may hold a "+", which a query that is not escaped turns into a space.
     const after = header("last-event-id") ?? query.after?.replace(" ", "+") ?? "0"
     const frames = await view({ session: params.session, after, principal, signal: end.signal }, services)
-    return streamed(frames, end, { signal, trace, context, services })
+    return streamed(frames, end, { signal, trace, context, services, principal })
   },
 })
 
@@ -49,16 +49,17 @@ const all = route("events.all", {
   handle({ query, principal, signal, trace, context, services }) {
     const end = new AbortController()
     const frames = services.overview.watch({ principal, ...ownerFor(principal, query.owner) }, end.signal)
-    return streamed(frames, end, { signal, trace, context, services })
+    return streamed(frames, end, { signal, trace, context, services, principal })
   },
 })
 
-type Streaming = Pick<Asked<undefined, undefined, undefined>, "signal" | "trace" | "context" | "services">
+type Streaming = Pick<Asked<undefined, undefined, undefined>, "signal" | "trace" | "context" | "services" | "principal">
 
 /** Ends when the client goes away, and when the server drains. */
 function streamed(frames: AsyncIterator<readonly Sent[]>, end: AbortController, asked: Streaming): Response {
-  const { signal, trace, context, services } = asked
-  const { draining, timing } = services
+  const { signal, trace, context, services, principal } = asked
+  const { draining, timing, seats } = services
+  end.signal.addEventListener("abort", seats.take(principal))
   const stop = () => end.abort()
   for (const each of [signal, draining]) each.addEventListener("abort", stop, { signal: end.signal })
   if (signal.aborted || draining.aborted) stop()

@@ -16,7 +16,7 @@ const finish = route("login.finish", {
   summary: "Where the login provider sends the browser back to.",
   answer: z.string(),
   media: "text/html",
-  handle: ({ context, services }) => loginOf(services).finish(context),
+  handle: ({ context, services, remark }) => loginOf(services).finish(context, remark),
 })
 
 const end = route("login.end", {

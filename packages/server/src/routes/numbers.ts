@@ -19,10 +19,10 @@ const stats = route("server.stats", {
     since: count(0, Number.MAX_SAFE_INTEGER).default(0).describe("Milliseconds since 1970."),
   }),
   answer: Totals,
-  async handle({ query: { owner, since }, principal, services: { store } }) {
+  async handle({ query: { owner, since }, principal, services: { store, workspaces } }) {
     const rows = await store.sessions.list({ ...ownerFor(principal, owner), limit: MOST_SESSIONS })
     let summed = noStats
-    const counted = rows.filter(({ updatedAt }) => updatedAt >= since)
+    const counted = rows.filter((row) => row.updatedAt >= since && workspaces.maySee(principal, row))
     for (const row of counted) summed = await withSession(summed, row, { store, since })
     return { sessions: counted.length, stats: plain(summed) }
   },
@@ -112,7 +112,7 @@ const status = route("server.status", {
       available: issues.length === 0,
       issues,
       notice,
-      activeSessions: active.length,
+      activeSessions: active.filter((row) => workspaces.maySee(principal, row)).length,
       maxFileBytes: 20 * 1024 * 1024,
       formats: FORMATS,
     }

@@ -30,6 +30,9 @@ const ownerOf = ({ isLocal, user }: Principal) => (isLocal === true ? undefined 
 
 const grants = route("own.grants", {
   summary: "What you granted for all your sessions: calls that need no approval.",
+  description:
+    "Grants of users. `pawl serve` keeps those of the person at the machine, without users, in the file permissions.json " +
+    "of the terminal program: they are not listed here.",
   answer: z.object({ grants: z.array(z.object({ id: z.string(), grant: AnyObject })) }),
   async handle({ principal, services: { users } }) {
     const rows = await users.grants.rows(ownerOf(principal))

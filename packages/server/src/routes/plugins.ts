@@ -1,4 +1,5 @@
 // Plugins of a workspace and their settings: secrets are masked, and what the environment sets is locked.
+import type { Json } from "@pawl/agent"
 import type { Plugins, SettingStatus } from "@pawl/agent/plugins"
 import { z } from "zod"
 import type { HeldWorkspace } from "../held-workspace.ts"
@@ -26,9 +27,11 @@ const set = route("plugins.set", {
   query: InWorkspace,
   body: z.object({ value: AnyJson }),
   answer: Done,
-  async handle({ params: { plugin, setting }, query, body, principal, services: { workspaces } }) {
+  async handle({ params: { plugin, setting }, query, body, principal, services: { workspaces }, remark }) {
     const plugins = await withSetting(workspaces.named(principal, query.workspace), plugin, setting)
+    remark({ plugin, setting, old: shownIn(plugins, plugin, setting) })
     await plugins.set(plugin, setting, body.value)
+    remark({ new: shownIn(plugins, plugin, setting) })
     return DONE
   },
 })
@@ -38,8 +41,9 @@ const unset = route("plugins.unset", {
   params: SettingParams,
   query: InWorkspace,
   answer: Done,
-  async handle({ params: { plugin, setting }, query, principal, services: { workspaces } }) {
+  async handle({ params: { plugin, setting }, query, principal, services: { workspaces }, remark }) {
     const plugins = await withSetting(workspaces.named(principal, query.workspace), plugin, setting)
+    remark({ plugin, setting, old: shownIn(plugins, plugin, setting) })
     await plugins.unset(plugin, setting)
     return DONE
   },
@@ -55,6 +59,12 @@ const reveal = route("plugins.reveal", {
     return { value: (plugins.reveal(plugin, setting) ?? null) as z.input<typeof AnyJson> }
   },
 })
+
+/** As everybody may see it: secrets are masked. */
+function shownIn(plugins: Plugins, plugin: string, setting: string): Json {
+  const settings = plugins.status().find(({ name }) => name === plugin)?.settings ?? []
+  return settings.find(({ name }) => name === setting)?.shown ?? null
+}
 
 /** The plugins that have this setting. */
 async function withSetting(workspace: HeldWorkspace, plugin: string, setting: string): Promise<Plugins> {

@@ -1,9 +1,12 @@
 // What waits for a person: the inbox over all sessions, decisions and answers.
-import type { InboxRequest } from "@pawl/agent"
+import type { InboxRequest, SessionRow } from "@pawl/agent"
 import { z } from "zod"
+import { isOwn, type Principal } from "../access/principal.ts"
+import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
 import { AnyObject, CallParams, DONE, Done, Id } from "../schemas/common.ts"
 import { OpenRequestInfo } from "../schemas/session.ts"
+import type { Services } from "../services.ts"
 import { ownerFor } from "./owner-for.ts"
 
 export const InboxEntry = OpenRequestInfo.extend({
@@ -16,13 +19,23 @@ const list = route("requests.list", {
   summary: "The approval inbox: all calls that wait for you, newest first.",
   query: z.object({ owner: z.string().max(200).optional() }),
   answer: z.object({ requests: z.array(InboxEntry) }),
-  async handle({ query, principal, services: { workspaces } }) {
+  async handle({ query, principal, services }) {
     const owner = ownerFor(principal, query.owner)
-    const [first] = workspaces.of(principal)
-    const requests: readonly InboxRequest[] = first === undefined ? [] : await first.agent.requests(owner)
-    return { requests: requests as unknown as z.input<typeof InboxEntry>[] }
+    const [first] = services.workspaces.of(principal)
+    const all: readonly InboxRequest[] = first === undefined ? [] : await first.agent.requests(owner)
+    return { requests: (await seenBy(principal, all, services)) as unknown as z.input<typeof InboxEntry>[] }
   },
 })
+
+/** A workspace may have been closed to the owner since. */
+async function seenBy(principal: Principal, all: readonly InboxRequest[], { workspaces, store }: Services) {
+  if (workspaces.seesAll(principal)) return all
+  const rows = await Promise.all(all.map(({ session }) => store.sessions.get(session)))
+  return all.filter((_, place) => {
+    const row = rows[place]
+    return row !== undefined && workspaces.maySee(principal, row)
+  })
+}
 
 const GrantWanted = z.object({
   scope: z.enum(["session", "always"]),
@@ -44,12 +57,21 @@ const decide = route("requests.decide", {
   }),
   answer: Done,
   async handle({ params, body: { decision, question, ...options }, principal, services: { workspaces } }) {
-    const session = await workspaces.open(principal, params.session)
+    const { session, row } = await workspaces.opened(principal, params.session)
+    if (options.grant?.scope === "always") refuseForOthers(principal, row)
     const request = { call: params.call, ...(question !== undefined && { question }) }
     await session.decide(request, decision, { ...options, by: principal.user })
     return DONE
   },
 })
+
+/** It would hold in all sessions of the owner, who did not give it. */
+function refuseForOthers(principal: Principal, row: SessionRow): void {
+  if (isOwn(principal, row)) return
+  const message =
+    'Only the owner of a session grants for all own sessions. Approve this call, or grant with the scope "session".'
+  throw new HttpError(403, "not-allowed", message)
+}
 
 const answer = route("requests.answer", {
   summary: "Answers the question of a call.",

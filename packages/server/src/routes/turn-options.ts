@@ -2,6 +2,7 @@
 import type { SendOptions } from "@pawl/agent"
 import { covers, notAllowed, refuseUnlessAllowed } from "../access/allows.ts"
 import type { Principal } from "../access/principal.ts"
+import { HttpError } from "../http/envelope.ts"
 import type { Opened } from "../workspaces.ts"
 
 type Wanted = Pick<SendOptions, "id" | "whenBusy" | "model" | "tools" | "toolChoice" | "output">
@@ -14,7 +15,18 @@ export function turnOptions(
 ): SendOptions {
   const { rights, row } = opened
   refuseUnlessAllowed("profiles", row.profile, rights)
+  refuseUnknownModel(opened, wanted.model)
   return { ...wanted, by: user, ...modelWithin(opened, wanted.model), ...toolsWithin(rights, wanted.tools) }
+}
+
+/** In words for those who cannot change the agent. */
+function refuseUnknownModel(
+  { rights, workspace }: Pick<Opened, "rights" | "workspace">,
+  wanted: Wanted["model"],
+): void {
+  if (wanted === undefined || workspace.models.includes(String(wanted))) return
+  const open = workspace.models.filter((each) => covers(rights.allows.models, each)).join(", ") || "none"
+  throw new HttpError(400, "model-unknown", `This workspace has no model "${wanted}". You may use: ${open}.`)
 }
 
 /** Who names no model, and may not use the usual one, gets the first that is allowed. */

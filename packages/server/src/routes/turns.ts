@@ -1,6 +1,7 @@
 // Turns: send, ask, retry, cancel, condense, and poll for what is new.
 import type { TurnStream } from "@pawl/agent"
 import { z } from "zod"
+import { refuseUnlessAllowed } from "../access/allows.ts"
 import { route } from "../http/route.ts"
 import { checkedInput } from "../schemas/checked-input.ts"
 import { AnyJson, AnyObject, DONE, Done, Id, SessionParams } from "../schemas/common.ts"
@@ -75,7 +76,8 @@ const retry = route("turns.retry", {
   answer: Accepted,
   status: 202,
   async handle({ params, body, principal, services: { workspaces } }) {
-    const session = await workspaces.open(principal, params.session)
+    const { session, row, rights } = await workspaces.opened(principal, params.session)
+    refuseUnlessAllowed("profiles", row.profile, rights)
     return accepted(await session.retry({ ...body, by: principal.user }))
   },
 })
@@ -100,7 +102,8 @@ const compact = route("turns.compact", {
   answer: Done,
   status: 202,
   async handle({ params, body, principal, services: { workspaces } }) {
-    const session = await workspaces.open(principal, params.session)
+    const { session, row, rights } = await workspaces.opened(principal, params.session)
+    refuseUnlessAllowed("profiles", row.profile, rights)
     await session.compact({ ...body, by: principal.user })
     return DONE
   },

@@ -1,14 +1,16 @@
 // One WebSocket: requests and streams of events side by side, each under the id of the frame that asked for it.
+import { isDeepStrictEqual } from "node:util"
 import type { WebSocket } from "ws"
-import type { Principal } from "../access/principal.ts"
+import { isOwn, type Principal } from "../access/principal.ts"
+import { ACCESS } from "../access/table.ts"
 import type { Sent } from "../events/frame.ts"
 import { view } from "../events/viewing.ts"
-import { HttpError } from "../http/envelope.ts"
+import { HttpError, problemOf } from "../http/envelope.ts"
 import { ownerFor } from "../routes/owner-for.ts"
 import type { Services } from "../services.ts"
 import { type ClientFrame, type FrameId, readFrame } from "./frames.ts"
 import { Outbox } from "./outbox.ts"
-import { answer, type Opened, refusal } from "./requests.ts"
+import { answer, ask, type Opened, refusal } from "./requests.ts"
 
 /** So much one socket may have under way. */
 const MOST_REQUESTS = 64
@@ -18,7 +20,9 @@ const MOST_STREAMS = 200
 const GOING_AWAY = 1001
 const NO_TEXT = 1003
 const NO_JSON = 1007
-const NO_RIGHT = 1008
+const TRY_LATER = 1013
+/** As the status 401: clients need not guess why. */
+const NO_RIGHT = 4401
 
 export interface ConnectionOptions extends Opened {
   readonly services: Services
@@ -37,6 +41,7 @@ export class Connection {
   #requests = 0
   #isAlive = true
   readonly #revoked: AbortSignal
+  #stand = () => {}
   readonly #shutOut = () => this.#socket.close(NO_RIGHT, "Your rights have changed. Connect again.")
   readonly #leave = () => this.#socket.close(GOING_AWAY, "The server is about to stop.")
 
@@ -50,12 +55,21 @@ export class Connection {
     draining.addEventListener("abort", this.#leave)
     if (draining.aborted) this.#leave()
     this.#revoked.addEventListener("abort", this.#shutOut)
+    this.#sit()
     socket.on("pong", () => {
       this.#isAlive = true
     })
     socket.on("close", () => this.#end())
     // What ws objects to closes the socket, with its own code.
     socket.on("error", () => {})
+  }
+
+  #sit(): void {
+    try {
+      this.#stand = this.#options.services.seats.take(this.#options.principal)
+    } catch (error) {
+      this.#socket.close(TRY_LATER, problemOf(error).message)
+    }
   }
 
   receive(data: unknown): void {
@@ -95,7 +109,10 @@ export class Connection {
     const end = new AbortController()
     this.#streams.set(id, end)
     const head = `{"id":${JSON.stringify(id)},"event":`
+    let stand = () => {}
     try {
+      if (!(await this.#isStillAllowed(id))) return
+      stand = this.#options.services.seats.take(this.#options.principal)
       for await (const frames of await this.#framesOf(frame, end.signal)) {
         for (const { json } of frames) await this.#outbox.send(`${head}${json}}`)
         if (end.signal.aborted) break
@@ -104,9 +121,21 @@ export class Connection {
     } catch (error) {
       this.#refuse(id, error)
     } finally {
+      stand()
       end.abort()
       this.#streams.delete(id)
     }
+  }
+
+  /** A stream is asked for as anything else: with a token that is valid now, and counted. */
+  async #isStillAllowed(id: FrameId): Promise<boolean> {
+    const { user, role, allows } = this.#options.principal
+    const me = await ask({ method: "GET", path: ACCESS["server.me"].path }, this.#options)
+    const isSame = me.status === 200 && isDeepStrictEqual(await me.json(), { user, role, allows })
+    if (isSame) return true
+    if (me.status === 200 || me.status === 401) this.#shutOut()
+    else this.#outbox.send(`{"id":${JSON.stringify(id)},"status":${me.status},"body":${await me.text()}}`)
+    return false
   }
 
   #problemWith(id: FrameId): HttpError | undefined {
@@ -118,7 +147,18 @@ export class Connection {
   async #framesOf(frame: FollowFrame, signal: AbortSignal): Promise<AsyncIterable<readonly Sent[]>> {
     const { principal, services } = this.#options
     if ("followAll" in frame) return services.overview.watch({ principal, ...ownerFor(principal, frame.owner) }, signal)
-    return view({ session: frame.follow, after: String(frame.after), principal, signal }, services)
+    const frames = await view({ session: frame.follow, after: String(frame.after), principal, signal }, services)
+    await this.#keepIfOthers(frame.follow)
+    return frames
+  }
+
+  /** As the stream of events by HTTP is kept. */
+  async #keepIfOthers(session: string): Promise<void> {
+    const { principal, services, trace } = this.#options
+    const row = await services.store.sessions.get(session)
+    if (row === undefined || isOwn(principal, row)) return
+    const detail = { path: ACCESS["events.socket"].path, session, owner: row.owner }
+    await services.audit.add({ who: principal.user, what: "events.session", detail, outcome: "done", trace })
   }
 
   #refuse(id: FrameId | null, error: unknown): void {
@@ -133,6 +173,7 @@ export class Connection {
 
   #end(): void {
     clearInterval(this.#pulse)
+    this.#stand()
     this.#options.services.draining.removeEventListener("abort", this.#leave)
     this.#revoked.removeEventListener("abort", this.#shutOut)
     for (const stream of this.#streams.values()) stream.abort()

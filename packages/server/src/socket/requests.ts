@@ -13,8 +13,8 @@ export interface Opened {
   readonly env: object
 }
 
-/** The answer as a frame. */
-export async function answer({ id, method, path, body }: RequestFrame, opened: Opened): Promise<string> {
+/** Handles it as if it had come by itself. */
+export function ask({ method, path, body }: Omit<RequestFrame, "id">, opened: Opened): Promise<Response> | Response {
   const { app, url, env } = opened
   const headers = new Headers({ "content-type": "application/json" })
   for (const name of SHOWN) {
@@ -22,7 +22,12 @@ export async function answer({ id, method, path, body }: RequestFrame, opened: O
     if (value !== null) headers.set(name, value)
   }
   const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const response = await app.fetch(new Request(new URL(path, url), init), env)
+  return app.fetch(new Request(new URL(path, url), init), env)
+}
+
+/** The answer as a frame. */
+export async function answer({ id, ...request }: RequestFrame, opened: Opened): Promise<string> {
+  const response = await ask(request, opened)
   const type = response.headers.get("content-type") ?? ""
   if (type.startsWith("text/event-stream")) {
     await response.body?.cancel()

@@ -53,7 +53,7 @@ export const modelFailed: FactDefinition<ModelFailed> = {
         turn.ending !== undefined,
       ),
       down:
-        UNREACHABLE.has(fact.error.class) && turn.model === undefined
+        isUnreachable(fact.error) && turn.model === undefined
           ? withDown(state.down, turn.attempt, fact.at)
           : state.down,
       usage: addUsage(state.usage, fact.usage),
@@ -89,6 +89,11 @@ const UNREACHABLE: ReadonlySet<ErrorClass> = new Set([
   "timeout",
   "config",
 ])
+
+/** What one owner may not use says nothing about the model: others share what is known of it. */
+function isUnreachable({ class: kind, code }: ModelFailed["error"]): boolean {
+  return UNREACHABLE.has(kind) && code !== "model-not-allowed"
+}
 
 /** Retries of one request count as one failure. */
 function withDown(down: State["down"], { chain, failures }: Attempt, at: number): State["down"] {

@@ -27,7 +27,17 @@ export interface Aside {
   readonly limitMs?: number
 }
 
-export const ASIDE_NEEDS = ["session", "state", "latest", "clock", "signal", "onFailure", "allowance", "rates"] as const
+export const ASIDE_NEEDS = [
+  "session",
+  "state",
+  "latest",
+  "clock",
+  "signal",
+  "onFailure",
+  "allowance",
+  "rates",
+  "permitsModel",
+] as const
 
 export async function* askAside(
   { purpose, why, attempt, model, request, sent, limitMs }: Aside,
@@ -46,7 +56,9 @@ export async function* askAside(
     ...defined({ why }),
   }
   yield { fact: { type: "model-asked", purpose, ...asked }, blobs: [blob] }
-  const refused = context.allowance === undefined ? undefined : await refusalOf(model, context)
+  const { allowance, permitsModel } = context
+  const isFree = allowance === undefined && permitsModel === undefined
+  const refused = isFree ? undefined : await refusalOf(model, context)
   const isAdmitted = refused === undefined && (context.rates === undefined || (await admitAside(model, context)))
   const started = clock.monotonic()
   const late = new AbortController()
@@ -69,10 +81,11 @@ export async function* askAside(
 
 /** The turn that it belongs to ends, if it has to, before its own next request. */
 async function refusalOf(model: Model, context: PortsOf<typeof ASIDE_NEEDS>): Promise<Reply | undefined> {
-  const { session, state, latest, allowance } = context
-  if (allowance === undefined) return undefined
-  const { reached } = await allowance(session, latest?.() ?? state, model.name)
-  return reached && { kind: "failure", error: reached.error }
+  const { session, latest, allowance, permitsModel } = context
+  const state = latest?.() ?? context.state
+  const forbidden = await permitsModel?.(session, state, model.name)
+  const error = forbidden ?? (await allowance?.(session, state, model.name))?.reached?.error
+  return error && { kind: "failure", error }
 }
 
 /** An aside offers no tools, so it has no calls. */

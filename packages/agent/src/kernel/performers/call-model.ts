@@ -16,10 +16,11 @@ import { isUncounted, settle } from "./admission.ts"
 import { askStreaming } from "./ask-streaming.ts"
 import { reportFailure, storedError } from "./model-failure.ts"
 import { namedCalls } from "./named-calls.ts"
+import { permittedModel } from "./permitted-model.ts"
 import { type Asking, READY_NEEDS, readyRequest } from "./ready-request.ts"
 import { answeredFact, failedFact } from "./reply-fact.ts"
 
-export const NEEDS = [...READY_NEEDS, "session", "emit", "onFailure", "allowance"] as const
+export const NEEDS = [...READY_NEEDS, "session", "emit", "onFailure", "allowance", "permitsModel"] as const
 
 type Ports = PortsOf<typeof NEEDS>
 
@@ -29,7 +30,8 @@ export async function* performCallModel(step: CallModel, context: Ports): Perfor
   if (orphan !== undefined && (turn.cancelled || orphan.orphans + 1 >= MAX_ORPHANS)) {
     return { fact: giveUp(orphan, turn) }
   }
-  const { model, chain } = modelOf(step, context)
+  const { model: found, chain } = modelOf(step, context)
+  const model = context.permitsModel === undefined ? found : await permittedModel(found, context)
   const { session, state, allowance } = context
   const { near, reached } = allowance === undefined ? ALLOWED : await allowance(session, state, model.name)
   if (reached !== undefined) {
