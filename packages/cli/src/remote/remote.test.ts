@@ -6,6 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
 import { startInside } from "../__fixtures__/pty.ts"
 import { throughServer } from "../__fixtures__/through-server.ts"
+import { EXIT } from "../exit-codes.ts"
+import { COMMANDS } from "../line/commands.ts"
+import { worksOnServer } from "./refused.ts"
 
 let place: Place
 let server: Server | undefined
@@ -20,6 +23,20 @@ afterEach(async () => {
   server = undefined
   await place.remove()
 })
+
+/** What else a command needs, to end by itself. */
+const HERE: Readonly<Record<string, readonly string[]>> = {
+  serve: ["--host", "192.0.2.1"],
+  worker: ["--once"],
+  replay: ["a"],
+  demo: ["nothing"],
+}
+const THERE: Readonly<Record<string, readonly string[]>> = {
+  sessions: ["list"],
+  stats: [],
+  usage: [],
+  send: ["new", "x"],
+}
 
 /** A server that knows nobody, and what it was sent. */
 async function closedServer(): Promise<{ readonly url: string; readonly seen: string[] }> {
@@ -55,10 +72,30 @@ describe("pawl with a server", () => {
     expect(stderr).toMatch(/^pawl: [^\n]+\n$/)
   })
 
-  it("refuses commands on this machine's data while PAWL_SERVER names a server, and runs the others here", async () => {
-    const env = { PAWL_SERVER: "http://127.0.0.1:1" }
-    expect((await place.pawl(["cleanup"], { env })).code).toBe(2)
-    expect((await place.pawl(["profiles"], { env })).code).toBe(0)
+  it.each(COMMANDS.filter(({ name }) => !worksOnServer(name, [])).map(({ name }) => [name, ...(HERE[name] ?? [])]))(
+    "runs %s on this machine while only PAWL_SERVER names a server",
+    async (...words) => {
+      const { url, seen } = await closedServer()
+      const [local, withServer] = [await place.pawl(words), await place.pawl(words, { env: { PAWL_SERVER: url } })]
+      expect(withServer.code).toBe(local.code)
+      expect(withServer.stderr).toBe(local.stderr)
+      expect(seen).toEqual([])
+    },
+  )
+
+  it.each(COMMANDS.filter(({ name }) => worksOnServer(name, [])).map(({ name }) => [name, ...(THERE[name] ?? ["a"])]))(
+    "asks the server for %s when PAWL_SERVER names it",
+    async (...words) => {
+      const { url, seen } = await closedServer()
+      const { code } = await place.pawl(words, { env: { PAWL_SERVER: url } })
+      expect(code).toBe(EXIT.auth)
+      expect(seen.length).toBeGreaterThan(0)
+    },
+  )
+
+  it("refuses sessions backup while PAWL_SERVER names a server: it would copy other sessions than those listed", async () => {
+    const { code } = await place.pawl(["sessions", "backup", "f"], { env: { PAWL_SERVER: "http://127.0.0.1:1" } })
+    expect(code).toBe(EXIT.usage)
   })
 
   it("sends the token of PAWL_TOKEN in a header, and exits 41 when it is refused", async () => {
