@@ -156,6 +156,8 @@ describe("pawl with a server", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d\d+ characters\n$/) })
     expect((await place.pawl(["sessions", "export", "length"])).code).toBe(42)
     const [{ id }] = JSON.parse((await place.pawl(["sessions", "list", "--json"])).stdout)
+    // The request holds the stored bytes.
+    expect(await place.pawl(["show", id, "--requests"])).toMatchObject({ code: 0, stderr: "" })
     const exported = await place.pawl(["sessions", "export", id])
     expect(exported.stdout).toContain(Buffer.from("milk and honey").toString("base64"))
     const imported = await place.pawl(["sessions", "import", "-", "--json"], { stdin: exported.stdout })
