@@ -1,7 +1,15 @@
 // An agent on a server, in place of one in this process: the same commands use either.
 import { readFileSync, statSync } from "node:fs"
 import type { Agent, Session } from "@pawl/agent"
-import type { Client, Input, InputPart, Session as RemoteSession, SendOptions } from "@pawl/client"
+import type {
+  ApprovalOf,
+  Client,
+  DecideOptions,
+  Input,
+  InputPart,
+  Session as RemoteSession,
+  SendOptions,
+} from "@pawl/client"
 import type { OpenedAgent } from "../agent/agent.ts"
 import type { Settings } from "../config/settings.ts"
 import type { Input as LocalInput } from "../run/attachments.ts"
@@ -55,11 +63,13 @@ function agentOf(client: Client, turn: Turn): Agent {
   return agent as unknown as Agent
 }
 
-/** Reads the files that a message attaches: the server cannot. */
+/** Reads the files that a message attaches: the server cannot. What a grant covers depends on the server's folder: the server says it. */
 function handleOf(session: RemoteSession, turn: Turn): Session {
   const send = (input: LocalInput, how: SendOptions = {}) => session.send(withBytes(input), { ...turn, ...how })
   const info = async () => here(await session.info())
-  const own: Readonly<Record<string | symbol, unknown>> = { send, info }
+  const decide = (request: ApprovalOf, word: "approve" | "deny", { grant, ...how }: DecideOptions = {}) =>
+    session.decide(request, word, { ...how, ...(grant && { grant: { scope: grant.scope } }) })
+  const own: Readonly<Record<string | symbol, unknown>> = { send, info, decide }
   return new Proxy(session, {
     get: (object, name) => own[name] ?? Reflect.get(object, name, object),
   }) as unknown as Session

@@ -1,9 +1,10 @@
 // What waits for a person: the inbox over all sessions, decisions and answers.
-import type { InboxRequest } from "@pawl/agent"
+import { type DecideOptions, type Grant, grantLike, type InboxRequest, PawlError } from "@pawl/agent"
 import { z } from "zod"
 import { route } from "../http/route.ts"
 import { AnyObject, DONE, Done, SessionParams } from "../schemas/common.ts"
 import { OpenRequestInfo } from "../schemas/session.ts"
+import type { Opened } from "../workspaces.ts"
 import { ownerFor } from "./owner-for.ts"
 
 export const InboxEntry = OpenRequestInfo.extend({
@@ -28,7 +29,7 @@ const CallParams = SessionParams.extend({ call: z.string().min(1).max(300) })
 
 const GrantWanted = z.object({
   scope: z.enum(["session", "always"]),
-  tool: z.string().max(200),
+  tool: z.string().max(200).optional().describe("Left out: calls like this one, as the server sees them."),
   where: z.record(z.string(), z.string()).optional(),
   exact: z.literal(true).optional(),
 })
@@ -46,12 +47,31 @@ const decide = route("requests.decide", {
   }),
   answer: Done,
   async handle({ params, body: { decision, question, ...options }, principal, services: { workspaces } }) {
-    const session = await workspaces.open(principal, params.session)
+    const opened = await workspaces.opened(principal, params.session)
     const request = { call: params.call, ...(question !== undefined && { question }) }
-    await session.decide(request, decision, { ...options, by: principal.user })
+    const { grant: wanted, ...how } = options
+    const grant = wanted && (await grantOf(wanted, params.call, opened))
+    await opened.session.decide(request, decision, { ...how, ...(grant && { grant }), by: principal.user })
     return DONE
   },
 })
+
+/** A client does not know the folder, so it need not say which calls are like this one. Undefined: there is no such request. */
+async function grantOf(
+  { tool, ...wanted }: z.output<typeof GrantWanted>,
+  call: string,
+  { session, row }: Opened,
+): Promise<DecideOptions["grant"]> {
+  if (tool !== undefined) return { tool, ...wanted } as Grant
+  const asked = (await session.facts()).findLast((fact) => fact.type === "approval-requested" && fact.call === call)
+  if (asked?.type !== "approval-requested") return undefined
+  const grant = grantLike(asked, wanted.scope, row.workspace ?? undefined)
+  if (grant !== undefined) return grant
+  throw new PawlError(
+    "input-invalid",
+    "Calls like this one need an approval each time. Send the decision without a grant.",
+  )
+}
 
 const answer = route("requests.answer", {
   summary: "Answers the question of a call.",
