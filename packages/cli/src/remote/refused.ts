@@ -20,13 +20,20 @@ const REMOTE: ReadonlySet<string> = new Set([
   "effects",
   "audit",
   "context",
+  "permissions",
 ])
 
 /** Options of a run that are about this side of it. */
 export const LOCAL_OPTIONS: ReadonlySet<string> = new Set(["approve", "thinking", "model"])
 
+/** What these commands do only here. */
+const HERE_ONLY: Readonly<Record<string, readonly string[]>> = {
+  sessions: ["backup", "vacuum"],
+  permissions: ["allow"],
+}
+
 export function worksOnServer(command: string | undefined, [first = ""]: readonly string[]): boolean {
-  if (command === "sessions") return first !== "backup" && first !== "vacuum"
+  if (command !== undefined && HERE_ONLY[command]?.includes(first)) return false
   return command === undefined || REMOTE.has(command)
 }
 

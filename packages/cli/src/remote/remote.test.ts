@@ -35,6 +35,7 @@ const THERE: Readonly<Record<string, readonly string[]>> = {
   sessions: ["list"],
   stats: [],
   usage: [],
+  permissions: [],
   send: ["new", "x"],
 }
 
@@ -153,6 +154,24 @@ describe("pawl with a server", () => {
     expect(readFileSync(place.notes, "utf8")).toBe("one\ntwo\ntwo\n")
     const { stdout } = await place.pawl(["show", "Talk"])
     expect(stdout).toContain("noted one")
+  })
+
+  it("lists and revokes what the user granted on the server", async () => {
+    const grants = [{ id: "g1", grant: { tool: "note", scope: "always", where: { text: '"one"' }, exact: true } }]
+    const seen: string[] = []
+    server = createServer((request, response) => {
+      seen.push(`${request.method} ${request.url}`)
+      response.end(JSON.stringify(request.method === "GET" ? { grants } : { ok: true }))
+    })
+    await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve))
+    const env = { PAWL_SERVER: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+    const text = 'note with exactly text "one" and nothing else'
+    expect((await place.pawl(["permissions"], { env })).stdout).toBe(`  1  ${text}\n`)
+    const revoked = await place.pawl(["permissions", "revoke", "1"], { env })
+    expect(revoked.stdout).toBe(`Revoked. These calls ask again from now on: ${text}\n`)
+    expect(seen).toEqual(["GET /v1/grants", "GET /v1/grants", "DELETE /v1/grants/g1"])
+    expect((await place.pawl(["permissions", "revoke", "2"], { env })).code).toBe(EXIT.usage)
+    expect((await place.pawl(["permissions", "allow", "note"], { env })).code).toBe(EXIT.usage)
   })
 
   it("shows the server what a prompt attaches", async () => {
