@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterEach, describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import { type Client, connect } from "./client.ts"
 
 const servers: Server[] = []
@@ -22,6 +22,7 @@ const PAUSES = { firstMs: 1, maxMs: 2 }
 
 describe("a client", () => {
   afterEach(() => {
+    vi.restoreAllMocks()
     for (const server of servers.splice(0)) server.close().closeAllConnections()
   })
 
@@ -127,6 +128,31 @@ describe("a client", () => {
       expect(() => connect({ url })).toThrow(expect.objectContaining({ code: "config-invalid" }))
     },
   )
+
+  it("opens a stream again that is silent for 45 seconds", async () => {
+    let opened = 0
+    const { promise: again, resolve } = Promise.withResolvers<void>()
+    const url = await answering((request, response) => {
+      if (request.url?.endsWith("/events") !== true)
+        return void response.end(JSON.stringify({ id: "a", tags: [], openRequests: [] }))
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(":\n\n")
+      if (++opened === 2) resolve()
+    })
+    const client = connect({ url, pauses: PAUSES })
+    const session = await client.open({ id: "a" })
+    const waits: number[] = []
+    const real = globalThis.setTimeout
+    // The wait for the next sign of life is the only long one.
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms = 0) => {
+      if (ms >= 10_000 && ms < 60_000) waits.push(ms)
+      return real(act, ms === 45_000 ? 20 : ms)
+    }) as typeof setTimeout)
+    const next = session.events().next()
+    await again
+    await client.close()
+    expect(await next).toMatchObject({ done: true })
+    expect(waits).toContain(45_000)
+  })
 
   it("ends all that it follows when it is closed", async () => {
     const url = await answering((request, response) => {

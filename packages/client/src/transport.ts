@@ -17,6 +17,10 @@ export interface ConnectOptions {
   readonly tries?: number
   /** A stream that is silent for so long is opened again; 45 seconds unless given. The server sends something every 15. */
   readonly silentMs?: number
+  /** Called when a stream of events has lost its connection and tries again: once, until it is connected. */
+  readonly onLost?: () => void
+  /** A stream that gets no answer for so long ends with an error; without an end unless given. */
+  readonly giveUpMs?: number
 }
 
 export type Name = keyof Operations

@@ -4,6 +4,7 @@ import type { Agent, Session } from "@pawl/agent"
 import type {
   ApprovalOf,
   Client,
+  ConnectOptions,
   DecideOptions,
   Input,
   InputPart,
@@ -12,17 +13,38 @@ import type {
 } from "@pawl/client"
 import type { OpenedAgent } from "../agent/agent.ts"
 import type { Settings } from "../config/settings.ts"
+import { badInput } from "../failure.ts"
 import type { Input as LocalInput } from "../run/attachments.ts"
+import { named } from "../terminal/plain.ts"
 import { connected } from "./connection.ts"
 import type { ServerPlace } from "./place.ts"
 import { onlyHere } from "./refused.ts"
 
-export async function openRemoteAgent({ model }: Pick<Settings, "model">, server: ServerPlace): Promise<OpenedAgent> {
-  const client = connected(server)
-  // A wrong URL or token is told before anything else happens.
+export interface RemoteHow extends Pick<ConnectOptions, "giveUpMs" | "pauses"> {
+  /** Shows the user one line. */
+  readonly warn?: (line: string) => void
+}
+
+export async function openRemoteAgent(
+  { model }: Pick<Settings, "model">,
+  server: ServerPlace,
+  { warn, ...how }: RemoteHow = {},
+): Promise<OpenedAgent> {
+  const client = connected(server, { ...how, onLost: () => warn?.("connection lost, trying again") })
+  // A wrong URL, token or model is told before anything else happens.
   await client.me()
+  if (model !== undefined) await refuseUnknownModel(client, model)
   const agent = agentOf(client, model === undefined ? {} : { model })
   return { agent, profile: "", wantedProfile: "", isRemote: true, close: () => client.close() }
+}
+
+/** A session may be in any workspace that the user may use. */
+async function refuseUnknownModel(client: Client, model: string): Promise<void> {
+  const workspaces = await client.workspaces()
+  const known = (await Promise.all(workspaces.map((workspace) => client.models({ workspace })))).flat()
+  if (known.includes(model)) return
+  const list = [...new Set(known)].map(named).join(", ")
+  throw badInput(`The server has no model "${named(model)}" for you. It has: ${list === "" ? "none" : list}.`)
 }
 
 type Turn = Pick<SendOptions, "model">

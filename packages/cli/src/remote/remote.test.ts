@@ -148,6 +148,7 @@ describe("pawl with a server", () => {
     await say("ask Which?", "Which?", "red")
     await say("blue", "blue", "> ")
     await say("/model", "The server chooses the model.", "> ")
+    await say("/model none:such", 'The server has no model "none:such" for you. It has: ', "> ")
     await say("/session name Talk", 'called "Talk"', "> ")
     type("\u0004")
     await ended
