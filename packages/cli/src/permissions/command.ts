@@ -5,7 +5,6 @@ import { EXIT } from "../exit-codes.ts"
 import { warn, wrongUsage } from "../failure.ts"
 import { files, foldersFrom } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
-import { serverFrom } from "../remote/place.ts"
 import { named } from "../terminal/plain.ts"
 import { out } from "../terminal/screen.ts"
 import { fromHere, world } from "../world.ts"
@@ -13,8 +12,8 @@ import { grantText, isOutdated, permissionsIn } from "./permissions.ts"
 
 export async function permissions({ words, flags }: Request): Promise<number> {
   const [what = "list", ...rest] = words
-  const server = serverFrom(flags, world().env, foldersFrom(world().env))
-  if (server !== undefined) return (await import("../remote/permissions.ts")).permissionsOn(server, { words, flags })
+  if ((flags.get("server") ?? world().env.PAWL_SERVER ?? "") !== "")
+    return (await import("../remote/permissions.ts")).permissionsOnServer({ words, flags })
   const kept = permissionsIn(files.permissions(foldersFrom(world().env)))
   if (what === "list" && flags.has("json")) return printJson(kept.list())
   if (what === "list") return print(listText(kept.list()))

@@ -1,17 +1,20 @@
 // `pawl permissions --server`: lists and revokes what the user granted for all sessions on a server.
 import type { Grant } from "@pawl/agent"
 import { EXIT } from "../exit-codes.ts"
+import { foldersFrom } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
 import { listText, noPermission, numberIn, revokedText } from "../permissions/command.ts"
 import { out } from "../terminal/screen.ts"
+import { world } from "../world.ts"
 import { connected } from "./connection.ts"
-import type { ServerPlace } from "./place.ts"
+import { serverFrom } from "./place.ts"
+import { onlyHere } from "./refused.ts"
 
-/** `words`: those that work with a server. */
-export async function permissionsOn(
-  server: ServerPlace,
-  { words: [what = "list", ...rest], flags }: Request,
-): Promise<number> {
+/** `words`: those that work with a server. Called where one is named. */
+export async function permissionsOnServer({ words: [what = "list", ...rest], flags }: Request): Promise<number> {
+  const { env } = world()
+  const server = serverFrom(flags, env, foldersFrom(env))
+  if (server === undefined) throw onlyHere("pawl permissions")
   const client = connected(server)
   try {
     const rows = await client.grants()
