@@ -1,10 +1,14 @@
 // Calls every route of the OpenAPI document with values made from its own schemas, as everybody who may come: the server
 // never fails, never shows a byte of somebody else, and never a stack.
-import { createAgent, memory, type Store } from "@pawl/agent"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { createAgent, type Store, sqlite } from "@pawl/agent"
 import { scripted } from "@pawl/agent/testing"
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { fitting, oddText, type Schema, type Schemas } from "./__fixtures__/arbitrary.ts"
+import { damaged } from "./__fixtures__/damage.ts"
 import type { Principal } from "./access/principal.ts"
 import { createServer, type PawlServer } from "./server.ts"
 
@@ -15,6 +19,11 @@ const PEOPLE: Readonly<Record<string, Principal | undefined>> = {
   bob: { user: "bob", role: "user", allows: {} },
   vic: { user: "vic", role: "viewer", allows: {} },
   lim: { user: "lim", role: "user", allows: { workspaces: [], profiles: [], models: [], tools: [] } },
+  few: {
+    user: "few",
+    role: "user",
+    allows: { workspaces: ["main"], profiles: ["default"], models: ["scripted"], tools: ["look*"] },
+  },
   ann: { user: "ann", role: "user", allows: {} },
   root: { user: "root", role: "admin", allows: {} },
 }
@@ -39,13 +48,15 @@ interface Document {
   readonly components?: { readonly schemas?: Schemas }
 }
 
+let folder = ""
 let store: Store
 let server: PawlServer
 let operations: readonly { readonly method: string; readonly path: string; readonly operation: Operation }[] = []
 let schemas: Schemas = {}
 
 beforeAll(async () => {
-  store = memory()
+  folder = mkdtempSync(join(tmpdir(), "pawl-fuzz-"))
+  store = await sqlite(join(folder, "agent.db"))
   const model = scripted(() => ({ text: "Fine." }))
   const agent = await createAgent({ model, store })
   server = createServer({
@@ -66,6 +77,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.drain(0)
   await store.close()
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
 describe("the routes of the OpenAPI document", () => {
@@ -90,6 +102,53 @@ describe("the routes of the OpenAPI document", () => {
     120_000,
   )
 })
+
+describe("an import", () => {
+  it.each(["bob", "few"])(
+    "by %s of a damaged export holds, and shows nothing of anybody else",
+    async (who) => {
+      await refill()
+      const stolen = await hashesOfAnn()
+      const lines = (await (await ask("GET", "/v1/sessions/of-bob/export", "bob")).text()).trimEnd().split("\n")
+      let taken = 0
+      const imports = fc.asyncProperty(damaged(lines, stolen), async (body) => {
+        const headers = { host: "localhost", "x-as": who, "content-type": "application/x-ndjson" }
+        const request = new Request("http://localhost/v1/sessions/import", { method: "POST", headers, body })
+        const response = await server.fetch(request)
+        const text = await response.text()
+        expect(response.status, text).toBeLessThan(500)
+        expect(text).not.toMatch(/\n\s+at |node:internal|node_modules|\/packages\//)
+        if (response.status !== 201) return
+        taken += 1
+        const { id } = JSON.parse(text) as { readonly id: string }
+        expect(lines.join("\n")).not.toContain(id)
+        expect(await store.sessions.get(id)).toMatchObject({ owner: who })
+        const session = `/v1/sessions/${id}`
+        for (const rest of ["", "/transcript", "/facts", "/changes", "/checkpoints", "/stats", "/export"])
+          await judge(who, "get", session + rest, undefined)
+        for (const hash of stolen) expect((await ask("GET", `${session}/blobs/${hash}`, who)).status).toBe(404)
+        await judge(who, "post", `${session}/undo`, { force: true })
+        await judge(who, "post", `${session}/ask`, { input: "Go on." })
+      })
+      await fc.assert(imports, { numRuns: 150, seed: 7, endOnFailure: true })
+      expect(taken).toBeGreaterThan(10)
+    },
+    120_000,
+  )
+})
+
+/** The hashes of bytes that only Ann may read. */
+async function hashesOfAnn(): Promise<readonly string[]> {
+  await ask("POST", "/v1/sessions", "ann", { id: "long" })
+  await ask("POST", "/v1/sessions/long/ask", "ann", { input: `My secret is ${CANARY}. ${"word ".repeat(20_000)}` })
+  const lines = (await (await ask("GET", "/v1/sessions/long/export", "ann")).text()).trimEnd().split("\n")
+  const blobs = lines.flatMap((line) => {
+    const { type, hash, base64 = "" } = JSON.parse(line) as { type: string; hash: string; base64?: string }
+    return type === "blob" && Buffer.from(base64, "base64").includes(CANARY) ? [hash] : []
+  })
+  expect(blobs.length).toBeGreaterThan(0)
+  return blobs
+}
 
 async function judge(who: string, method: string, url: string, body: unknown): Promise<void> {
   const response = await ask(method.toUpperCase(), url, who, body)

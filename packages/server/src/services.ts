@@ -23,6 +23,8 @@ export interface Services {
   readonly draining: AbortSignal
   readonly log: ServerLog
   readonly pages: Pages
+  /** The users whose import is under way. */
+  readonly importing: Set<string>
   readonly metrics: Metrics
   /** After how many milliseconds without a sign of life a process counts as gone. */
   readonly lapseMs: number

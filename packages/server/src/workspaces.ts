@@ -126,6 +126,11 @@ export function sessionMissing(id: string): HttpError {
   return new HttpError(404, "session-missing", `There is no session "${id}". Check its id.`)
 }
 
+/** Whose it is, and whether the person may see it, stays untold. */
+export function idTaken(): HttpError {
+  return new HttpError(409, "id-taken", "This id is taken. Choose another one, or leave it out to get a new one.")
+}
+
 function notServed(id: string): HttpError {
   return new HttpError(
     409,

@@ -22,6 +22,8 @@ export interface Parent {
   readonly kind: "fork" | "import" | "delegation"
   /** The last fact of a copied past. Grants in it hold in the original session, not here. */
   readonly seq?: number
+  /** Of a fork: the last fact that an import brought to the original. Nothing up to it can be put back in files. */
+  readonly imported?: number
   /** The call that delegated the work. */
   readonly call?: string
 }

@@ -55,6 +55,8 @@ export type Kind =
   | "strings"
   | "parts"
   | "calls"
+  | "blob"
+  | "masks"
 
 export interface GoesBack<F> {
   /** The `seq` of the fact whose state is restored. */

@@ -73,11 +73,13 @@ function nearestTo(value: unknown, kind: Kind): unknown {
     case "boolean":
       return false
     case "object":
+    case "blob":
       return {}
     case "error":
     case "words":
       return { class: "internal", code: "malformed", message: "", text: "" }
     case "list":
+    case "masks":
       return []
     case "strings":
       return Array.isArray(value) ? value.filter((each) => typeof each === "string") : []
@@ -99,6 +101,8 @@ const WORDS: Readonly<Record<Kind, string>> = {
   strings: "a list of strings",
   parts: "a list of text and blob parts",
   calls: "a list of calls with id, name and arguments",
+  blob: "a blob part",
+  masks: "a list of messages, each with parts and perhaps a blob part",
 }
 
 function isKind(value: unknown, kind: Kind): boolean {
@@ -117,6 +121,10 @@ function isKind(value: unknown, kind: Kind): boolean {
       return Array.isArray(value) && value.every(isPart)
     case "calls":
       return Array.isArray(value) && value.every(isCall)
+    case "blob":
+      return isObject(value) && value.type === "blob" && isPart(value)
+    case "masks":
+      return Array.isArray(value) && value.every(isMask)
     case "number":
       return Number.isFinite(value)
     default:
@@ -136,4 +144,10 @@ function isPart(value: unknown): boolean {
 
 function isCall(value: unknown): boolean {
   return isObject(value) && typeof value.id === "string" && typeof value.name === "string" && isObject(value.arguments)
+}
+
+function isMask(value: unknown): boolean {
+  if (!isObject(value) || !isKind(value.parts, "parts")) return false
+  const { full } = value
+  return full === undefined || (isObject(full) && typeof full.call === "string" && isKind(full.part, "blob"))
 }

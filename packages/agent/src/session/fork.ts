@@ -6,6 +6,7 @@ import { PawlError } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Store } from "../contracts/store.ts"
 import { columnsOf } from "../kernel/state/columns.ts"
+import { importedUpTo } from "../kernel/state/copied.ts"
 import { foldFacts } from "../kernel/state/fold.ts"
 import { cutAtWord, MAX_TITLE_CHARS } from "../kernel/state/title.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
@@ -43,7 +44,9 @@ export async function forkSession(parent: string, options: ForkOptions, ports: F
   const [first, ...facts] = (await store.log.read(parent, 0)).slice(0, at)
   if (first?.type !== "session-opened") throw notAFact(parent, at, row.seq)
   const id = options.id === undefined ? newId() : readSessionId(options.id, secrets)
-  const opened: Fact = { ...first, session: id, parent: { session: parent, kind: "fork", seq: at } }
+  const imported = Math.min(at, importedUpTo(first.parent))
+  const from = { session: parent, kind: "fork", seq: at, ...(imported > 0 && { imported }) } as const
+  const opened: Fact = { ...first, session: id, parent: from }
   const before = foldFacts([opened, ...facts])
   const now = clock.now()
   const { ends, state } = endOpen(before, { at: now, command: `fork:${id}`, how: "forked" })

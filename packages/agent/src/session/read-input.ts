@@ -77,6 +77,12 @@ export function readCommand<Given extends Command>(command: Given): Given {
       "input-invalid",
       `The command is not valid: "${wrong?.[0] ?? "answer"}" has the wrong type. Texts must be strings, arguments a JSON object.`,
     )
+  // Repaired, it would be the id of another command: its sender would wait for this one without end.
+  if (command.id !== wholeText(command.id))
+    throw new PawlError(
+      "input-invalid",
+      "The id has half a character or NUL in it. Choose another one, or leave it out.",
+    )
   if (command.kind !== "approve" || command.arguments === undefined) return wellFormed(command)
   const { arguments: edited, ...rest } = command
   return { ...command, ...wellFormed(rest), arguments: wellFormed(edited, wholeCharacters) }

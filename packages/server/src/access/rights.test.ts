@@ -60,7 +60,15 @@ describe("T22: a foreign session", () => {
     expect((await ann.get("/v1/sessions/of-ann/facts")).text).toBe(before)
     expect((await bob.get("/v1/sessions")).body.sessions).toEqual([])
     expect((await bob.get("/v1/sessions?owner=ann")).status).toBe(403)
-    expect((await bob.post("/v1/sessions", { id: "of-ann" })).status).toBe(404)
+    await bob.post("/v1/sessions", { id: "of-bob" })
+    const taken = [
+      await bob.post("/v1/sessions", { id: "of-ann" }),
+      await bob.post("/v1/sessions/of-bob/fork", { id: "of-ann" }),
+      await bob.post("/v1/sessions/of-bob/fork", { id: "of-bob" }),
+    ]
+    const words = "This id is taken. Choose another one, or leave it out to get a new one."
+    for (const { status, body } of taken)
+      expect([status, body]).toMatchObject([409, { error: { code: "id-taken", message: words } }])
   })
 
   it("is open to an admin", async () => {

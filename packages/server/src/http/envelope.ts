@@ -38,6 +38,11 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   "store-failed": 503,
 }
 
+/** Codes whose text names files of the server: the log has it. */
+const UNTOLD: Readonly<Record<string, string>> = {
+  "store-failed": "The server's store could not do this. Its log says why, under this trace.",
+}
+
 export interface Problem {
   readonly status: ContentfulStatusCode
   readonly code: string
@@ -53,7 +58,8 @@ export function problemOf(error: unknown): Problem {
     const status = STATUS[error.code]
     const { retryable } = failureKind(error.code)
     const headers: Record<string, string> = status === 503 || status === 429 ? { "retry-after": "1" } : {}
-    if (status !== undefined) return { status, code: error.code, message: error.message, retryable, headers }
+    const message = UNTOLD[error.code] ?? error.message
+    if (status !== undefined) return { status, code: error.code, message, retryable, headers }
   }
   const message = "The server failed. Its log says why, under this trace."
   return { status: 500, code: "server-failed", message, retryable: true, headers: {} }

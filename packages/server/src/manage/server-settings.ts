@@ -24,6 +24,7 @@ const ROWS = {
   },
   "cleanup.archiveAfterDays": { description: "Sessions that rest for so long are archived; 0: never.", otherwise: 30 },
   "cleanup.deleteAfterDays": { description: "Sessions archived for so long are removed; 0: never.", otherwise: 90 },
+  "imports.maxMegabytes": { description: "How large one import over HTTP may be.", otherwise: 64 },
   notice: { description: "A line that the status shows to everybody.", otherwise: "" },
 } as const satisfies Readonly<Record<string, Row>>
 

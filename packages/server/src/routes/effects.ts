@@ -3,7 +3,7 @@ import { auditOf, doubtfulEffects } from "@pawl/agent/observe"
 import { z } from "zod"
 import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
-import { AnyObject, SessionParams } from "../schemas/common.ts"
+import { AnyObject, CallParams, SessionParams } from "../schemas/common.ts"
 
 const KIND = "effect"
 const keyOf = (session: string, call: string) => JSON.stringify([session, call])
@@ -44,7 +44,7 @@ const list = route("look.effects", {
 
 const settle = route("effects.settle", {
   summary: "Records what you found out about a call whose outcome is unknown, once; and tells the model, if you wish.",
-  params: SessionParams.extend({ call: z.string().min(1).max(300) }),
+  params: CallParams,
   body: z.object({
     happened: z.boolean(),
     note: z.string().max(2000).optional(),

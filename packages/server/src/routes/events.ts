@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { Sent } from "../events/frame.ts"
 import { eventStream } from "../events/sse.ts"
 import { view } from "../events/viewing.ts"
-import { problemJson } from "../http/envelope.ts"
+import { problemJson, problemOf } from "../http/envelope.ts"
 import { outgoingOf } from "../http/outgoing.ts"
 import { type Asked, route } from "../http/route.ts"
 import { SessionParams } from "../schemas/common.ts"
@@ -63,7 +63,11 @@ function streamed(frames: AsyncIterator<readonly Sent[]>, end: AbortController, 
   for (const each of [signal, draining]) each.addEventListener("abort", stop, { signal: end.signal })
   if (signal.aborted || draining.aborted) stop()
   const cut = () => outgoingOf(context)?.destroy()
-  return eventStream({ frames, end, timing, cut, onError: (error) => problemJson(error, trace) })
+  const onError = (error: unknown) => {
+    if (problemOf(error).status >= 500) services.log.error({ trace, error }, "stream failed")
+    return problemJson(error, trace)
+  }
+  return eventStream({ frames, end, timing, cut, onError })
 }
 
 export const eventRoutes = [session, all]

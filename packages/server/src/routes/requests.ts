@@ -2,7 +2,7 @@
 import { type DecideOptions, type Grant, grantLike, type InboxRequest, PawlError } from "@pawl/agent"
 import { z } from "zod"
 import { route } from "../http/route.ts"
-import { AnyObject, DONE, Done, SessionParams } from "../schemas/common.ts"
+import { AnyObject, CallParams, DONE, Done, Id } from "../schemas/common.ts"
 import { OpenRequestInfo } from "../schemas/session.ts"
 import type { Opened } from "../workspaces.ts"
 import { ownerFor } from "./owner-for.ts"
@@ -25,8 +25,6 @@ const list = route("requests.list", {
   },
 })
 
-const CallParams = SessionParams.extend({ call: z.string().min(1).max(300) })
-
 const GrantWanted = z.object({
   scope: z.enum(["session", "always"]),
   tool: z.string().max(200).optional().describe("Left out: calls like this one, as the server sees them."),
@@ -43,7 +41,7 @@ const decide = route("requests.decide", {
     arguments: AnyObject.optional().describe("Run the call with these arguments instead."),
     reason: z.string().max(2000).optional(),
     grant: GrantWanted.optional(),
-    id: z.string().min(1).max(200).optional(),
+    id: Id.optional(),
   }),
   answer: Done,
   async handle({ params, body: { decision, question, ...options }, principal, services: { workspaces } }) {
@@ -79,7 +77,7 @@ const answer = route("requests.answer", {
   body: z.object({
     answer: z.string().max(100_000),
     question: z.number().int().optional(),
-    id: z.string().min(1).max(200).optional(),
+    id: Id.optional(),
   }),
   answer: Done,
   async handle({ params, body: { answer: words, ...options }, principal, services: { workspaces } }) {

@@ -1,14 +1,12 @@
 // Sessions: list, open, name, pin, archive, copy and remove them.
 import { z } from "zod"
-import { covers } from "../access/allows.ts"
-import type { Principal } from "../access/principal.ts"
-import { HttpError } from "../http/envelope.ts"
 import { jsonOf, route } from "../http/route.ts"
-import { count, DONE, Done, flag, oneOrMore, SessionParams } from "../schemas/common.ts"
+import { count, DONE, Done, flag, Id, oneOrMore, SessionParams } from "../schemas/common.ts"
 import { detailOf, recordOf, SessionDetail, SessionRecord, StatusName } from "../schemas/session.ts"
-import { sessionMissing } from "../workspaces.ts"
+import { idTaken } from "../workspaces.ts"
 import { cursorAfter, placeIn, readCursor } from "./cursor.ts"
 import { ownerFor } from "./owner-for.ts"
+import { profileFor } from "./profile-for.ts"
 
 const ListQuery = z.object({
   limit: count(1, 200).default(50),
@@ -58,7 +56,7 @@ const list = route("sessions.list", {
 })
 
 const NewSession = z.object({
-  id: z.string().min(1).max(200).optional(),
+  id: Id.optional(),
   title: z.string().min(1).max(200).optional(),
   tags: z.array(z.string().min(1).max(100)).max(50).optional(),
   workspace: z.string().max(200).optional(),
@@ -76,27 +74,12 @@ const create = route("sessions.create", {
     const chosen = profileFor(profile, profiles, principal)
     const existing = options.id === undefined ? undefined : await services.store.sessions.get(options.id)
     // Before it is opened: that would continue its turn.
-    if (existing !== undefined && !services.workspaces.maySee(principal, existing)) throw sessionMissing(existing.id)
+    if (existing !== undefined && !services.workspaces.maySee(principal, existing)) throw idTaken()
     const owner = principal.isLocal === true ? {} : { owner: principal.user }
     const session = await agent.open({ ...options, ...chosen, ...owner })
     return recordOf(await services.workspaces.row(principal, session.id), services.workspaces)
   },
 })
-
-/** The profile that a person asks for, within what that person's groups allow. The first is the one of the workspace. */
-function profileFor(
-  wanted: string | undefined,
-  known: readonly string[],
-  { allows }: Principal,
-): { readonly profile?: string } {
-  const mine = known.filter((name) => allows.profiles === undefined || covers(allows.profiles, name))
-  const chosen = wanted ?? (allows.profiles === undefined || mine[0] === known[0] ? undefined : mine[0])
-  if (chosen !== undefined && mine.includes(chosen)) return { profile: chosen }
-  if (wanted === undefined && mine.length > 0) return {}
-  if (wanted !== undefined && !known.includes(wanted))
-    throw new HttpError(400, "profile-missing", `There is no profile "${wanted}". You may use: ${mine.join(", ")}.`)
-  throw new HttpError(403, "not-allowed", `You may not use this profile. You may use: ${mine.join(", ") || "none"}.`)
-}
 
 const get = route("sessions.get", {
   summary: "One session, with what it asks of people.",

@@ -1,11 +1,13 @@
 // A whole session as lines of JSON: out to a file, and in from one.
-import { createInterface } from "node:readline"
 import { Readable } from "node:stream"
 import { importSession } from "@pawl/agent/sessions"
 import { z } from "zod"
 import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
+import { numberIn } from "../manage/server-settings.ts"
 import { SessionParams } from "../schemas/common.ts"
+import { linesOf } from "./lines.ts"
+import { profileFor } from "./profile-for.ts"
 
 const LINES = "application/x-ndjson"
 
@@ -35,40 +37,43 @@ const Imported = z
   .object({ id: z.string(), facts: z.number(), blobs: z.number(), missing: z.array(z.string()) })
   .meta({ id: "Imported" })
 
-const MOST_BYTES = 256 * 1024 * 1024
-
 const imported = route("sessions.import", {
   summary: "Takes in what an export returned: completely, or not at all. The session becomes yours, with a new id.",
   query: z.object({ workspace: z.string().max(200).optional() }),
   takes: LINES,
   answer: Imported,
   status: 201,
-  async handle({ query, principal, context, services: { workspaces, store } }) {
-    const { folder } = workspaces.named(principal, query.workspace)
+  async handle({ query, principal, context, services }) {
+    const { workspaces, store, env, importing } = services
+    const { folder, profiles } = workspaces.named(principal, query.workspace)
     const { body } = context.req.raw
     if (body === null) throw new HttpError(400, "input-invalid", "The body is empty. Send the lines of an export.")
     const { isLocal, user } = principal
-    const { was: _theirs, ...report } = await importSession(store, linesOf(body), {
-      // At this machine a session may come back under its own id. Elsewhere that would tell whether the id is taken.
-      ...(isLocal === true ? {} : { owner: user, newId: true }),
-      ...(folder !== undefined && { workspace: folder }),
-    })
-    return { ...report, missing: [...report.missing] }
+    const megabytes = await numberIn("imports.maxMegabytes", store.records, env)
+    // Each is held in memory as a whole.
+    if (importing.has(user)) throw oneAtATime()
+    importing.add(user)
+    try {
+      const { was: _theirs, ...report } = await importSession(store, linesOf(body, megabytes), {
+        // At this machine a session may come back under its own id. Elsewhere that would tell whether the id is taken, and
+        // bytes that the export lacks may be those of somebody else.
+        ...(isLocal === true ? {} : { owner: user, newId: true, isComplete: true }),
+        check: ({ profile }) => void profileFor(profile, profiles, principal),
+        ...(folder !== undefined && { workspace: folder }),
+      })
+      return { ...report, missing: [...report.missing] }
+    } finally {
+      importing.delete(user)
+    }
   },
 })
 
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const bytes = Readable.fromWeb(body as never)
-  let size = 0
-  bytes.on("data", ({ length }: Buffer) => {
-    size += length
-    if (size > MOST_BYTES)
-      bytes.destroy(
-        new HttpError(413, "too-large", "An import has at most 256 MB. Use pawl sessions import on the server."),
-      )
-  })
-  for await (const line of createInterface({ input: bytes, crlfDelay: Number.POSITIVE_INFINITY }))
-    if (line !== "") yield line
+const RETRY_SECONDS = 5
+
+function oneAtATime(): HttpError {
+  const message = "Another import of yours is under way. Wait until it ends, then send this one again."
+  const headers = { "retry-after": String(RETRY_SECONDS) }
+  return new HttpError(429, "too-many-requests", message, { retryable: true, headers })
 }
 
 export const transferRoutes = [exported, imported]

@@ -3,7 +3,7 @@ import type { TurnStream } from "@pawl/agent"
 import { z } from "zod"
 import { route } from "../http/route.ts"
 import { checkedInput } from "../schemas/checked-input.ts"
-import { AnyJson, AnyObject, DONE, Done, SessionParams } from "../schemas/common.ts"
+import { AnyJson, AnyObject, DONE, Done, Id, SessionParams } from "../schemas/common.ts"
 import { TurnError, TurnOutcome, Usage } from "../schemas/content.ts"
 import { inputOf, MessageInput } from "../schemas/input.ts"
 
@@ -11,7 +11,7 @@ import { turnOptions } from "./turn-options.ts"
 
 const Message = z.object({
   input: MessageInput,
-  id: z.string().min(1).max(200).optional().describe("A message with the id of an earlier one is not sent again."),
+  id: Id.optional().describe("A message with the id of an earlier one is not sent again."),
   whenBusy: z.enum(["queue", "steer", "refuse"]).optional(),
   model: z.string().max(200).optional(),
   tools: z.array(z.string().max(200)).max(500).optional(),
@@ -66,7 +66,7 @@ const ask = route("turns.ask", {
   },
 })
 
-const Command = z.object({ id: z.string().min(1).max(200).optional() })
+const Command = z.object({ id: Id.optional() })
 
 const retry = route("turns.retry", {
   summary: "Tries a failed turn again, without repeating its input.",

@@ -2,7 +2,16 @@
 import type { Json } from "@pawl/agent"
 import { z } from "zod"
 
-export const SessionParams = z.object({ session: z.string().min(1).max(200) })
+/** Half a character or NUL would be stored as another one, so the id would be another id. */
+const isWhole = (text: string) => text.isWellFormed() && !text.includes("\0")
+
+/** An id: of a session, a message, a command, a call. */
+export const idOf = (most: number) =>
+  z.string().min(1).max(most).refine(isWhole, "has half a character or NUL in it; choose another id")
+export const Id = idOf(200)
+
+export const SessionParams = z.object({ session: Id })
+export const CallParams = SessionParams.extend({ call: idOf(300) })
 
 /** A number in a query, which is text. */
 export const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most)

@@ -12,14 +12,20 @@ const Attachment = z.object({
   data: z.base64().describe("The bytes in base64. Their type is found in the bytes, not in the name."),
 })
 
+const SHAPES =
+  'must be a text, or a list of 1 to 50 parts, each { "type": "text", "text": "..." } or { "type": "attachment", "name": "...", "data": "base64" }'
+
 export const MessageInput = z
-  .union([
-    z.string(),
-    z
-      .array(z.discriminatedUnion("type", [TextPiece, Attachment]))
-      .min(1)
-      .max(50),
-  ])
+  .union(
+    [
+      z.string(),
+      z
+        .array(z.discriminatedUnion("type", [TextPiece, Attachment]))
+        .min(1)
+        .max(50),
+    ],
+    { error: SHAPES },
+  )
   .meta({ id: "Input" })
 
 export function inputOf(given: Exact<z.output<typeof MessageInput>>): Input {

@@ -191,6 +191,23 @@ describe("a session that is exported and imported (X16)", () => {
       return type === "blob" ? JSON.stringify({ type, hash, missing: true }) : line
     })
     expect((await importSession(to, gone)).missing.length).toBeGreaterThanOrEqual(5)
+    // The store may have them for another owner.
+    const refused = importSession(from, gone, { isComplete: true })
+    await expect(refused).rejects.toMatchObject({
+      code: "input-invalid",
+      message: expect.stringContaining("only a complete export"),
+    })
+  })
+
+  it("drops fields that no fact has, and keeps all others", async () => {
+    const [from, to] = [memory(), memory()]
+    await play(from)
+    const more = (await linesOf(from)).map((line) => {
+      const { type } = JSON.parse(line) as { type: string }
+      return type === "blob" || type === "end" ? line : line.replace(/^\{/, '{"smuggled":"x","malformed":"y",')
+    })
+    await importSession(to, more)
+    expect((await to.log.read("s", 0)).slice(1)).toEqual((await from.log.read("s", 0)).slice(1))
   })
 
   it("works through the agent as well", async () => {
@@ -231,6 +248,15 @@ describe("a broken file", () => {
     return lines.findIndex((line) => line.includes(hash)) + 1
   }
 
+  const LOOSE = { hash: "0".repeat(64), mime: "text/plain", size: 1 }
+
+  /** JSON has no infinity, but numbers that are read as one. */
+  function endless(lines: string[]): number {
+    const number = at(lines, "model-answered") + 1
+    const line = JSON.stringify({ ...JSON.parse(lines[number - 1] ?? ""), usage: { costUsd: "BIG" } })
+    return put(lines, number, line.replace('"BIG"', "1e999"))
+  }
+
   it.each<[string, (lines: string[]) => number, RegExp]>([
     ["half a line", (lines) => put(lines, 4, lines[3]?.slice(0, 40) ?? ""), /not valid JSON/],
     ["no object", (lines) => put(lines, 3, "7"), /not a JSON object/],
@@ -245,6 +271,19 @@ describe("a broken file", () => {
       /"workspace" of session-/,
     ],
     ["parts of an unknown type", (lines) => change(lines, "turn-started", { input: [{ type: "x" }] }), /"input"/],
+    ["a negative usage", (lines) => change(lines, "turn-finished", { usage: { inputTokens: -1 } }), /"usage" of turn-/],
+    ["no end of a cost", (lines) => endless(lines), /"usage" of model-/],
+    ["a time below zero", (lines) => change(lines, "tool-finished", { ms: -5 }), /"ms" of tool-/],
+    [
+      "a result with a hash, but no part",
+      (lines) => change(lines, "tool-finished", { full: LOOSE }),
+      /"full" of tool-/,
+    ],
+    [
+      "a call that is too deep",
+      (lines) => put(lines, 3, (lines[2] ?? "").replace(/\}$/, `,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`)),
+      /nested deeper than 500/,
+    ],
     ["a call that no answer made", (lines) => change(lines, "tool-started", { call: "x" }), /an open call/],
     ["a reply to nothing", (lines) => change(lines, "model-answered", { attempt: "9" }), /an open request/],
     ["another turn", (lines) => change(lines, "turn-started", { turn: 5 }), /turn 1/],

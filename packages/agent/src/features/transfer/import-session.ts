@@ -40,6 +40,13 @@ export interface ImportOptions {
   readonly workspace?: string
   /** True: it gets a new id, even if its own is free. */
   readonly newId?: boolean
+  /**
+   * True: an export that lacks bytes is refused. For stores that several owners share: the bytes that it lacks may be in
+   * the store, and belong to another owner.
+   */
+  readonly isComplete?: boolean
+  /** Called with the session's profile before anything is stored. What it throws refuses the import. */
+  readonly check?: (opened: { readonly profile: string }) => void
   /** The clock; a test passes a `FakeClock`. */
   readonly clock?: Clock
 }
@@ -63,11 +70,12 @@ export async function importSession(
   lines: Iterable<string> | AsyncIterable<string>,
   options: ImportOptions = {},
 ): Promise<Imported> {
-  const { clock = systemClock, owner, workspace, newId = false } = options
-  const read = await readExport(lines)
-  await check(read.facts)
+  const { clock = systemClock, owner, workspace, newId = false, isComplete = false } = options
+  const read = await readExport(lines, { isComplete })
   const [first, ...later] = read.facts
   const opened = first as SessionOpened // readExport has checked it.
+  options.check?.(opened)
+  await check(read.facts)
   const was = readSessionId(opened.session)
   const isFree = !newId && (await store.sessions.get(was)) === undefined
   const id = isFree ? was : timeIds.next()

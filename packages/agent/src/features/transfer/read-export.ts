@@ -7,6 +7,9 @@ import type { Blob } from "../../contracts/store.ts"
 import { shapeProblem } from "../../kernel/fact-shape.ts"
 import { isFactType } from "../../registry/facts.ts"
 import { isTag, MAX_TAGS } from "../../session/check-tags.ts"
+import { amountProblem } from "./amounts.ts"
+import { isDeeperThan } from "./depth.ts"
+import { knownFields } from "./fields.ts"
 import { blobHashesIn } from "./hashes.ts"
 
 export interface ReadExport {
@@ -27,7 +30,10 @@ interface ExportSoFar {
   end: Pick<ReadExport, "title" | "tags"> | undefined
 }
 
-export async function readExport(lines: Iterable<string> | AsyncIterable<string>): Promise<ReadExport> {
+export async function readExport(
+  lines: Iterable<string> | AsyncIterable<string>,
+  { isComplete = false }: { readonly isComplete?: boolean } = {},
+): Promise<ReadExport> {
   const soFar: ExportSoFar = { facts: [], blobs: new Map(), missing: new Set(), wanted: new Map(), end: undefined }
   let number = 0
   for await (const line of lines) {
@@ -40,6 +46,9 @@ export async function readExport(lines: Iterable<string> | AsyncIterable<string>
     if (!blobs.has(hash) && !missing.has(hash))
       throw broken(at, `the blob ${hash} that it refers to is not in the file`)
   }
+  const [lost] = missing
+  if (isComplete && lost !== undefined)
+    throw broken(number, `it has no bytes for the blob ${lost}, and only a complete export is taken here`)
   return { facts, blobs: [...blobs.values()], missing: [...missing], ...end }
 }
 
@@ -52,6 +61,7 @@ function readLine(line: string, number: number, soFar: ExportSoFar): void {
 }
 
 function parse(line: string, number: number): Readonly<Record<string, unknown>> {
+  if (isDeeperThan(line, MAX_DEPTH)) throw broken(number, `it is nested deeper than ${MAX_DEPTH} levels`)
   let value: unknown
   try {
     value = JSON.parse(line)
@@ -62,17 +72,20 @@ function parse(line: string, number: number): Readonly<Record<string, unknown>> 
   throw broken(number, "it is not a JSON object")
 }
 
+/** Deeper than any call or answer is, and shallow enough for all that reads a fact. */
+const MAX_DEPTH = 500
+
 function readFact(value: Readonly<Record<string, unknown>>, number: number, { facts, wanted }: ExportSoFar): void {
   const { v, type, seq } = value
   if (!isFactType(type)) throw broken(number, `"${String(type)}" is not a fact type that this version of Pawl knows`)
   if (v !== FACT_VERSION)
     throw broken(number, `its version is ${String(v)}, and this version of Pawl reads ${FACT_VERSION}`)
-  const problem = shapeProblem(value, type)
+  const problem = shapeProblem(value, type) ?? amountProblem(value, type)
   if (problem !== undefined) throw broken(number, problem)
   if (seq !== facts.length + 1) throw broken(number, `it is fact ${String(seq)}, and ${facts.length + 1} comes next`)
   if ((seq === 1) !== (type === "session-opened"))
     throw broken(number, "session-opened must be the first fact, and occur once")
-  const fact = value as unknown as Fact // Its type, version and fields were checked.
+  const fact = knownFields(value, type) as unknown as Fact // Its type, version and fields were checked.
   for (const hash of blobHashesIn(fact)) if (!wanted.has(hash)) wanted.set(hash, number)
   facts.push(fact)
 }

@@ -4,6 +4,7 @@ import { ownValue } from "../../base/own-value.ts"
 import { PawlError } from "../../contracts/error.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Effect, Restored, RestorePlan, Wish } from "../../contracts/undo.ts"
+import { importedUpTo } from "../../kernel/state/copied.ts"
 import { type Change, changesOf } from "./changes.ts"
 import { type Checkpoint, checkpointsOf, effectsIn } from "./checkpoints.ts"
 import { isOpen, planRewind, planUndo } from "./undo-plan.ts"
@@ -66,9 +67,10 @@ export interface FileReport {
 }
 
 export function wishToUndo(facts: readonly Fact[], root: string, options: UndoOptions): Wish {
-  const changes = changesOf(facts)
+  const changes = changesOf(ownFacts(facts))
   const chosen = chosenBy(changes, options)
   const { force = false } = options
+  if (chosen.length === 0 && chosenBy(changesOf(facts), options).length > 0) throw importedPast()
   if (chosen.length === 0) throw nothingToUndo(options, staysOf(facts, { ...options, chosen, changes }))
   const plan = planUndo(chosen, changes, { root, force })
   return { files: plan, turns: turnsIn(facts), stays: staysOf(facts, { ...options, chosen, changes }) }
@@ -97,11 +99,13 @@ interface Chosen {
 export function wishToRewind(facts: readonly Fact[], root: string | undefined, options: RewindOptions): Wish {
   const { turn, what, force = false } = options
   const { to } = turnIn(facts, turn)
-  const since = changesOf(facts).filter(({ seq }) => seq > to)
+  const all = changesOf(facts).filter(({ seq }) => seq > to)
+  const since = changesOf(ownFacts(facts)).filter(({ seq }) => seq > to)
   const stays = effectsIn(facts, to, Number.POSITIVE_INFINITY)
   const rewinds = what === "files" ? {} : { to, turn }
   const wish = { turns: turnsIn(facts), stays, ...rewinds }
-  if (what === "conversation") return { ...wish, changed: changedPaths(since) }
+  if (what === "conversation") return { ...wish, changed: changedPaths(all) }
+  if (all.some(({ seq }) => seq <= importedIn(facts))) throw importedPast()
   if (since.length === 0 && what === "both") return wish
   if (since.length === 0) throw nothingToUndo({ turn })
   if (root === undefined) throw noWorkspace()
@@ -110,7 +114,26 @@ export function wishToRewind(facts: readonly Fact[], root: string | undefined, o
 
 /** The wish that was already sent under this id: it is carried out once. */
 export function wishedBefore(facts: readonly Fact[], command: string | undefined): Wish | undefined {
-  return facts.find((fact) => fact.type === "restore-asked" && fact.command === command) as Wish | undefined
+  const found = facts.find((fact) => fact.type === "restore-asked" && fact.command === command)
+  if (found !== undefined && found.seq <= importedIn(facts)) throw importedPast()
+  return found as Wish | undefined
+}
+
+/** Whoever wrote the lines of an import may have made up what files held: only what happened here counts. */
+function ownFacts(facts: readonly Fact[]): readonly Fact[] {
+  const imported = importedIn(facts)
+  return imported === 0 ? facts : facts.filter(({ seq }) => seq > imported)
+}
+
+function importedIn([first]: readonly Fact[]): number {
+  return first?.type === "session-opened" ? importedUpTo(first.parent) : 0
+}
+
+function importedPast(): PawlError {
+  return new PawlError(
+    "command-refused",
+    "These changes came with an import: whether files held what it says is not known here, so they cannot be put back. Undo what was changed since the import, or rewind only the conversation.",
+  )
 }
 
 export function fileReports(

@@ -70,7 +70,7 @@ export const toolFinished: FactDefinition<ToolFinished> = {
     code: "string",
     json: "boolean",
     structured: "object",
-    full: "object",
+    full: "blob",
     cut: "object",
     ends: "words",
     left: "object",

@@ -30,6 +30,7 @@ export const historyCompacted: FactDefinition<HistoryCompacted> = {
   type: "history-compacted",
   version: 1,
   must: { strategy: "string", from: "number", to: "number", summary: "string", contract: "object" },
+  may: { masks: "masks" },
   fold: applyCompacted,
   events({ strategy, why, tokens, contract, clipped = [] }, to) {
     const details = { ...defined({ why, tokens }) }
