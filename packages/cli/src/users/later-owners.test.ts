@@ -39,6 +39,7 @@ it("T22: a worker refuses an owner's call of a tool that the groups do not allow
 it("gives users without groups the default group of the server", async () => {
   await pawl("groups", "set", "readers", "tools=read_file")
   writeFileSync(join(place.home, "config.json"), JSON.stringify({ serve: { defaultGroup: "readers" } }))
+  await pawl("users", "add", "root", "--role", "admin")
   await pawl("users", "add", "ann")
   await send("ann", "note one")
   await pawl("worker", "--once", "--approve", "auto")
