@@ -49,15 +49,15 @@ async function run(words: Words): Promise<number> {
   }
   const request = parse(rest, [...command.options, ...COMMON_OPTIONS])
   if (request.flags.has("help")) return help(name)
-  await refuseOnServer(name, request)
-  return command.run(request)
+  return command.run(await forServer(name, request))
 }
 
-/** Loaded only where a server is meant. */
-async function refuseOnServer(name: string | undefined, { words, flags }: Request): Promise<void> {
-  if (!flags.has("server") && (world().env.PAWL_SERVER ?? "") === "") return
-  const { refuseOnServer: refuse } = await import("./remote/refused.ts")
-  refuse(name, words, flags)
+/** The request as a server needs it, if one is meant: only then this is loaded. */
+async function forServer(name: string | undefined, request: Request): Promise<Request> {
+  const { words, flags } = request
+  if (!flags.has("server") && (world().env.PAWL_SERVER ?? "") === "") return request
+  const { flagsForServer } = await import("./remote/refused.ts")
+  return { words, flags: flagsForServer(name, words, flags) }
 }
 
 function hasPrompt(words: Words): boolean {
@@ -67,7 +67,7 @@ function hasPrompt(words: Words): boolean {
 async function runWithoutCommand(request: Request): Promise<number> {
   const { flags } = request
   if (flags.has("help")) return help(undefined)
-  await refuseOnServer(undefined, request)
+  await forServer(undefined, request)
   if (flags.has("prompt")) return (await import("./run/prompt.ts")).runPrompt(request)
   if (world().stdin.isTTY && out.isTerminal) return (await import("./repl/repl.ts")).repl(request)
   const { readStdin, isNothing } = await import("./run/stdin.ts")

@@ -76,3 +76,6 @@ export interface UsageQuery extends Omit<NonNullable<Operations["server.usage"][
 
 /** Which requests to list. */
 export type RequestQuery = NonNullable<Operations["requests.list"]["query"]>
+
+/** What a user granted for all sessions on the server. */
+export type StoredGrant = Operations["own.grants"]["answer"]["grants"][number]

@@ -1,5 +1,5 @@
 // A client of a server, with the shape of the library's agent.
-import type { OpenOptions, RequestQuery, Sessions, UsageQuery } from "./client-types.ts"
+import type { OpenOptions, RequestQuery, Sessions, StoredGrant, UsageQuery } from "./client-types.ts"
 import { newId } from "./new-id.ts"
 import { orMissing } from "./or-missing.ts"
 import { Session } from "./session.ts"
@@ -25,6 +25,10 @@ export interface Client {
   profiles(where?: { readonly workspace?: string }): Promise<readonly string[]>
   /** The models that you may ask. */
   models(where?: { readonly workspace?: string }): Promise<readonly string[]>
+  /** What you granted for all your sessions, by id: calls that need no approval. */
+  grants(): Promise<readonly StoredGrant[]>
+  /** Revokes a grant: calls like it need an approval again. */
+  revokeGrant(id: string): Promise<void>
   /** The sessions that you may see: list, find, search, export, import and remove them. */
   readonly sessions: Sessions<Session>
   /** Ends what it follows. Turns run on. */
@@ -61,6 +65,8 @@ export function connect(options: ConnectOptions): Client {
     workspaces: async () => (await transport.call("server.workspaces", {})).workspaces.map(({ name }) => name),
     profiles: async (query = {}) => (await transport.call("server.profiles", { query })).profiles,
     models: async (query = {}) => (await transport.call("server.models", { query })).models,
+    grants: async () => (await transport.call("own.grants", {})).grants,
+    revokeGrant: async (grant) => void (await transport.call("own.revoke-grant", { params: { grant } })),
     sessions: sessionsOf(transport),
     close,
     [Symbol.asyncDispose]: close,

@@ -3,7 +3,7 @@ import { envelopeIn, isFinal, PawlClientError } from "./error.ts"
 import { Pause } from "./pause.ts"
 import { Seen } from "./seen.ts"
 import { type ServerSent, serverSent } from "./sse.ts"
-import type { Transport } from "./transport.ts"
+import type { ConnectOptions, Transport } from "./transport.ts"
 import type { Event } from "./wire.ts"
 
 export interface Following {
@@ -22,10 +22,12 @@ export async function* follow(transport: Transport, following: Following): Async
     following.signal === undefined ? transport.closed : AbortSignal.any([following.signal, transport.closed])
   const seen = new Seen(after)
   const pause = new Pause(pauses)
+  const outage = new Outage(transport.options)
   while (!signal.aborted) {
     try {
       const headers = { "last-event-id": seen.position, accept: "text/event-stream" }
       const response = await transport.once("events.session", { params: { session } }, { signal, headers })
+      outage.over()
       if (response.body === null) return
       seen.again()
       for await (const message of serverSent(response.body, { silentMs })) {
@@ -37,8 +39,32 @@ export async function* follow(transport: Transport, following: Following): Async
     } catch (error) {
       if (signal.aborted) return
       if (isFinal(error)) throw error
+      outage.goesOn(error)
     }
     await pause.next(signal)
+  }
+}
+
+/** The time without a connection. */
+class Outage {
+  readonly #options: Pick<ConnectOptions, "onLost" | "giveUpMs">
+  #since: number | undefined
+
+  constructor(options: Pick<ConnectOptions, "onLost" | "giveUpMs">) {
+    this.#options = options
+  }
+
+  over(): void {
+    this.#since = undefined
+  }
+
+  goesOn(cause: unknown): void {
+    const { onLost, giveUpMs = Number.POSITIVE_INFINITY } = this.#options
+    if (this.#since === undefined) onLost?.()
+    this.#since ??= performance.now()
+    if (performance.now() - this.#since < giveUpMs) return
+    const message = `The connection to the server was lost, and it has not answered for ${giveUpMs / 1000} seconds. The turn may run on there.`
+    throw new PawlClientError(message, { code: "server-unreachable", retryable: true, cause })
   }
 }
 

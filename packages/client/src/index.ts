@@ -1,6 +1,14 @@
 // The public API of @pawl/client.
 export { type Client, connect } from "./client.ts"
-export type { OpenOptions, RequestQuery, SearchOptions, SessionFilter, Sessions, UsageQuery } from "./client-types.ts"
+export type {
+  OpenOptions,
+  RequestQuery,
+  SearchOptions,
+  SessionFilter,
+  Sessions,
+  StoredGrant,
+  UsageQuery,
+} from "./client-types.ts"
 export { PawlClientError } from "./error.ts"
 export type { BytesPart, FilePart, Input, InputPart } from "./input.ts"
 export type { Pauses } from "./pause.ts"

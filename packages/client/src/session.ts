@@ -204,8 +204,7 @@ export class Session {
   /** Stored bytes that the session refers to, by their hash; undefined if it has none of these. */
   async blob(hash: string): Promise<Uint8Array | undefined> {
     const params = { ...this.#params, hash }
-    const response = await orMissing(this.#transport.response("look.blob", { params }))
-    return response && new Uint8Array(await response.arrayBuffer())
+    return orMissing(this.#transport.bytes("look.blob", { params }))
   }
 
   /** The model's task list. */

@@ -10,7 +10,7 @@ export async function* exported(transport: Transport, id: string): AsyncGenerato
   let text = ""
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await reader.read().catch((cause: unknown) => transport.broken(cause))
       const lines = (text + decoder.decode(value, { stream: !done })).split("\n")
       text = lines.pop() ?? ""
       yield* lines

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterEach, describe, expect, it } from "vitest"
-import { connect } from "./client.ts"
+import { afterEach, describe, expect, it, vi } from "vitest"
+import { type Client, connect } from "./client.ts"
 
 const servers: Server[] = []
 
@@ -12,10 +12,17 @@ async function answering(answer: (request: IncomingMessage, response: ServerResp
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** Begins an answer, and breaks the connection in the middle of it. */
+function cut(response: ServerResponse): void {
+  response.writeHead(200, { "content-length": 1000 })
+  response.write('{"requests": [', () => response.destroy())
+}
+
 const PAUSES = { firstMs: 1, maxMs: 2 }
 
 describe("a client", () => {
   afterEach(() => {
+    vi.restoreAllMocks()
     for (const server of servers.splice(0)) server.close().closeAllConnections()
   })
 
@@ -64,12 +71,88 @@ describe("a client", () => {
     expect(asked).toBe(4)
   })
 
+  it("reads an answer again that was cut in the middle", async () => {
+    let asked = 0
+    const url = await answering((_request, response) => {
+      asked++
+      if (asked === 1) cut(response)
+      else response.end(JSON.stringify({ requests: [] }))
+    })
+    expect(await connect({ url, pauses: PAUSES }).requests()).toEqual([])
+    expect(asked).toBe(2)
+  })
+
+  it.each([
+    ["an answer", async (client: Client) => client.requests()],
+    ["stored bytes", async (client: Client) => (await client.sessions.get("a"))?.blob("h")],
+    ["an export", async (client: Client) => client.sessions.import(client.sessions.export("a"))],
+  ])("says that the server cannot be reached when %s is cut each time", async (_what, ask) => {
+    const url = await answering((request, response) => {
+      if (request.url === "/v1/sessions/a") response.end(JSON.stringify({ id: "a", tags: [], openRequests: [] }))
+      else cut(response)
+    })
+    await expect(ask(connect({ url, pauses: PAUSES, tries: 2 }))).rejects.toMatchObject({
+      name: "PawlClientError",
+      code: "server-unreachable",
+      retryable: true,
+      status: 0,
+    })
+  })
+
+  it("says that what answers is no Pawl server", async () => {
+    let asked = 0
+    const url = await answering((_request, response) => {
+      asked++
+      response.end("<html>Welcome</html>")
+    })
+    await expect(connect({ url, pauses: PAUSES }).requests()).rejects.toMatchObject({
+      code: "answer-unknown",
+      message: expect.stringContaining("is no Pawl server"),
+    })
+    expect(asked).toBe(1)
+  })
+
+  it("sends no header for an empty token", async () => {
+    const seen: unknown[] = []
+    const url = await answering((request, response) => {
+      seen.push(request.headers.authorization)
+      response.end(JSON.stringify({ requests: [] }))
+    })
+    await connect({ url, token: "" }).requests()
+    expect(seen).toEqual([undefined])
+  })
+
   it.each(["http://user:pass@127.0.0.1", "http://127.0.0.1/?token=x", "ftp://127.0.0.1", "here"])(
     "refuses the URL %s",
     (url) => {
       expect(() => connect({ url })).toThrow(expect.objectContaining({ code: "config-invalid" }))
     },
   )
+
+  it("opens a stream again that is silent for 45 seconds", async () => {
+    let opened = 0
+    const { promise: again, resolve } = Promise.withResolvers<void>()
+    const url = await answering((request, response) => {
+      if (request.url?.endsWith("/events") !== true)
+        return void response.end(JSON.stringify({ id: "a", tags: [], openRequests: [] }))
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(":\n\n")
+      if (++opened === 2) resolve()
+    })
+    const client = connect({ url, pauses: PAUSES })
+    const session = await client.open({ id: "a" })
+    const waits: number[] = []
+    const real = globalThis.setTimeout
+    // The wait for the next sign of life is the only long one.
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(((act: () => void, ms = 0) => {
+      if (ms >= 10_000 && ms < 60_000) waits.push(ms)
+      return real(act, ms === 45_000 ? 20 : ms)
+    }) as typeof setTimeout)
+    const next = session.events().next()
+    await again
+    await client.close()
+    expect(await next).toMatchObject({ done: true })
+    expect(waits).toContain(45_000)
+  })
 
   it("ends all that it follows when it is closed", async () => {
     const url = await answering((request, response) => {

@@ -17,6 +17,10 @@ export interface ConnectOptions {
   readonly tries?: number
   /** A stream that is silent for so long is opened again; 45 seconds unless given. The server sends something every 15. */
   readonly silentMs?: number
+  /** Called when a stream of events has lost its connection and tries again: once, until it is connected. */
+  readonly onLost?: () => void
+  /** A stream that gets no answer for so long ends with an error; without an end unless given. */
+  readonly giveUpMs?: number
 }
 
 export type Name = keyof Operations
@@ -57,13 +61,38 @@ export class Transport {
 
   /** Calls an operation, and reads its answer. */
   async call<N extends Name>(name: N, asked: Asked<N>, how: How = {}): Promise<Field<N, "answer">> {
-    const response = await this.response(name, asked, how)
-    // The types are made from the schemas that the server answers by.
-    return (await response.json()) as Field<N, "answer">
+    const text = await this.#tried(name, asked, how, (response) => response.text())
+    try {
+      // The types are made from the schemas that the server answers by.
+      return JSON.parse(text) as Field<N, "answer">
+    } catch (cause) {
+      throw noPawl(this.#base, cause)
+    }
   }
 
-  /** The answer itself, for streams and bytes. */
-  async response<N extends Name>(name: N, asked: Asked<N>, how: How = {}): Promise<Response> {
+  /** Calls an operation whose answer is bytes. */
+  async bytes<N extends Name>(name: N, asked: Asked<N>, how: How = {}): Promise<Uint8Array> {
+    return new Uint8Array(await this.#tried(name, asked, how, (response) => response.arrayBuffer()))
+  }
+
+  /** The answer itself, for streams. */
+  response<N extends Name>(name: N, asked: Asked<N>, how: How = {}): Promise<Response> {
+    return this.#tried(name, asked, how, async (response) => response)
+  }
+
+  /** Reading an answer failed: the client was closed, or the connection broke. */
+  broken(cause: unknown): never {
+    this.closed.throwIfAborted()
+    throw unreachable(this.#base, cause)
+  }
+
+  /** Tries until the answer is read: the connection may break in the middle of it. */
+  async #tried<N extends Name, T>(
+    name: N,
+    asked: Asked<N>,
+    how: How,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
     const [method] = OPERATIONS[name]
     const { again = method === "GET" } = how
     const { tries = 6, pauses } = this.options
@@ -71,7 +100,8 @@ export class Transport {
     const pause = new Pause(pauses)
     for (let left = again ? tries : 1; ; left -= 1) {
       try {
-        return await this.once(name, asked, { ...how, signal })
+        const response = await this.once(name, asked, { ...how, signal })
+        return await read(response).catch((cause: unknown) => this.broken(cause))
       } catch (error) {
         signal.throwIfAborted()
         if (left <= 1 || isFinal(error)) throw error
@@ -91,7 +121,7 @@ export class Transport {
     const response = await fetch(`${this.#base}${pathOf(name, asked.params ?? {})}${queryOf(query)}`, {
       method,
       headers: {
-        ...(known !== undefined && { authorization: `Bearer ${known}` }),
+        ...(known !== undefined && known !== "" && { authorization: `Bearer ${known}` }),
         ...(sent !== undefined && { "content-type": sent.type }),
         ...headers,
       },
@@ -141,6 +171,15 @@ function unreachable(base: string, cause: unknown): PawlClientError {
     `The server at ${base} cannot be reached${why === "" ? "" : ` (${why})`}. Check the URL and that the server runs.`,
     { code: "server-unreachable", retryable: true, cause },
   )
+}
+
+function noPawl(base: string, cause: unknown): PawlClientError {
+  return new PawlClientError(`What answers at ${base} is no Pawl server: it sent no JSON. Check the URL.`, {
+    code: "answer-unknown",
+    retryable: false,
+    status: 200,
+    cause,
+  })
 }
 
 /** Node hides the reason in the cause. */

@@ -41,4 +41,18 @@ describe("a server", () => {
     await server.drain(1000)
     await store.close()
   })
+
+  it("asks clients to leave the connection while it drains, and not before", async () => {
+    const store = memory()
+    const agent = await createAgent({ model: scripted(() => "Hello."), store })
+    const server = createServer({ store, workspaces: [{ name: "main", agent, profiles: [], models: [] }] })
+    const { port } = await server.listen({ port: 0, host: "127.0.0.1" })
+    const connection = async () =>
+      (await server.fetch(new Request(`http://127.0.0.1:${port}/healthz`))).headers.get("connection")
+    expect(await connection()).toBeNull()
+    const drained = server.drain(1000)
+    expect(await connection()).toBe("close")
+    await drained
+    await store.close()
+  })
 })

@@ -61,14 +61,20 @@ export interface OpenHow {
   readonly servers?: McpConfig["mcpServers"]
   /** Shows the user one line. */
   readonly warn: (line: string) => void
+  /** How long a server may be gone; for as long as it takes unless given. */
+  readonly giveUpMs?: number
   /** Called when a session cannot go on in this process. */
   readonly onTrouble?: (session: string, error: unknown) => void
 }
 
+/** For commands that end with the turn: a script must not wait without an end. */
+export const SERVER_GONE_MS = 120_000
+
 /** `session`: id or name of the session to be used, if it exists already. */
 export async function openAgent(settings: Settings, how: OpenHow, session?: string): Promise<OpenedAgent> {
   const { server } = settings
-  if (server !== undefined) return (await import("../remote/remote-agent.ts")).openRemoteAgent(settings, server)
+  if (server !== undefined)
+    return (await import("../remote/remote-agent.ts")).openRemoteAgent(settings, server, remoteHow(how))
   const wide = how.run === "none" ? undefined : wideWorkspaceNote(settings.workspace)
   if (wide !== undefined) how.warn(wide)
   const models = await modelsFrom(settings)
@@ -100,6 +106,10 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
     for (const line of unknownTools(settings, tools)) how.warn(line)
   }, warnFailedServers)
   return { agent, profile: profile.name, wantedProfile: wanted.name, close: () => agent.close() }
+}
+
+function remoteHow({ warn, giveUpMs }: OpenHow) {
+  return { warn, ...(giveUpMs !== undefined && { giveUpMs }) }
 }
 
 async function ownersLater(

@@ -123,8 +123,8 @@ Progress goes to stderr. A call that needs an approval waits for "pawl resume", 
     usage: ["", "--port 7295 --host 127.0.0.1", "--config FILE"],
     summary: "serve sessions over HTTP: they stream, survive restarts, ask before they act",
     details: `Serves the current folder, or the workspaces that "serve" in the configuration names; "GET /docs" describes the routes. Only this
-machine reaches it, without a token; for any other address make users first: "pawl users add NAME". Turns run on their own, whoever
-looks. SIGTERM and Ctrl-C end it: streams end, running turns have ten seconds, and the next process continues the others; a second signal ends it at
+machine reaches it, without a token; for any other address make users first: "pawl users add NAME --role admin". Turns run on
+their own, whoever looks. SIGTERM and Ctrl-C end it: streams end, running turns have ten seconds, and the next process continues the others; a second signal ends it at
 once. With --reuse-port the next process may start before. Exits 0 once it has ended in order, 143 or 130 when it was made to leave at once.`,
     options: [
       "port",

@@ -1,5 +1,6 @@
 // `pawl permissions`: lists, adds and revokes the grants that let calls run without asking, in all sessions.
 import { realpathSync } from "node:fs"
+import type { Grant } from "@pawl/agent"
 import { EXIT } from "../exit-codes.ts"
 import { warn, wrongUsage } from "../failure.ts"
 import { files, foldersFrom } from "../folders.ts"
@@ -11,21 +12,35 @@ import { grantText, isOutdated, permissionsIn } from "./permissions.ts"
 
 export async function permissions({ words, flags }: Request): Promise<number> {
   const [what = "list", ...rest] = words
+  if ((flags.get("server") ?? world().env.PAWL_SERVER ?? "") !== "")
+    return (await import("../remote/permissions.ts")).permissionsOnServer({ words, flags })
   const kept = permissionsIn(files.permissions(foldersFrom(world().env)))
   if (what === "list" && flags.has("json")) return printJson(kept.list())
   if (what === "list") return print(listText(kept.list()))
   if (what === "allow") return allow(kept, rest, flags.get("cwd") ?? world().cwd)
   if (what !== "revoke")
     throw wrongUsage('Use "pawl permissions list", "allow TOOL [ARGUMENT=PATTERN...]" or "revoke NUMBER".')
-  const place = Number(rest[0])
-  if (!Number.isInteger(place) || place < 1)
-    throw wrongUsage('Name one: "pawl permissions revoke NUMBER", with its number in "pawl permissions".')
+  const place = numberIn(rest)
   const grant = kept.remove(place - 1)
-  if (grant === undefined) throw wrongUsage(`There is no permission ${place}. Run "pawl permissions" to list them.`)
-  return print(`Revoked. These calls ask again from now on: ${grantText(grant)}\n`)
+  if (grant === undefined) throw noPermission(place)
+  return print(revokedText(grant))
 }
 
-function listText(grants: ReturnType<ReturnType<typeof permissionsIn>["list"]>): string {
+export function numberIn([word]: readonly string[]): number {
+  const place = Number(word)
+  if (Number.isInteger(place) && place > 0) return place
+  throw wrongUsage('Name one: "pawl permissions revoke NUMBER", with its number in "pawl permissions".')
+}
+
+export function noPermission(place: number): Error {
+  return wrongUsage(`There is no permission ${place}. Run "pawl permissions" to list them.`)
+}
+
+export function revokedText(grant: Grant): string {
+  return `Revoked. These calls ask again from now on: ${grantText(grant)}\n`
+}
+
+export function listText(grants: readonly Grant[]): string {
   if (grants.length === 0) return "There are no permissions: tools that change things ask each time.\n"
   const old =
     " (has no effect: an older version stored it without a folder; allow it again in the folder where it should apply)"

@@ -1,11 +1,14 @@
 // A connection to the server of the settings, whose errors are the library's.
-import { type Client, connect } from "@pawl/client"
+import { type Client, type ConnectOptions, connect } from "@pawl/client"
 import { withLibraryErrors } from "./library-errors.ts"
 import type { ServerPlace } from "./place.ts"
 
 /** Fewer tries than for a program: a person waits. */
 const TRIES = 4
 
-export function connected({ url, token }: ServerPlace): Client {
-  return withLibraryErrors(connect({ url, tries: TRIES, ...(token !== undefined && { token }) }))
+export function connected(
+  { url, token }: ServerPlace,
+  how: Pick<ConnectOptions, "onLost" | "giveUpMs" | "pauses"> = {},
+): Client {
+  return withLibraryErrors(connect({ url, tries: TRIES, ...(token !== undefined && { token }), ...how }))
 }

@@ -30,9 +30,9 @@ function handed(value: unknown): unknown {
   return isHandle(value) ? withLibraryErrors(value) : value
 }
 
-/** Plain data is passed on as it is. */
+/** Plain data and bytes are passed on as they are. */
 function isHandle(value: unknown): value is object {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false
+  if (typeof value !== "object" || value === null || Array.isArray(value) || ArrayBuffer.isView(value)) return false
   return (
     Object.values(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(value) ?? {})).some(isMethod) ||
     hasMethods(value)

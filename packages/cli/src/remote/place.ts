@@ -11,7 +11,7 @@ export interface ServerPlace {
   readonly token?: string
 }
 
-/** Undefined when the command works on this machine. */
+/** Undefined when the command works on this machine: an empty flag says so whatever the variable says. */
 export function serverFrom(flags: Flags, env: Environment, folders: Folders): ServerPlace | undefined {
   const given = flags.get("server") ?? env.PAWL_SERVER
   if (given === undefined || given === "") return undefined

@@ -20,25 +20,31 @@ const REMOTE: ReadonlySet<string> = new Set([
   "effects",
   "audit",
   "context",
+  "permissions",
 ])
-
-/** Commands that work on the data of this machine: silently, they would do so while a server is meant. */
-const LOCAL_DATA: ReadonlySet<string> = new Set(["worker", "cleanup", "replay"])
 
 /** Options of a run that are about this side of it. */
 export const LOCAL_OPTIONS: ReadonlySet<string> = new Set(["approve", "thinking", "model"])
 
+/** What these commands do only here. */
+const HERE_ONLY: Readonly<Record<string, readonly string[]>> = {
+  sessions: ["backup", "vacuum"],
+  permissions: ["allow"],
+}
+
 export function worksOnServer(command: string | undefined, [first = ""]: readonly string[]): boolean {
-  if (command === "sessions") return first !== "backup" && first !== "vacuum"
+  if (command !== undefined && HERE_ONLY[command]?.includes(first)) return false
   return command === undefined || REMOTE.has(command)
 }
 
-/** Called where a server is meant, by `--server` or PAWL_SERVER. `command`: undefined for a prompt or a conversation. */
-export function refuseOnServer(command: string | undefined, words: readonly string[], flags: Flags): void {
-  const isAsked = flags.has("server")
+/**
+ * Called where a server is meant, by `--server` or PAWL_SERVER. `command`: undefined for a prompt or a conversation. Returns
+ * the flags to run it with: the variable alone is not about a command that works only here.
+ */
+export function flagsForServer(command: string | undefined, words: readonly string[], flags: Flags): Flags {
   if (command !== undefined && !worksOnServer(command, [])) {
-    if (isAsked || LOCAL_DATA.has(command)) throw onlyHere(`pawl ${command}`)
-    return
+    if (flags.has("server")) throw onlyHere(`pawl ${command}`)
+    return new Map([...flags, ["server", ""]])
   }
   if (!worksOnServer(command, words)) throw onlyHere(`pawl ${command} ${words[0]}`)
   const setting = RUN_OPTIONS.find((name) => flags.has(name) && !LOCAL_OPTIONS.has(name))
@@ -47,6 +53,7 @@ export function refuseOnServer(command: string | undefined, words: readonly stri
       EXIT.usage,
       `--${setting} is a setting of the server's agent: set it there, and leave it out with --server.`,
     )
+  return flags
 }
 
 export function onlyHere(what: string): Failure {

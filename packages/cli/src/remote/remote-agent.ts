@@ -1,20 +1,50 @@
 // An agent on a server, in place of one in this process: the same commands use either.
 import { readFileSync, statSync } from "node:fs"
 import type { Agent, Session } from "@pawl/agent"
-import type { Client, Input, InputPart, Session as RemoteSession, SendOptions } from "@pawl/client"
+import type {
+  ApprovalOf,
+  Client,
+  ConnectOptions,
+  DecideOptions,
+  Input,
+  InputPart,
+  Session as RemoteSession,
+  SendOptions,
+} from "@pawl/client"
 import type { OpenedAgent } from "../agent/agent.ts"
 import type { Settings } from "../config/settings.ts"
+import { badInput } from "../failure.ts"
 import type { Input as LocalInput } from "../run/attachments.ts"
+import { named } from "../terminal/plain.ts"
 import { connected } from "./connection.ts"
 import type { ServerPlace } from "./place.ts"
 import { onlyHere } from "./refused.ts"
 
-export async function openRemoteAgent({ model }: Pick<Settings, "model">, server: ServerPlace): Promise<OpenedAgent> {
-  const client = connected(server)
-  // A wrong URL or token is told before anything else happens.
+export interface RemoteHow extends Pick<ConnectOptions, "giveUpMs" | "pauses"> {
+  /** Shows the user one line. */
+  readonly warn?: (line: string) => void
+}
+
+export async function openRemoteAgent(
+  { model }: Pick<Settings, "model">,
+  server: ServerPlace,
+  { warn, ...how }: RemoteHow = {},
+): Promise<OpenedAgent> {
+  const client = connected(server, { ...how, onLost: () => warn?.("connection lost, trying again") })
+  // A wrong URL, token or model is told before anything else happens.
   await client.me()
+  if (model !== undefined) await refuseUnknownModel(client, model)
   const agent = agentOf(client, model === undefined ? {} : { model })
   return { agent, profile: "", wantedProfile: "", isRemote: true, close: () => client.close() }
+}
+
+/** A session may be in any workspace that the user may use. */
+async function refuseUnknownModel(client: Client, model: string): Promise<void> {
+  const workspaces = await client.workspaces()
+  const known = (await Promise.all(workspaces.map((workspace) => client.models({ workspace })))).flat()
+  if (known.includes(model)) return
+  const list = [...new Set(known)].map(named).join(", ")
+  throw badInput(`The server has no model "${named(model)}" for you. It has: ${list === "" ? "none" : list}.`)
 }
 
 type Turn = Pick<SendOptions, "model">
@@ -55,11 +85,13 @@ function agentOf(client: Client, turn: Turn): Agent {
   return agent as unknown as Agent
 }
 
-/** Reads the files that a message attaches: the server cannot. */
+/** Reads the files that a message attaches: the server cannot. What a grant covers depends on the server's folder: the server says it. */
 function handleOf(session: RemoteSession, turn: Turn): Session {
   const send = (input: LocalInput, how: SendOptions = {}) => session.send(withBytes(input), { ...turn, ...how })
   const info = async () => here(await session.info())
-  const own: Readonly<Record<string | symbol, unknown>> = { send, info }
+  const decide = (request: ApprovalOf, word: "approve" | "deny", { grant, ...how }: DecideOptions = {}) =>
+    session.decide(request, word, { ...how, ...(grant && { grant: { scope: grant.scope } }) })
+  const own: Readonly<Record<string | symbol, unknown>> = { send, info, decide }
   return new Proxy(session, {
     get: (object, name) => own[name] ?? Reflect.get(object, name, object),
   }) as unknown as Session

@@ -6,6 +6,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { makePlace, type Place } from "../__fixtures__/pawl.ts"
 import { startInside } from "../__fixtures__/pty.ts"
 import { throughServer } from "../__fixtures__/through-server.ts"
+import { EXIT } from "../exit-codes.ts"
+import { COMMANDS } from "../line/commands.ts"
+import { worksOnServer } from "./refused.ts"
 
 let place: Place
 let server: Server | undefined
@@ -20,6 +23,21 @@ afterEach(async () => {
   server = undefined
   await place.remove()
 })
+
+/** What else a command needs, to end by itself. */
+const HERE: Readonly<Record<string, readonly string[]>> = {
+  serve: ["--host", "192.0.2.1"],
+  worker: ["--once"],
+  replay: ["a"],
+  demo: ["nothing"],
+}
+const THERE: Readonly<Record<string, readonly string[]>> = {
+  sessions: ["list"],
+  stats: [],
+  usage: [],
+  permissions: [],
+  send: ["new", "x"],
+}
 
 /** A server that knows nobody, and what it was sent. */
 async function closedServer(): Promise<{ readonly url: string; readonly seen: string[] }> {
@@ -55,10 +73,30 @@ describe("pawl with a server", () => {
     expect(stderr).toMatch(/^pawl: [^\n]+\n$/)
   })
 
-  it("refuses commands on this machine's data while PAWL_SERVER names a server, and runs the others here", async () => {
-    const env = { PAWL_SERVER: "http://127.0.0.1:1" }
-    expect((await place.pawl(["cleanup"], { env })).code).toBe(2)
-    expect((await place.pawl(["profiles"], { env })).code).toBe(0)
+  it.each(COMMANDS.filter(({ name }) => !worksOnServer(name, [])).map(({ name }) => [name, ...(HERE[name] ?? [])]))(
+    "runs %s on this machine while only PAWL_SERVER names a server",
+    async (...words) => {
+      const { url, seen } = await closedServer()
+      const [local, withServer] = [await place.pawl(words), await place.pawl(words, { env: { PAWL_SERVER: url } })]
+      expect(withServer.code).toBe(local.code)
+      expect(withServer.stderr).toBe(local.stderr)
+      expect(seen).toEqual([])
+    },
+  )
+
+  it.each(COMMANDS.filter(({ name }) => worksOnServer(name, [])).map(({ name }) => [name, ...(THERE[name] ?? ["a"])]))(
+    "asks the server for %s when PAWL_SERVER names it",
+    async (...words) => {
+      const { url, seen } = await closedServer()
+      const { code } = await place.pawl(words, { env: { PAWL_SERVER: url } })
+      expect(code).toBe(EXIT.auth)
+      expect(seen.length).toBeGreaterThan(0)
+    },
+  )
+
+  it("refuses sessions backup while PAWL_SERVER names a server: it would copy other sessions than those listed", async () => {
+    const { code } = await place.pawl(["sessions", "backup", "f"], { env: { PAWL_SERVER: "http://127.0.0.1:1" } })
+    expect(code).toBe(EXIT.usage)
   })
 
   it("sends the token of PAWL_TOKEN in a header, and exits 41 when it is refused", async () => {
@@ -101,15 +139,40 @@ describe("pawl with a server", () => {
     await say("note one", 'Allow note({"text":"one"})?', "[w]hy: ")
     expect(existsSync(place.notes)).toBe(false)
     await say("y", "approved", "note: noted one\n", "> ")
+    // The server says what "session" covers: the very same call, and no other.
+    await say("note two", "would allow calls like this one on ", "[w]hy: ")
+    await say("s", "note: noted two\n", "> ")
+    await say("note two", "note: noted two\n", "> ")
+    await say("note three", 'Allow note({"text":"three"})?', "[w]hy: ")
+    await say("n", "> ")
     await say("ask Which?", "Which?", "red")
     await say("blue", "blue", "> ")
     await say("/model", "The server chooses the model.", "> ")
+    await say("/model none:such", 'The server has no model "none:such" for you. It has: ', "> ")
     await say("/session name Talk", 'called "Talk"', "> ")
     type("\u0004")
     await ended
-    expect(readFileSync(place.notes, "utf8")).toBe("one\n")
+    expect(readFileSync(place.notes, "utf8")).toBe("one\ntwo\ntwo\n")
     const { stdout } = await place.pawl(["show", "Talk"])
     expect(stdout).toContain("noted one")
+  })
+
+  it("lists and revokes what the user granted on the server", async () => {
+    const grants = [{ id: "g1", grant: { tool: "note", scope: "always", where: { text: '"one"' }, exact: true } }]
+    const seen: string[] = []
+    server = createServer((request, response) => {
+      seen.push(`${request.method} ${request.url}`)
+      response.end(JSON.stringify(request.method === "GET" ? { grants } : { ok: true }))
+    })
+    await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve))
+    const env = { PAWL_SERVER: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+    const text = 'note with exactly text "one" and nothing else'
+    expect((await place.pawl(["permissions"], { env })).stdout).toBe(`  1  ${text}\n`)
+    const revoked = await place.pawl(["permissions", "revoke", "1"], { env })
+    expect(revoked.stdout).toBe(`Revoked. These calls ask again from now on: ${text}\n`)
+    expect(seen).toEqual(["GET /v1/grants", "GET /v1/grants", "DELETE /v1/grants/g1"])
+    expect((await place.pawl(["permissions", "revoke", "2"], { env })).code).toBe(EXIT.usage)
+    expect((await place.pawl(["permissions", "allow", "note"], { env })).code).toBe(EXIT.usage)
   })
 
   it("shows the server what a prompt attaches", async () => {
@@ -119,6 +182,8 @@ describe("pawl with a server", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(/^\d\d+ characters\n$/) })
     expect((await place.pawl(["sessions", "export", "length"])).code).toBe(42)
     const [{ id }] = JSON.parse((await place.pawl(["sessions", "list", "--json"])).stdout)
+    // The request holds the stored bytes.
+    expect(await place.pawl(["show", id, "--requests"])).toMatchObject({ code: 0, stderr: "" })
     const exported = await place.pawl(["sessions", "export", id])
     expect(exported.stdout).toContain(Buffer.from("milk and honey").toString("base64"))
     const imported = await place.pawl(["sessions", "import", "-", "--json"], { stdin: exported.stdout })

@@ -10,7 +10,7 @@ import { attend } from "../run/attendant.ts"
 import { inCliWords } from "../run/busy.ts"
 import { rememberLastSession } from "../run/last-session.ts"
 import { mustBeHere } from "../run/other-folder.ts"
-import { type Asker, person } from "../run/person.ts"
+import { type Asker, person, placeOfTools } from "../run/person.ts"
 import { chosenSuggestion } from "../run/suggestions.ts"
 import { startOf } from "../sessions/resume.ts"
 import { short } from "../terminal/plain.ts"
@@ -83,7 +83,7 @@ export class Conversation {
       tell: (line: string) => this.#terminal.tell(line),
       keep: (line: string) => this.say(line),
       obey: this.#obey,
-      root: this.#settings.workspace,
+      ...placeOfTools(this.#settings),
     }
     const shown = view(this.#terminal, {
       isOurs: (command) => this.#said.has(command),

@@ -4,9 +4,9 @@ import { err } from "../terminal/screen.ts"
 import type { Asker } from "./person.ts"
 
 /** `leave`: called on Ctrl-D, when no more input will come. */
-export function askOnTerminal(leave: () => void, root: string): Asker {
+export function askOnTerminal(leave: () => void, place: Pick<Asker, "root" | "isRemote">): Asker {
   return {
-    root,
+    ...place,
     style: err.style,
     columns: () => err.knownColumns,
     ask: async (prompt, { prefill, signal }) => {

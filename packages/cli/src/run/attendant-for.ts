@@ -11,8 +11,11 @@ export async function attendantFor(
 ): Promise<{ readonly attendant: Attendant; readonly approve: Settings["approve"] }> {
   const isTerminal = world().stdin.isTTY === true && err.isTerminal
   if (settings.approve !== "deny" && isTerminal) {
-    const [{ askOnTerminal }, { person }] = await Promise.all([import("./ask-on-terminal.ts"), import("./person.ts")])
-    return { attendant: person(askOnTerminal(leave, settings.workspace)), approve: settings.approve }
+    const [{ askOnTerminal }, { person, placeOfTools }] = await Promise.all([
+      import("./ask-on-terminal.ts"),
+      import("./person.ts"),
+    ])
+    return { attendant: person(askOnTerminal(leave, placeOfTools(settings))), approve: settings.approve }
   }
   if (settings.approve === "auto") return { attendant: absent("approved"), approve: "auto" }
   return { attendant: absent("denied"), approve: "deny" }

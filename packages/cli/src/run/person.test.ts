@@ -173,4 +173,14 @@ describe("L21: a person at an approval", () => {
     expect(prefilled).toBe('{"command":"ls\\u202e\\u009b2J"}')
     expect(decided).toEqual([{ word: "approve", arguments: given }])
   })
+
+  it("is told that the server makes the grant for a call there, and where it is undone", async () => {
+    const { told, decided } = await asked({}, ["always"], { more: { isRemote: true } })
+    expect(whole(told)).toContain("session or always would allow calls like this one on the server")
+    expect(whole(told)).toContain('"pawl permissions revoke --server URL" undoes it')
+    expect(told).not.toContain("/work")
+    expect(decided).toMatchObject([{ grant: { scope: "always" } }])
+    const { prompts } = await asked({ risk: "destructive" }, ["no"], { more: { isRemote: true } })
+    expect(prompts.join()).not.toContain("always")
+  })
 })

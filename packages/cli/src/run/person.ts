@@ -1,6 +1,7 @@
 // Asks a person at a terminal for approvals and for answers to questions.
 import { setImmediate } from "node:timers/promises"
 import { type Decision, type Grant, grantLike, isPawlError, type JsonObject, type Session } from "@pawl/agent"
+import type { Settings } from "../config/settings.ts"
 import { oneLine } from "../failure.ts"
 import { folded } from "../folded.ts"
 import { grantText } from "../permissions/permissions.ts"
@@ -24,6 +25,12 @@ export interface Asker {
   obey?(line: string, how: { readonly isSure: boolean }): Promise<boolean>
   /** The workspace: base of relative paths. */
   readonly root?: string
+  /** The tools work in the folder of a server, which knows what calls like this one are. */
+  readonly isRemote?: boolean
+}
+
+export function placeOfTools({ workspace, server }: Settings): Pick<Asker, "root" | "isRemote"> {
+  return server === undefined ? { root: workspace } : { isRemote: true }
 }
 
 export function person(asker: Asker): Attendant {
@@ -64,7 +71,7 @@ function tellWhat(asker: Asker, event: ApprovalEvent): void {
   asker.tell(`${yellow("?")} ${who}${ask}`)
   for (const line of notes) asker.tell(dim(line))
   for (const line of repairLines(event)) tellRows(asker, line)
-  for (const line of offerLines(offerFor(event, asker.root))) tellRows(asker, line, dim)
+  for (const line of offerLines(offerFor(event, asker), asker)) tellRows(asker, line, dim)
 }
 
 /** Prints untrusted text in rows that the terminal does not wrap. */
@@ -113,7 +120,7 @@ async function isTaken(asker: Asker, session: Session, event: ApprovalEvent, dec
 type Offer = Partial<Record<Grant["scope"], Grant>>
 
 async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<Decision | undefined> {
-  const offer = offerFor(event, asker.root)
+  const offer = offerFor(event, asker)
   for (;;) {
     // Depends on the width of the terminal, which may change.
     const { isFolded } = approvalText(event, asker.columns?.())
@@ -143,10 +150,20 @@ async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): 
 }
 
 /** No wider grant is offered for calls that may destroy something, or that no grant would cover. */
-function offerFor(event: ApprovalEvent, root: string | undefined): Offer {
-  const like = (scope: Grant["scope"]) => grantLike(event, scope, root)
+function offerFor(event: ApprovalEvent, { root, isRemote }: Asker): Offer {
+  const like = (scope: Grant["scope"]) =>
+    isRemote !== true
+      ? grantLike(event, scope, root)
+      : event.risk === "destructive"
+        ? undefined
+        : scopeOnly(event, scope)
   const [session, always] = [like("session"), like("always")]
   return { ...(session && { session }), ...(always && { always }) }
+}
+
+/** Only the scope of it counts. */
+function scopeOnly({ name }: ApprovalEvent, scope: Grant["scope"]): Grant {
+  return { tool: name, scope }
 }
 
 function choices({ session, always }: Offer, isFolded: boolean): string {
@@ -157,8 +174,8 @@ function choices({ session, always }: Offer, isFolded: boolean): string {
 }
 
 /** What exactly a wider grant would allow. */
-function offerLines({ session, always }: Offer): readonly string[] {
-  const texts = { session: session && grantWords(session), always: always && grantWords(always) }
+function offerLines({ session, always }: Offer, asker: Asker): readonly string[] {
+  const texts = { session: session && grantWords(session, asker), always: always && grantWords(always, asker) }
   if (texts.session !== undefined && texts.session === texts.always)
     return [`  session or always would allow ${texts.session}`]
   return Object.entries(texts).flatMap(([scope, text]) =>
@@ -166,13 +183,14 @@ function offerLines({ session, always }: Offer): readonly string[] {
   )
 }
 
-function grantWords(grant: Grant): string {
-  return folded(grantText(grant), 300).text
+function grantWords(grant: Grant, { isRemote }: Asker): string {
+  return isRemote === true ? "calls like this one on the server" : folded(grantText(grant), 300).text
 }
 
 function tellGrant(asker: Asker, grant: Grant): void {
-  const where = grant.scope === "session" ? "in this session" : 'in all sessions ("pawl permissions revoke" undoes it)'
-  tellRows(asker, `  Not asked again ${where}: ${grantWords(grant)}.`)
+  const undo = `"pawl permissions revoke${asker.isRemote === true ? " --server URL" : ""}" undoes it`
+  const where = grant.scope === "session" ? "in this session" : `in all sessions (${undo})`
+  tellRows(asker, `  Not asked again ${where}: ${grantWords(grant, asker)}.`)
 }
 
 function isWord(given: string, word: string): boolean {

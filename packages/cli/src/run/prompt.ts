@@ -1,5 +1,5 @@
 // `pawl -p`: one prompt, one turn, one answer; the exit code shows the outcome.
-import { openAgent } from "../agent/agent.ts"
+import { openAgent, SERVER_GONE_MS } from "../agent/agent.ts"
 import { serversOf } from "../agent/servers.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
@@ -43,7 +43,13 @@ async function askAndWait(asking: Asking): Promise<number> {
   if (settings.server === undefined) await warnUntrusted(settings)
   const meant = sessionMeant(settings, flags)
   const log = await openLog(settings.folders, { command: "prompt" })
-  const how = { approve: who.approve, log, warn, ...(settings.runner === "worker" && ({ run: "none" } as const)) }
+  const how = {
+    approve: who.approve,
+    log,
+    warn,
+    giveUpMs: SERVER_GONE_MS,
+    ...(settings.runner === "worker" && ({ run: "none" } as const)),
+  }
   const opened = await openAgent(settings, how, meant).catch(closing(log))
   const run = new PromptRun(asking, opened, stopped)
   const signals = listenToSignals({ cancel: () => run.cancel(), stop: () => stopped.abort("stopped") })

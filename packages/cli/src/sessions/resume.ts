@@ -1,6 +1,6 @@
 // `pawl resume`: continues an interrupted turn where its log ends, and prints it from its beginning.
 import type { Event, Fact, Session } from "@pawl/agent"
-import { openAgent } from "../agent/agent.ts"
+import { openAgent, SERVER_GONE_MS } from "../agent/agent.ts"
 import { chainOf } from "../agent/models.ts"
 import { loadSettings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
@@ -26,9 +26,11 @@ export async function resume({ words, flags }: Request): Promise<number> {
   const stopped = new AbortController()
   const who = await attendantFor(settings, () => stopped.abort("input ended"))
   const log = await openLog(settings.folders, { command: "resume" })
-  const opened = await openAgent(settings, { approve: who.approve, log, warn, runsOwned: true }, name).catch(
-    closing(log),
-  )
+  const opened = await openAgent(
+    settings,
+    { approve: who.approve, log, warn, giveUpMs: SERVER_GONE_MS, runsOwned: true },
+    name,
+  ).catch(closing(log))
   let session: Session | undefined
   const signals = listenToSignals({
     cancel: () => session?.cancel().catch(() => stopped.abort()),

@@ -27,7 +27,7 @@ async function send(owner: string, words: string): Promise<void> {
 
 it("T22: a worker refuses an owner's call of a tool that the groups do not allow", async () => {
   await pawl("groups", "set", "readers", "tools=read_file")
-  await pawl("users", "add", "ann")
+  await pawl("users", "add", "ann", "--role", "admin")
   await pawl("users", "add", "bob", "--group", "readers")
   await send("ann", "note one")
   await send("bob", "note two")
@@ -39,6 +39,7 @@ it("T22: a worker refuses an owner's call of a tool that the groups do not allow
 it("gives users without groups the default group of the server", async () => {
   await pawl("groups", "set", "readers", "tools=read_file")
   writeFileSync(join(place.home, "config.json"), JSON.stringify({ serve: { defaultGroup: "readers" } }))
+  await pawl("users", "add", "root", "--role", "admin")
   await pawl("users", "add", "ann")
   await send("ann", "note one")
   await pawl("worker", "--once", "--approve", "auto")
@@ -47,7 +48,7 @@ it("gives users without groups the default group of the server", async () => {
 })
 
 it("keeps to an owner's budget, and serves nobody who was removed", async () => {
-  await pawl("users", "add", "ann", "tokens=0")
+  await pawl("users", "add", "ann", "--role", "admin", "tokens=0")
   await pawl("users", "add", "bob")
   await pawl("users", "remove", "bob")
   await send("ann", "note one")

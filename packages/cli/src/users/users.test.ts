@@ -38,8 +38,16 @@ describe("pawl users", () => {
       expect((await pawl("users", ...words)).stdout).not.toContain(stdout.trim())
   })
 
+  it("refuses a first user who is no admin, as the server does: nobody could manage it", async () => {
+    const { code, stdout, stderr } = await pawl("users", "add", "bob")
+    expect({ code, stdout }).toEqual({ code: 42, stdout: "" })
+    expect(stderr).toContain('The first user must be an admin. Write "pawl users add bob --role admin".')
+    await pawl("users", "add", "ann", "--role", "admin")
+    expect((await pawl("users", "add", "bob")).code).toBe(0)
+  })
+
   it("rotates and revokes tokens", async () => {
-    const first = (await pawl("users", "add", "ann")).stdout
+    const first = (await pawl("users", "add", "ann", "--role", "admin")).stdout
     const second = (await pawl("users", "rotate", "ann")).stdout
     expect([await owner(first), await owner(second)]).toEqual([undefined, "ann"])
     const third = (await pawl("users", "token", "ann", "for", "the", "CI", "--expires", "30")).stdout
@@ -55,7 +63,7 @@ describe("pawl users", () => {
   })
 
   it("changes role, groups and limits, locks, unlocks and removes", async () => {
-    const token = (await pawl("users", "add", "ann")).stdout
+    const token = (await pawl("users", "add", "ann", "--role", "admin")).stdout
     await pawl("groups", "set", "docs", "tools=look,server__*", "models=", "tokens=1000")
     await pawl("groups", "set", "code")
     const set = await pawl("users", "set", "ann", "--role", "viewer", "--group", "docs", "--group", "code", "tokens=7")
@@ -92,7 +100,7 @@ describe("pawl users", () => {
     [["revoke", "ann", "nothing"], 42, 'has no token "nothing"'],
     [["invite", "bob"], 2, 'There is no "pawl users invite"'],
   ])("says what is wrong with %j", async (words, exit, why) => {
-    await pawl("users", "add", "ann")
+    await pawl("users", "add", "ann", "--role", "admin")
     const { code, stdout, stderr } = await pawl("users", ...words)
     expect([code, stdout, stderr]).toEqual([exit, "", expect.stringContaining(why)])
     expect(JSON.parse((await pawl("users", "--json")).stdout)).toHaveLength(1)

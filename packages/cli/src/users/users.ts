@@ -55,6 +55,9 @@ async function add(asked: Asked): Promise<number> {
   const { users: all, name, rest, flags, record } = asked
   const [limits, expiresAt] = [limitsIn(rest), expiryIn(flags)]
   const rights = { ...rightsIn(flags), ...(limits && { limits }), ...(flags.has("adopt") && { adopts: true }) }
+  // As over HTTP: from the first user on, only an admin can manage the server there.
+  if (rights.role !== "admin" && (await all.isEmpty()))
+    throw badInput(`The first user must be an admin. Write "pawl users add ${named(name)} --role admin".`)
   const user = await record("users add", { user: name, ...rights }, () => all.add(name, rights))
   const made = await all.makeToken(name, { name: "first", expiresAt })
   return shown(asked, made, `Added ${user.role} "${named(name)}". This is the token, shown once:`)

@@ -138,6 +138,22 @@ describe("L21: a grant for always, over HTTP", () => {
     expect(await ann.sendAndWait("ann-3", "write 4")).toBeDefined()
     expect(server.ran).toEqual(["write 1 for ann as ann", "write 2 for ann as ann"])
   })
+
+  it.each(["session", "always"])("for the %s is made by the server when the client names no tool", async (scope) => {
+    const server = await team()
+    const ann = await server.add("ann")
+    await ann.post("/v1/sessions", { id: "s" })
+    const call = await ann.sendAndWait("s", "write 1")
+    const path = `/v1/sessions/s/requests/${call}/decision`
+    const body = { decision: "approve", grant: { scope }, id: "once" }
+    expect([(await ann.post(path, body)).status, (await ann.post(path, body)).status]).toEqual([200, 200])
+    for (;;) if ((await ann.get("/v1/sessions/s")).body.status === "idle") break
+    expect((await ann.post("/v1/sessions/s/ask", { input: "write 1" })).body.outcome).toBe("completed")
+    // Only the very same call of a tool that is not built in.
+    expect(await ann.sendAndWait("s", "write 2")).toBeDefined()
+    const grants = (await ann.get("/v1/grants")).body.grants.map(({ grant }: { grant: object }) => grant)
+    expect(grants).toMatchObject(scope === "always" ? [{ tool: "write", where: { path: '"1"' }, exact: true }] : [])
+  })
 })
 
 describe("an admin who approves in the session of another user", () => {

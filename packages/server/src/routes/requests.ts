@@ -1,5 +1,12 @@
 // What waits for a person: the inbox over all sessions, decisions and answers.
-import type { InboxRequest, SessionRow } from "@pawl/agent"
+import {
+  type DecideOptions,
+  type Grant,
+  grantLike,
+  type InboxRequest,
+  PawlError,
+  type SessionRow,
+} from "@pawl/agent"
 import { z } from "zod"
 import { isOwn, type Principal } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"
@@ -7,6 +14,7 @@ import { route } from "../http/route.ts"
 import { AnyObject, CallParams, DONE, Done, Id } from "../schemas/common.ts"
 import { OpenRequestInfo } from "../schemas/session.ts"
 import type { Services } from "../services.ts"
+import type { Opened } from "../workspaces.ts"
 import { ownerFor } from "./owner-for.ts"
 
 export const InboxEntry = OpenRequestInfo.extend({
@@ -39,7 +47,7 @@ async function seenBy(principal: Principal, all: readonly InboxRequest[], { work
 
 const GrantWanted = z.object({
   scope: z.enum(["session", "always"]),
-  tool: z.string().max(200),
+  tool: z.string().max(200).optional().describe("Left out: calls like this one, as the server sees them."),
   where: z.record(z.string(), z.string()).optional(),
   exact: z.literal(true).optional(),
 })
@@ -57,10 +65,12 @@ const decide = route("requests.decide", {
   }),
   answer: Done,
   async handle({ params, body: { decision, question, ...options }, principal, services: { workspaces } }) {
-    const { session, row } = await workspaces.opened(principal, params.session)
-    if (options.grant?.scope === "always") refuseForOthers(principal, row)
+    const opened = await workspaces.opened(principal, params.session)
+    if (options.grant?.scope === "always") refuseForOthers(principal, opened.row)
     const request = { call: params.call, ...(question !== undefined && { question }) }
-    await session.decide(request, decision, { ...options, by: principal.user })
+    const { grant: wanted, ...how } = options
+    const grant = wanted && (await grantOf(wanted, params.call, opened))
+    await opened.session.decide(request, decision, { ...how, ...(grant && { grant }), by: principal.user })
     return DONE
   },
 })
@@ -71,6 +81,23 @@ function refuseForOthers(principal: Principal, row: SessionRow): void {
   const message =
     'Only the owner of a session grants for all own sessions. Approve this call, or grant with the scope "session".'
   throw new HttpError(403, "not-allowed", message)
+}
+
+/** A client does not know the folder, so it need not say which calls are like this one. Undefined: there is no such request. */
+async function grantOf(
+  { tool, ...wanted }: z.output<typeof GrantWanted>,
+  call: string,
+  { session, row }: Opened,
+): Promise<DecideOptions["grant"]> {
+  if (tool !== undefined) return { tool, ...wanted } as Grant
+  const asked = (await session.facts()).findLast((fact) => fact.type === "approval-requested" && fact.call === call)
+  if (asked?.type !== "approval-requested") return undefined
+  const grant = grantLike(asked, wanted.scope, row.workspace ?? undefined)
+  if (grant !== undefined) return grant
+  throw new PawlError(
+    "input-invalid",
+    "Calls like this one need an approval each time. Send the decision without a grant.",
+  )
 }
 
 const answer = route("requests.answer", {
