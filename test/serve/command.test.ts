@@ -87,18 +87,21 @@ describe("pawl serve", () => {
         workspaces: {
           docs: { folder: "docs", instructions: "Look after the documents." },
           chat: { folder: "chat", profile: "chat-service" },
+          wide: { folder: "wide", limits: { message: { chars: 200_000 } } },
           keyless: { folder: "docs", model: "openai:gpt-5" },
         },
       },
     })
-    for (const name of ["docs", "chat"]) mkdirSync(join(place.root, name))
+    for (const name of ["docs", "chat", "wide"]) mkdirSync(join(place.root, name))
     // The variable would win over all of them.
     const { PAWL_MODEL: model } = place.base
     const config = JSON.parse(readFileSync(place.config, "utf8"))
     writeFileSync(place.config, JSON.stringify({ ...config, model }))
     const served = await place.serve(ANY, { PAWL_MODEL: "", OPENAI_API_KEY: "" })
     const { url } = served
-    expect(await json(fetch(`${url}/v1/workspaces`))).toEqual({ workspaces: [{ name: "docs" }, { name: "chat" }] })
+    expect(await json(fetch(`${url}/v1/workspaces`))).toEqual({
+      workspaces: [{ name: "docs" }, { name: "chat" }, { name: "wide" }],
+    })
     expect(await json(fetch(`${url}/v1/status`))).toMatchObject({
       available: false,
       issues: [{ workspace: "keyless", problem: expect.stringContaining("OPENAI_API_KEY") }],
@@ -112,6 +115,14 @@ describe("pawl serve", () => {
     expect(await json(post(url, "/v1/sessions/d/ask", { input: "length " + "x".repeat(10_001) }))).toMatchObject({
       outcome: "completed",
     })
+    // Other profiles have wider ones, which the settings of the workspace change.
+    const file = { type: "attachment", name: "a.txt", data: "d29yZHM=" }
+    const sent = async (session: string, input: unknown) =>
+      (await post(url, `/v1/sessions/${session}/messages`, { input })).status
+    expect(await sent("d", "x".repeat(100_001))).toBe(400)
+    expect(await sent("d", [{ type: "text", text: "x" }, ...Array(6).fill(file)])).toBe(400)
+    await post(url, "/v1/sessions", { id: "w", workspace: "wide" })
+    expect(await sent("w", "x".repeat(100_001))).toBe(202)
     // The terminal program sees them too: it is one store.
     expect((await place.pawl(["sessions", "list", "--json"])).stdout).toContain('"d"')
     served.kill("SIGINT")
