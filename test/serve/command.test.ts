@@ -50,6 +50,14 @@ describe("pawl serve, when it cannot", () => {
       /There is no configuration ".*nope\.json"/,
     ],
     ["with seconds that are none", ["--drain-seconds", "soon"], {}, 2, /--drain-seconds must be a number/],
+    ["with a log that is none", [], { PAWL_SERVE_LOG: "foo" }, 2, /PAWL_SERVE_LOG\) must be "file" or "stderr"/],
+    [
+      "with a setting that is none",
+      [],
+      { PAWL_SERVE_CLEANUP_EVERY_HOURS: "abc" },
+      52,
+      /PAWL_SERVE_CLEANUP_EVERY_HOURS is "abc", but .* is a number of at least 0/,
+    ],
     ["on an address of another machine", ["--host", "192.0.2.1"], {}, 52, /no users yet/],
   ])("%s: one sentence and its exit code", async (_, words, env, code, stderr) => {
     const ended = await place.pawl(["serve", ...words], { env })
