@@ -44,6 +44,7 @@ export interface TeamOptions {
   readonly agent?: Partial<AgentOptions>
   readonly server?: Partial<ServerOptions>
   readonly users?: Partial<UsersOptions>
+  readonly profiles?: readonly string[]
 }
 
 const NO_RATE = { rate: { burst: 1e9, perSecond: 1e9 }, strangers: { burst: 1e9, perSecond: 1e9 } }
@@ -108,7 +109,7 @@ async function started(store: Store, users: Users, ran: string[], options: TeamO
     ...ownerOptions(users),
     ...options.agent,
   })
-  const workspaces = [{ name: "main", agent, profiles: ["default"], models: ["scripted", "large"] }]
+  const workspaces = [{ name: "main", agent, profiles: options.profiles ?? ["default"], models: ["scripted", "large"] }]
   const server: PawlServer = createServer({
     store,
     users,

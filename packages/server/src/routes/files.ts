@@ -1,7 +1,7 @@
 // Going back: undo file changes, rewind a conversation, fork a session.
 import { z } from "zod"
 import { route } from "../http/route.ts"
-import { SessionParams } from "../schemas/common.ts"
+import { lineOf, SessionParams } from "../schemas/common.ts"
 import { UndoReport } from "../schemas/reports.ts"
 import { recordOf, SessionRecord } from "../schemas/session.ts"
 
@@ -44,7 +44,7 @@ const fork = route("sessions.fork", {
       .optional()
       .describe("The last fact that both sessions share; the whole log unless given."),
     id: z.string().min(1).max(200).optional(),
-    title: z.string().min(1).max(200).optional(),
+    title: lineOf(200).min(1).optional(),
   }),
   answer: SessionRecord,
   status: 201,
