@@ -9,6 +9,7 @@ import type { Timing } from "./events/sse.ts"
 import type { Login } from "./login/login.ts"
 import type { Metrics } from "./metrics/metrics.ts"
 import type { Pages } from "./pages.ts"
+import type { Readiness } from "./readiness.ts"
 import type { Workspaces } from "./workspaces.ts"
 
 export interface Services {
@@ -21,6 +22,7 @@ export interface Services {
   readonly checksAnswers: boolean
   /** Aborted when the server begins to drain: streams end, so that clients go to the next process. */
   readonly draining: AbortSignal
+  readonly readiness: Readiness
   readonly log: ServerLog
   readonly pages: Pages
   readonly metrics: Metrics
