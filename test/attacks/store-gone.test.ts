@@ -59,6 +59,14 @@ describe("a store whose file", () => {
       says: /was replaced by another file/,
     },
     { name: "loses its WAL", attack: () => rmSync(`${path()}-wal`), says: /-wal", in which the newest writes are/ },
+    {
+      name: "has a copy for its WAL",
+      attack: () => {
+        copyFileSync(`${path()}-wal`, `${path()}.new`)
+        renameSync(`${path()}.new`, `${path()}-wal`)
+      },
+      says: /-wal", in which the newest writes are/,
+    },
   ])("$name stops at once, with one clear error and a copy of all it knew", async ({ attack, says }) => {
     const { ask, close } = await startAgent()
     attack()

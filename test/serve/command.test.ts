@@ -66,6 +66,19 @@ describe("pawl serve, when it cannot", () => {
     expect(ended.stderr.trimEnd().split("\n")).toHaveLength(1)
   })
 
+  it.each([{ publicUrl: "https://pawl.example.com" }, { hosts: ["pawl.example.com"] }])(
+    "with %j, and neither users nor a login: says what to do, and exits 52",
+    async (serve) => {
+      writeFileSync(place.config, JSON.stringify({ serve }))
+      expect(await place.pawl(["serve", "--config", place.config])).toMatchObject({
+        code: 52,
+        stderr: expect.stringMatching(
+          /no users yet\. Make one with "pawl users add NAME --role admin", or name .*serve\.login/,
+        ),
+      })
+    },
+  )
+
   it.each([
     ["a key that it does not know", { serve: { prot: 1 } }],
     ["a workspace without a folder", { serve: { workspaces: { docs: { model: "ollama:x" } } } }],
@@ -134,6 +147,14 @@ describe("pawl serve", () => {
     // The terminal program sees them too: it is one store.
     expect((await place.pawl(["sessions", "list", "--json"])).stdout).toContain('"d"')
     served.kill("SIGINT")
+    expect(await served.ended).toMatchObject({ code: 0 })
+  })
+
+  it("belongs to the person at this machine on each of its own addresses", async () => {
+    place = makeServePlace()
+    const served = await place.serve([...ANY, "--host", "127.0.0.2"])
+    expect((await fetch(`${served.url}/v1/me`)).status).toBe(200)
+    served.kill("SIGTERM")
     expect(await served.ended).toMatchObject({ code: 0 })
   })
 

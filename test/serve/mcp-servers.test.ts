@@ -152,6 +152,14 @@ it("T18: programs are added only where the configuration allows it, and its own 
   served = await start(false, { files: { command: "true" } })
   const { call } = served
   expect(await call("PUT", NOTES, entry())).toMatchObject({ status: 403 })
+  // An address beside the program does not make it less of a program.
+  const url = "https://x.example"
+  for (const hidden of [
+    { ...entry(), url, type: "stdio" },
+    { url, type: "stdio" },
+    { url, env: { A: "b" } },
+  ])
+    expect(await call("PUT", NOTES, hidden)).toMatchObject({ status: 403 })
   for (const method of ["PUT", "DELETE"])
     expect(
       await call(method, "as eve /v1/mcp-servers/files", method === "PUT" ? { url: "https://x.example" } : undefined),

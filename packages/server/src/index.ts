@@ -2,6 +2,7 @@
 
 export { type BearerOptions, bearer } from "./access/bearer.ts"
 export type { Authenticate } from "./access/guard.ts"
+export { isLoopback } from "./access/loopback.ts"
 export * from "./access.ts"
 export type { Listening, Where } from "./listening.ts"
 export type { LoginOptions } from "./login/login.ts"

@@ -5,23 +5,25 @@ export type Records = Store["records"]
 
 /** Kinds of documents that say who may do what. */
 const RIGHTS: ReadonlySet<string> = new Set(["user", "token", "group"])
+/** A login that begins changes nothing for those who are in; one that ends does. */
+const RIGHTS_ENDED: ReadonlySet<string> = new Set([...RIGHTS, "login"])
 const EPOCH = ["access", "epoch"] as const
 
 /** The same records, but each change of rights is announced: see `rightsEpoch`. */
 export function announcing(records: Records): Records {
-  const announce = async (kind: string, isChanged: boolean) => {
-    if (isChanged && RIGHTS.has(kind)) await records.put(...EPOCH, true)
+  const announce = async (isRight: boolean, isChanged: boolean) => {
+    if (isChanged && isRight) await records.put(...EPOCH, true)
   }
   return {
     ...records,
     put: async (kind, key, value, expected) => {
       const version = await records.put(kind, key, value, expected)
-      await announce(kind, version !== undefined)
+      await announce(RIGHTS.has(kind), version !== undefined)
       return version
     },
     remove: async (kind, key, expected) => {
       const isRemoved = await records.remove(kind, key, expected)
-      await announce(kind, isRemoved)
+      await announce(RIGHTS_ENDED.has(kind), isRemoved)
       return isRemoved
     },
   }

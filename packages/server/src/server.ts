@@ -5,9 +5,11 @@ import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
 import type { Store } from "@pawl/agent"
 import { Audit } from "./access/audit.ts"
 import { auditing } from "./access/auditing.ts"
-import { bearer } from "./access/bearer.ts"
+import { byToken } from "./access/bearer.ts"
 import type { Authenticate } from "./access/guard.ts"
 import { insiders } from "./access/insiders.ts"
+import { LocalDoor } from "./access/local-door.ts"
+import { isLoopback } from "./access/loopback.ts"
 import { Revocations } from "./access/revocations.ts"
 import { Users } from "./access/users.ts"
 import { createApp } from "./app.ts"
@@ -33,10 +35,14 @@ export interface ServerOptions {
   /** The users of the server; those in the store unless given. */
   readonly users?: Users
   /**
-   * Who sends a request. Unless given: a user by the token. While the store has no users, and the server listens on a
-   * loopback address, everybody who reaches it is the person at this machine.
+   * Who sends a request. Unless given: a user by the token, or the person at this machine, see `allowsLocal`.
    */
   readonly authenticate?: Authenticate
+  /**
+   * Whether a request without a token comes from the person at this machine, an admin. It does so only on a loopback address,
+   * without `login` and `protection.hosts`, through no proxy, and until the server sees a first user. False: never.
+   */
+  readonly allowsLocal?: boolean
   readonly protection?: Protection
   /** Login with a browser, by an OpenID Connect provider. Its cookie is asked before `authenticate`. */
   readonly login?: LoginOptions
@@ -81,15 +87,14 @@ const slowClients = (headersTimeout = 10_000) => ({
   maxHeaderSize: 16 * 1024,
 })
 const MAX_CONNECTIONS = 10_000
-const LOOPBACK = new Set(["127.0.0.1", "::1", "localhost"])
 
 const SILENT: ServerLog = { info: () => {}, error: () => {} }
 
 export function createServer(options: ServerOptions): PawlServer {
   const { store, log = SILENT, checksAnswers = false, env = process.env, users = new Users({ store }) } = options
   const { metrics = createMetrics(), issues = [], lapseMs = 10_000 } = options
-  let isLoopback = true
-  const { authenticate = (c) => bearer(users, { isLoopback })(c) } = options
+  const door = new LocalDoor(users, isForLocal(options))
+  const { authenticate = byToken(users, door) } = options
   const workspaces = new Workspaces(store, options.workspaces, users)
   const draining = new AbortController()
   const feeds = new Feeds()
@@ -146,14 +151,15 @@ export function createServer(options: ServerOptions): PawlServer {
       },
     },
     async listen(where) {
-      isLoopback = where.fd === undefined && LOOPBACK.has(where.host)
+      if (where.fd === undefined && !isLoopback(where.host)) door.shut()
+      await door.shutIfUsers()
       const serverOptions = slowClients(options.slowMs)
       const websocket = { server: acceptSockets() }
       const server = createAdaptorServer({ fetch: handled, serverOptions, websocket }) as Server
       server.maxConnections = MAX_CONNECTIONS
       connections = new Connections(server)
       const listening = await connections.listen(where)
-      isLoopback = LOOPBACK.has(listening.host)
+      if (!isLoopback(listening.host)) door.shut()
       return listening
     },
     async drain(deadlineMs) {
@@ -171,6 +177,12 @@ export function createServer(options: ServerOptions): PawlServer {
       await connections?.close(ANSWERED_MS)
     },
   }
+}
+
+/** A name, https and a login are for people elsewhere, whom a proxy makes look like the person at this machine. */
+function isForLocal({ allowsLocal = true, login, protection = {} }: ServerOptions): boolean {
+  const { hosts = [], isSecure = false } = protection
+  return allowsLocal && login === undefined && hosts.length === 0 && !isSecure
 }
 
 const LOOK_EVERY_MS = 5000

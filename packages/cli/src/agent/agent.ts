@@ -102,9 +102,13 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
   return { agent, profile: profile.name, wantedProfile: wanted.name, close: () => agent.close() }
 }
 
-async function ownersLater({ folders, limits }: Settings, store: Store | Promise<Store>): Promise<OwnersOptions> {
+async function ownersLater(
+  { folders, limits, serve }: Settings,
+  store: Store | Promise<Store>,
+): Promise<OwnersOptions> {
   const { laterOwners } = await import("../users/later-owners.ts")
-  return laterOwners({ store, local: permissionsIn(files.permissions(folders)), limits })
+  const local = permissionsIn(files.permissions(folders))
+  return laterOwners({ store, local, limits, serve })
 }
 
 /** Names in `--tools` that match no tool. The tools of servers that did not start are unknown. */

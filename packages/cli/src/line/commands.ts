@@ -247,8 +247,9 @@ Calls that may destroy something need an approval each time, whatever is on the 
 "pawl users add NAME --role admin". "add", "token" and "rotate" print the token to stdout, once; the database keeps only its hash.
 A viewer looks at sessions, a user works, an admin manages the server and sees all sessions. "--group none" takes a user out of all groups.
 Limits are those of a day: costUsd, tokens, ms, toolCalls; and of sessions: sessions, activeSessions. "revoke" without a TOKEN revokes all
-of the user's tokens. "remove" leaves the sessions; a new user of the same name gets them only with --adopt.`,
-    options: ["role", "group", "expires", "adopt", "json"],
+of the user's tokens. "remove" leaves the sessions; a new user of the same name gets them only with --adopt.
+"remove" refuses the last admin, unless --yes.`,
+    options: ["role", "group", "expires", "adopt", "yes", "json"],
     run: async (request) => (await import("../users/users.ts")).users(request),
   },
   {

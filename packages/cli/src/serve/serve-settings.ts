@@ -18,6 +18,7 @@ export interface ServeSettings {
   readonly mcpCommands: boolean
   readonly requestsPerSecond: number
   readonly login: Tree | undefined
+  readonly defaultGroup: string | undefined
   /** By name: the folder, absolute, and the settings of its own. Undefined: the current folder, as "main". */
   readonly workspaces: Readonly<Record<string, { readonly folder: string; readonly entry: Tree }>> | undefined
 }
@@ -47,6 +48,7 @@ export function serveSettings(
     mcpCommands: serve.mcpCommands === true,
     requestsPerSecond: Number(serve.requestsPerSecond ?? REQUESTS_PER_SECOND),
     login: isTree(serve.login) ? serve.login : undefined,
+    defaultGroup: typeof serve.defaultGroup === "string" ? serve.defaultGroup : undefined,
     workspaces: isTree(serve.workspaces) ? workspacesIn(serve.workspaces, dirname(configPath)) : undefined,
   }
 }

@@ -4,6 +4,7 @@ import {
   createMetrics,
   createServer,
   environmentProblems,
+  isLoopback,
   type OpenIdOptions,
   type PawlServer,
   Users,
@@ -35,7 +36,7 @@ export async function serve({ words, flags }: Request): Promise<number> {
   const ending = endSignals()
   try {
     store = await openStore(settings)
-    const users = new Users({ store })
+    const users = new Users({ store, ...withDefaultGroup(serving) })
     await refuseOpenDoor(serving, users)
     const metrics = createMetrics()
     const how = { store, log, metrics, users, warn, concurrency, pollMs }
@@ -60,18 +61,23 @@ export async function serve({ words, flags }: Request): Promise<number> {
   }
 }
 
+function withDefaultGroup({ defaultGroup }: ServeSettings) {
+  return defaultGroup === undefined ? {} : { defaultGroup }
+}
+
 function protectionOf({ hosts, origins, publicUrl = "", requestsPerSecond }: ServeSettings) {
   const rate = { perSecond: requestsPerSecond, burst: 4 * requestsPerSecond }
   return { hosts, origins, rate, isSecure: publicUrl.startsWith("https:") }
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/
-
-/** Whoever reaches another address could be anybody. */
-async function refuseOpenDoor({ host, login }: ServeSettings, users: Users): Promise<void> {
-  if (LOOPBACK.test(host) || login !== undefined || !(await users.isEmpty())) return
+/** Whoever reaches another address, or a name, could be anybody. Without users, such a server would let in no one. */
+async function refuseOpenDoor({ host, hosts, login }: ServeSettings, users: Users): Promise<void> {
+  if ((isLoopback(host) && hosts.length === 0) || login !== undefined || !(await users.isEmpty())) return
+  const [what, instead] = isLoopback(host)
+    ? ['A server with "serve.publicUrl" or "serve.hosts"', 'name a provider in "serve.login", or remove both keys']
+    : [`"${host}"`, "listen on 127.0.0.1"]
   throw badConfig(
-    `"${host}" can be reached by others, and there are no users yet. Make one with "pawl users add NAME --role admin", or listen on 127.0.0.1.`,
+    `${what} can be reached by others, and there are no users yet. Make one with "pawl users add NAME --role admin", or ${instead}.`,
   )
 }
 

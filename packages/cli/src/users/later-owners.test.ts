@@ -1,5 +1,5 @@
 // A worker on the database of a server runs the sessions of its users with their rights.
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { createAgent, sqlite } from "@pawl/agent"
 import { scripted } from "@pawl/agent/testing"
@@ -34,6 +34,16 @@ it("T22: a worker refuses an owner's call of a tool that the groups do not allow
   await pawl("worker", "--once", "--approve", "auto")
   expect(noted()).toBe("one\n")
   expect((await pawl("show", "of-bob", "--facts")).stdout).toContain("may not use")
+})
+
+it("gives users without groups the default group of the server", async () => {
+  await pawl("groups", "set", "readers", "tools=read_file")
+  writeFileSync(join(place.home, "config.json"), JSON.stringify({ serve: { defaultGroup: "readers" } }))
+  await pawl("users", "add", "ann")
+  await send("ann", "note one")
+  await pawl("worker", "--once", "--approve", "auto")
+  expect(noted()).toBe("")
+  expect((await pawl("show", "of-ann", "--facts")).stdout).toContain("may not use")
 })
 
 it("keeps to an owner's budget, and serves nobody who was removed", async () => {

@@ -69,6 +69,15 @@ describe("pawl users", () => {
     expect(await owner(token)).toBeUndefined()
   })
 
+  it("removes the last admin only with --yes", async () => {
+    await pawl("users", "add", "ann", "--role", "admin")
+    await pawl("users", "add", "bob")
+    const refused = await pawl("users", "remove", "ann")
+    expect([refused.code, refused.stderr]).toEqual([42, expect.stringContaining("add --yes to remove the last admin")])
+    expect((await pawl("users", "remove", "bob")).code).toBe(0)
+    expect((await pawl("users", "remove", "ann", "--yes")).code).toBe(0)
+  })
+
   it.each([
     [["add", "ann"], 42, 'There is a user "ann" already'],
     [["add", "local"], 42, "is reserved"],

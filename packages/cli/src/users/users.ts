@@ -111,7 +111,11 @@ async function revoke({ users: all, name, rest: [id], record }: Asked): Promise<
   return EXIT.done
 }
 
-async function remove({ users: all, name, record }: Asked): Promise<number> {
+async function remove({ users: all, name, flags, record }: Asked): Promise<number> {
+  if (!flags.has("yes") && (await all.isLastAdmin(name)))
+    throw badInput(
+      `"${named(name)}" is the last admin, and without one nobody manages the server over HTTP. Make another user admin first, or add --yes to remove the last admin.`,
+    )
   await record("users remove", { user: name }, () => all.remove(name))
   out.line(`Removed "${named(name)}", with tokens and grants. The sessions stay.`)
   return EXIT.done

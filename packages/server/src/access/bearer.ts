@@ -1,22 +1,31 @@
 // Finds out who asks by "Authorization: Bearer TOKEN".
 import type { Authenticate } from "./guard.ts"
+import { LocalDoor } from "./local-door.ts"
 import { LOCAL } from "./principal.ts"
 import type { Users } from "./users.ts"
 
 export interface BearerOptions {
   /**
-   * The server can be reached from this machine only. Then, while there are no users, everybody who reaches it is the person
-   * at the machine.
+   * The server can be reached from this machine only, and through no proxy. Then, until there is a first user, a request without
+   * a token comes from the person at the machine.
    */
-  readonly isLoopback?: boolean
+  readonly allowsLocal?: boolean
 }
 
-export function bearer(users: Users, { isLoopback = false }: BearerOptions = {}): Authenticate {
+export function bearer(users: Users, { allowsLocal = false }: BearerOptions = {}): Authenticate {
+  return byToken(users, new LocalDoor(users, allowsLocal))
+}
+
+export function byToken(users: Users, door: LocalDoor): Authenticate {
   return async (c) => {
     const given = c.req.header("authorization")
     const [, token] = /^Bearer +(\S+) *$/i.exec(given ?? "") ?? []
-    if (token !== undefined) return users.byToken(token)
-    // A wrong header is not no header.
-    return given === undefined && isLoopback && (await users.isEmpty()) ? LOCAL : undefined
+    if (token === undefined) {
+      // A wrong header is not no header.
+      return given === undefined && (await door.isOpenTo(c)) ? LOCAL : undefined
+    }
+    const found = await users.byToken(token)
+    if (found !== undefined) door.shut()
+    return found
   }
 }

@@ -13,8 +13,18 @@ export interface UserDocument {
   readonly disabled?: boolean
   /** The login provider vouches for the user, and says role and groups at each login. */
   readonly fromLogin?: boolean
+  /** Who the user is at the login provider: another person who gets the same name there is refused. */
+  readonly subject?: Subject
+  /** What an admin set: no login changes it. */
+  readonly byHand?: readonly ("role" | "groups")[]
   /** What all sessions of the user may use in one day, in place of what the groups say. */
   readonly limits?: OwnerLimits
+}
+
+/** A person, as a login provider tells persons apart: names may change hands, this never does. */
+export interface Subject {
+  readonly iss: string
+  readonly sub: string
 }
 
 /** A token; the key is its id. */
@@ -34,4 +44,12 @@ export interface GroupDocument extends Allows {
   readonly limits?: OwnerLimits
 }
 
-export const KINDS = { user: "user", token: "token", use: "token-use", group: "group", grant: "grant", audit: "audit" }
+export const KINDS = {
+  user: "user",
+  token: "token",
+  use: "token-use",
+  group: "group",
+  login: "login",
+  grant: "grant",
+  audit: "audit",
+}

@@ -16,7 +16,7 @@ export function guard(authenticate: Authenticate): MiddlewareHandler<Env> {
     const access = accessOf(c.req.method, c.req.path)
     if (access?.may === "anyone" || PUBLIC.has(c.req.path)) return next()
     const principal = await authenticate(c)
-    if (principal === undefined) throw unauthenticated()
+    if (principal === undefined) throw unauthenticated(c.req.header("authorization"))
     c.set("principal", principal)
     if (access !== undefined && !hasRole(principal, access.may as Principal["role"])) throw notAllowed(access)
     return next()
@@ -55,9 +55,11 @@ export function methodsOf(path: string): readonly string[] {
   return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))]
 }
 
-function unauthenticated(): HttpError {
+function unauthenticated(given: string | undefined): HttpError {
   const message =
-    'This needs a token. Send "Authorization: Bearer TOKEN"; an admin makes one with "pawl users add NAME".'
+    given === undefined
+      ? 'This needs a token. Send "Authorization: Bearer TOKEN"; an admin makes one with "pawl users add NAME".'
+      : "This token is not valid, or no longer. Check that it is whole, or ask an admin for a new one."
   return new HttpError(401, "not-authenticated", message, { headers: { "www-authenticate": 'Bearer realm="pawl"' } })
 }
 

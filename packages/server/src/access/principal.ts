@@ -14,6 +14,10 @@ export interface Principal {
   readonly uid?: string
   /** The id of the token that the request came with. */
   readonly token?: string
+  /** The id of the login with a browser that the request came with. */
+  readonly login?: string
+  /** When the token or the login expires, in milliseconds since 1970. */
+  readonly until?: number
   /** What the user's groups allow. A missing list allows everything. */
   readonly allows: Allows
 }

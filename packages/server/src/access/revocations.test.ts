@@ -41,6 +41,18 @@ const CHANGES: readonly (readonly [string, (server: Team) => Promise<unknown>])[
   ["a group allows something else", ({ users }) => users.groups.put("staff", { tools: [] })],
 ]
 
+describe.each(WAYS)("%s ends when", (_, open) => {
+  it("its token expires", async () => {
+    const server = await team()
+    const ann = await server.add("ann")
+    await ann.post("/v1/sessions", { id: "s" })
+    const { token } = await server.users.makeToken("ann", { expiresAt: Date.now() + 1500 })
+    const way = await open(server, { ...ann, token })
+    expect(["ended", 1008]).toContain(await way.ended)
+    expect((await ann.get("/v1/me")).status).toBe(200)
+  })
+})
+
 async function opened(open: Open) {
   const server = await team()
   await server.users.groups.put("staff", {})

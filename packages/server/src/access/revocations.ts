@@ -1,4 +1,4 @@
-// Ends what runs on for somebody whose rights changed: a stream is authenticated once, and may last for days.
+// Ends what runs on for a person whose rights changed or whose token expired: a stream is authenticated once, and may last for days.
 import type { Store } from "@pawl/agent"
 import { rightsEpoch } from "../records.ts"
 import type { Principal } from "./principal.ts"
@@ -15,23 +15,23 @@ export class Revocations {
   readonly #watched = new Map<string, Watched>()
   #stop: (() => void) | undefined
   #epoch: number | undefined
-  #looking: Promise<void> | undefined
+  #isLooking = false
+  #isAsked = false
 
   constructor(store: Pick<Store, "records" | "watch">, users: Pick<Users, "holds">) {
     this.#store = store
     this.#users = users
   }
 
-  /** Aborted soon after the user's rights changed, or the token was revoked, in any process. */
+  /** Aborted soon after the user's rights changed, or the token or login ended, in any process. */
   signalFor(principal: Principal | undefined): AbortSignal {
     // Those whom the server does not keep are somebody else's to look after; the person at the machine is one until there are users.
     if (principal === undefined || (principal.uid === undefined && principal.isLocal !== true)) return NEVER
     const key = JSON.stringify(principal)
-    const known = this.#watched.get(key) ?? { principal, ended: new AbortController() }
-    this.#watched.set(key, known)
-    this.#stop ??= this.#store.watch(() => this.#look())
+    const known = this.#watched.get(key) ?? this.#watch(key, principal)
+    this.#stop ??= this.#store.watch(() => void this.#look())
     // What happened between the check of the token and now.
-    this.#look()
+    void this.#look()
     return known.ended.signal
   }
 
@@ -40,27 +40,50 @@ export class Revocations {
     this.#stop = undefined
   }
 
-  #look(): void {
-    this.#looking ??= this.#end()
+  #watch(key: string, principal: Principal): Watched {
+    const watched = { principal, ended: new AbortController() }
+    this.#watched.set(key, watched)
+    if (principal.until !== undefined) this.#cutAt(principal.until, key, watched)
+    return watched
+  }
+
+  #cutAt(until: number, key: string, watched: Watched): void {
+    const left = Math.max(0, until - Date.now())
+    const due = () => (Date.now() < until ? this.#cutAt(until, key, watched) : this.#cut(key, watched))
+    const timer = setTimeout(due, Math.min(left, MOST_TIMER_MS)).unref()
+    watched.ended.signal.addEventListener("abort", () => clearTimeout(timer), { once: true })
+  }
+
+  #cut(key: string, { ended }: Watched): void {
+    this.#watched.delete(key)
+    ended.abort()
+  }
+
+  /** What changes while it looks makes it look once more: a right may be gone before its announcement is there. */
+  async #look(): Promise<void> {
+    this.#isAsked = true
+    if (this.#isLooking) return
+    this.#isLooking = true
+    while (this.#isAsked) {
+      this.#isAsked = false
       // The next change of the store looks again.
-      .catch(() => {})
-      .finally(() => {
-        this.#looking = undefined
-      })
+      await this.#end().catch(() => {})
+    }
+    this.#isLooking = false
   }
 
   async #end(): Promise<void> {
     const epoch = await rightsEpoch(this.#store.records)
     if (epoch === this.#epoch) return
-    for (const [key, { principal, ended }] of [...this.#watched]) {
-      if (await this.#users.holds(principal)) continue
-      this.#watched.delete(key)
-      ended.abort()
-    }
+    for (const [key, watched] of [...this.#watched])
+      if (!(await this.#users.holds(watched.principal))) this.#cut(key, watched)
     this.#epoch = epoch
     // What changed meanwhile may concern those who were looked at first.
     if ((await rightsEpoch(this.#store.records)) !== epoch) await this.#end()
   }
 }
+
+/** What a timer of Node can wait: some 24 days. */
+const MOST_TIMER_MS = 2 ** 31 - 1
 
 const NEVER = new AbortController().signal

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { memory, type OwnerLimits, sqlite } from "@pawl/agent"
 import { describe, expect, it, onTestFinished } from "vitest"
+import type { Newcomer } from "../login/openid.ts"
 import { type NewUser, Users, type UsersOptions } from "./users.ts"
 
 const DAY = 86_400_000
@@ -147,7 +148,7 @@ describe("a user", () => {
     await users.remove("ann")
     expect(await store.records.list("login")).toEqual([])
     await expect(users.add("ann")).rejects.toMatchObject({ code: "user-had-sessions" })
-    await expect(users.admit({ user: "ann", role: "user", groups: [] })).rejects.toMatchObject({ status: 409 })
+    await expect(users.admit(newcomer("ann"))).rejects.toMatchObject({ status: 409 })
     await users.add("ann", { adopts: true })
     expect(await users.byToken(token)).toBeUndefined()
     expect(await users.grants.list("ann")).toEqual([])
@@ -163,10 +164,24 @@ describe("a user", () => {
       },
     ],
     [
-      "cannot be called like all, like the person at the machine, or like nothing that can be seen",
+      "cannot be called like all, like the person at the machine, like another one, or like nothing that can be seen",
       async (users: Users) => {
-        for (const name of ["*", "local", "", " ann", "a\nb", "a\u0000", "x".repeat(201)])
+        const reserved = ["*", "local", "Local", "ｌocal", "terminal", ".", "..", "․"]
+        for (const name of [
+          ...reserved,
+          "",
+          " ann",
+          "a\nb",
+          "a\u0000",
+          "a\u200b",
+          "ａnn",
+          "e\u0301",
+          "x".repeat(201),
+        ]) {
           await expect(users.add(name)).rejects.toMatchObject({ code: "input-invalid" })
+          await expect(users.groups.put(name, {})).rejects.toMatchObject({ code: "input-invalid" })
+        }
+        expect((await users.add("Zoë")).name).toBe("Zoë")
       },
     ],
     [
@@ -226,27 +241,73 @@ describe("a user", () => {
   })
 })
 
+const ISSUER = "https://login.example.com"
+const newcomer = (user: string, more: Partial<Newcomer> = {}): Newcomer => ({
+  user,
+  role: "user",
+  groups: [],
+  subject: { iss: ISSUER, sub: "1" },
+  ...more,
+})
+
 describe("a login", () => {
   it("takes in a new user, and brings role and groups up to date", async () => {
     const { users } = world()
-    await users.admit({ user: "auth0|7", role: "admin", groups: [] })
-    await users.admit({ user: "auth0|7", role: "user", groups: ["docs"] })
+    await users.admit(newcomer("auth0|7", { role: "admin" }))
+    await users.admit(newcomer("auth0|7", { groups: ["docs"] }))
     expect(await users.get("auth0|7")).toMatchObject({ role: "user", groups: ["docs"], fromLogin: true })
+  })
+
+  it("leaves what an admin set", async () => {
+    const { users } = world()
+    await users.groups.put("docs", {})
+    const asAdmin = newcomer("ann", { role: "admin", groups: ["staff"] })
+    await users.admit(asAdmin)
+    await users.change("ann", { role: "viewer" })
+    await users.admit(asAdmin)
+    expect(await users.get("ann")).toMatchObject({ role: "viewer", groups: ["staff"] })
+    await users.change("ann", { groups: ["docs"] })
+    await users.admit(asAdmin)
+    expect(await users.get("ann")).toEqual({
+      name: "ann",
+      role: "viewer",
+      groups: ["docs"],
+      fromLogin: true,
+      createdAt: expect.any(Number),
+    })
+  })
+
+  it.each([
+    ["nothing, unless the server has a default group", {}, []],
+    ["what the default group allows", { defaultGroup: "guests" }, ["lobby"]],
+  ])("without groups opens %s", async (_, options, workspaces) => {
+    const { users } = world(options)
+    await users.groups.put("guests", { workspaces: ["lobby"] })
+    await users.admit(newcomer("ann"))
+    expect((await users.principal("ann"))?.allows.workspaces).toEqual(workspaces)
   })
 
   it.each([
     [
       "whom an admin shut out",
       async (users: Users) => {
-        await users.admit({ user: "ann", role: "user", groups: [] })
+        await users.admit(newcomer("ann"))
         await users.change("ann", { disabled: true })
       },
+    ],
+    [
+      "whose name another person has there",
+      (users: Users) => users.admit({ ...newcomer("ann"), subject: { iss: ISSUER, sub: "2" } }),
+    ],
+    [
+      "whose name is known from another provider",
+      (users: Users) => users.admit({ ...newcomer("ann"), subject: { iss: "https://other", sub: "1" } }),
     ],
     ["whose name a user with a token has", (users: Users) => users.add("ann", { role: "admin" })],
   ])("does not take in somebody %s", async (_, before) => {
     const { users } = world()
     await before(users)
-    await expect(users.admit({ user: "ann", role: "user", groups: [] })).rejects.toMatchObject({
+    await expect(users.admit(newcomer("ann"))).rejects.toMatchObject({
       code: "login-refused",
     })
   })

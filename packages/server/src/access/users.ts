@@ -3,9 +3,10 @@ import { randomUUID } from "node:crypto"
 import type { OwnerLimits, Store } from "@pawl/agent"
 import { HttpError } from "../http/http-error.ts"
 import type { People } from "../login/login.ts"
+import type { Newcomer } from "../login/openid.ts"
 import { announcing, changeRecord, type Records } from "../records.ts"
 import { limitsFrom, NOTHING, unionOf } from "./allows.ts"
-import { type GroupDocument, KINDS, type UserDocument } from "./documents.ts"
+import { type GroupDocument, KINDS, type Subject, type UserDocument } from "./documents.ts"
 import { Groups } from "./groups.ts"
 import { KnownRights } from "./known-rights.ts"
 import { readName } from "./names.ts"
@@ -16,14 +17,14 @@ import { type MadeToken, Tokens } from "./tokens.ts"
 
 export interface UsersOptions {
   readonly store: Pick<Store, "records" | "sessions">
-  /** The group of users without groups. Unless given, they may use everything. */
+  /** The group of users without groups. Unless given, they may use everything; those from a login provider, nothing. */
   readonly defaultGroup?: string
   /** The limits of users for whom neither they themselves nor their groups have any. */
   readonly limits?: OwnerLimits
   readonly now?: () => number
 }
 
-export interface User extends Omit<UserDocument, "uid"> {
+export interface User extends Omit<UserDocument, "uid" | "subject" | "byHand"> {
   readonly name: string
 }
 
@@ -77,7 +78,8 @@ export class Users implements People {
     const user = token && (await this.#find(token.user))
     if (token === undefined || user === undefined || user.uid !== token.uid) return undefined
     const principal = await this.#principal(token.user, user)
-    return principal && { principal: { ...principal, token: given.id }, until: token.expiresAt }
+    const until = token.expiresAt === null ? {} : { until: token.expiresAt }
+    return principal && { principal: { ...principal, token: given.id, ...until }, until: token.expiresAt }
   }
 
   /** The user as who asks, or as the owner of a session. Undefined if the user is gone, or may not come in. */
@@ -86,10 +88,11 @@ export class Users implements People {
     return user && this.#principal(name, user)
   }
 
-  /** Whether the user still has the same rights, and the token with which the user came. */
-  async holds({ user: name, uid, role, allows, token, isLocal }: Principal): Promise<boolean> {
+  /** Whether the user still has the same rights, and the token or the login with which the user came. */
+  async holds({ user: name, uid, role, allows, token, login, isLocal }: Principal): Promise<boolean> {
     if (isLocal === true) return this.isEmpty()
     if (token !== undefined && !(await this.#tokens.isValid(token))) return false
+    if (login !== undefined && (await this.#records.get(KINDS.login, login)) === undefined) return false
     const now = await this.principal(name)
     return now?.uid === uid && now?.role === role && JSON.stringify(now.allows) === JSON.stringify(allows)
   }
@@ -108,6 +111,12 @@ export class Users implements People {
   async list(): Promise<readonly User[]> {
     const all = await this.#records.list(KINDS.user)
     return all.map(({ key, value }) => userOf(key, value as unknown as UserDocument))
+  }
+
+  /** Whether no other user can manage the server. */
+  async isLastAdmin(name: string): Promise<boolean> {
+    const admins = (await this.list()).filter(({ role, disabled }) => role === "admin" && disabled !== true)
+    return admins.length === 1 && admins[0]?.name === name
   }
 
   async get(name: string): Promise<User> {
@@ -130,7 +139,7 @@ export class Users implements People {
     if (change.groups !== undefined) await this.groups.refuseUnknown(change.groups)
     const changed = await this.#change(name, ({ limits: old, ...now }) => {
       const next = limits === undefined ? old : (limits ?? undefined)
-      return { ...now, ...change, ...(next && { limits: next }) }
+      return { ...now, ...change, ...byHand(now, change), ...(next && { limits: next }) }
     })
     return userOf(name, changed)
   }
@@ -142,24 +151,24 @@ export class Users implements People {
     await this.#records.remove(KINDS.user, name)
     await this.#tokens.revokeAll(name)
     await this.grants.removeAll(name)
-    for (const { key, value } of await this.#records.list("login"))
-      if ((value as { readonly user?: unknown }).user === name) await this.#records.remove("login", key)
+    for (const { key, value } of await this.#records.list(KINDS.login))
+      if ((value as { readonly user?: unknown }).user === name) await this.#records.remove(KINDS.login, key)
   }
 
-  /** Takes in a user whom the login provider vouches for, or brings role and groups up to date. */
-  async admit({
-    user,
-    role,
-    groups,
-  }: { readonly user: string } & Pick<UserDocument, "role" | "groups">): Promise<void> {
+  /** Takes in a user whom the login provider vouches for, or brings what no admin set up to date. */
+  async admit({ user, role, groups, subject }: Newcomer): Promise<void> {
     const key = readName(user, "user")
     if ((await this.#find(key)) === undefined) await this.#refuseOldSessions(key)
     await changeRecord<UserDocument>(this.#records, { kind: KINDS.user, key }, (now) => {
-      if (now === undefined) return { uid: randomUUID(), role, groups, createdAt: this.#now(), fromLogin: true }
+      if (now === undefined)
+        return { uid: randomUUID(), role, groups, createdAt: this.#now(), fromLogin: true, subject }
       // Else whoever registers an admin's name at the provider would be that admin.
       if (now.fromLogin !== true) throw loginRefused(key, "is that of a user with a token")
       if (now.disabled === true) throw loginRefused(key, "may not come in")
-      return { ...now, role, groups }
+      if (now.subject !== undefined && !isSame(now.subject, subject))
+        throw loginRefused(key, "is that of another person")
+      const isFree = (what: "role" | "groups") => now.byHand?.includes(what) !== true
+      return { ...now, subject, ...(isFree("role") && { role }), ...(isFree("groups") && { groups }) }
     })
   }
 
@@ -196,8 +205,9 @@ export class Users implements People {
     return { user: name, uid, role, allows }
   }
 
-  #isFree({ groups }: UserDocument): boolean {
-    return groups.length === 0 && this.#options.defaultGroup === undefined
+  /** Whoever the provider knows may log in: that alone opens nothing. */
+  #isFree({ groups, fromLogin = false }: UserDocument): boolean {
+    return groups.length === 0 && this.#options.defaultGroup === undefined && !fromLogin
   }
 
   async #groupsOf({ groups }: UserDocument): Promise<readonly GroupDocument[]> {
@@ -237,8 +247,18 @@ function unionAllows(groups: readonly GroupDocument[], isFree: boolean) {
   return groups.length === 0 ? NOTHING : unionOf(groups)
 }
 
-function userOf(name: string, { uid: _, ...user }: UserDocument): User {
+function userOf(name: string, { uid: _, subject: __, byHand: ___, ...user }: UserDocument): User {
   return { name, ...user }
+}
+
+/** Remembers what an admin set, where a login would set it otherwise. */
+function byHand({ fromLogin, byHand: before = [] }: UserDocument, change: UserChange): Pick<UserDocument, "byHand"> {
+  const set = (["role", "groups"] as const).filter((each) => before.includes(each) || change[each] !== undefined)
+  return fromLogin === true && set.length > 0 ? { byHand: set } : {}
+}
+
+function isSame(a: Subject, b: Subject): boolean {
+  return a.iss === b.iss && a.sub === b.sub
 }
 
 export function userMissing(name: string): HttpError {

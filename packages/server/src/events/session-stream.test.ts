@@ -57,24 +57,27 @@ describe("the stream of a session", () => {
     late.cut()
   })
 
-  it.each(["header", "query"])("goes on behind the position in the %s, wherever it was cut", async (where) => {
-    const model = scripted(({ results }) =>
-      results.length === 0 ? { text: "I look. ", calls: [call("missing_tool")] } : "Good morning to all.",
-    )
-    const { post, events } = await start({ model })
-    await post("/v1/sessions/a/ask", { input: "Hello" })
-    const whole = await (await events(EVENTS)).until("turn-end")
-    expect(whole.length).toBeGreaterThan(10)
-    for (const [index, { id, event }] of whole.entries()) {
-      if (event === "turn-end") break
-      const rest = await events(
-        where === "query" ? `${EVENTS}?after=${encodeURIComponent(id)}` : EVENTS,
-        where === "header" ? { "last-event-id": id } : {},
+  it.each(["header", "query", "query as it is"])(
+    "goes on behind the position in the %s, wherever it was cut",
+    async (where) => {
+      const model = scripted(({ results }) =>
+        results.length === 0 ? { text: "I look. ", calls: [call("missing_tool")] } : "Good morning to all.",
       )
-      expect(await rest.until("turn-end")).toEqual(whole.slice(index + 1))
-      rest.cut()
-    }
-  })
+      const { post, events } = await start({ model })
+      await post("/v1/sessions/a/ask", { input: "Hello" })
+      const whole = await (await events(EVENTS)).until("turn-end")
+      expect(whole.length).toBeGreaterThan(10)
+      for (const [index, { id, event }] of whole.entries()) {
+        if (event === "turn-end") break
+        const rest = await events(
+          where === "header" ? EVENTS : `${EVENTS}?after=${where === "query" ? encodeURIComponent(id) : id}`,
+          where === "header" ? { "last-event-id": id } : {},
+        )
+        expect(await rest.until("turn-end")).toEqual(whole.slice(index + 1))
+        rest.cut()
+      }
+    },
+  )
 
   it("refuses a bad position, and one that the log never had, before it begins", async () => {
     const { get } = await start({ model: scripted(() => "x") })

@@ -1,8 +1,9 @@
 // Who is logged in with a browser. The cookie holds a random token, and the store its hash: a stolen database opens no session.
 import { createHash, randomBytes } from "node:crypto"
-import type { Records } from "../records.ts"
+import { KINDS } from "../access/documents.ts"
+import { announcing, type Records } from "../records.ts"
 
-const KIND = "login"
+const KIND = KINDS.login
 const LASTS_MS = 12 * 60 * 60 * 1000
 
 export class LoginSessions {
@@ -10,7 +11,8 @@ export class LoginSessions {
   readonly #now: () => number
 
   constructor(records: Records, now: () => number = Date.now) {
-    this.#records = records
+    // The end of a login ends its streams.
+    this.#records = announcing(records)
     this.#now = now
   }
 
@@ -21,11 +23,11 @@ export class LoginSessions {
     return { token, maxAgeSeconds: LASTS_MS / 1000 }
   }
 
-  async userOf(token: string): Promise<string | undefined> {
+  async find(token: string): Promise<FoundLogin | undefined> {
     const key = hashOf(token)
     const value = (await this.#records.get(KIND, key))?.value
     if (!isLogin(value)) return undefined
-    if (value.until > this.#now()) return value.user
+    if (value.until > this.#now()) return { id: key, user: value.user, until: value.until }
     await this.#records.remove(KIND, key)
     return undefined
   }
@@ -42,6 +44,10 @@ function hashOf(token: string): string {
 interface Login {
   readonly user: string
   readonly until: number
+}
+
+export interface FoundLogin extends Login {
+  readonly id: string
 }
 
 function isLogin(value: unknown): value is Login {

@@ -5,11 +5,14 @@ import { type Json, memory } from "@pawl/agent"
 import Provider from "oidc-provider"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
 import { type Running, running } from "../__fixtures__/running.ts"
+import { SocketClient } from "../__fixtures__/socket-client.ts"
 import type { Principal } from "../access/principal.ts"
-import type { Newcomer } from "./openid.ts"
+import { Users } from "../access/users.ts"
+import type { Newcomer, OpenIdOptions } from "./openid.ts"
 
 let issuer = ""
 let stop = () => {}
+const PUBLIC = "https://pawl.example.com"
 const client = { client_id: "pawl", client_secret: "s3cret-of-the-client", redirect_uris: [] as string[] }
 
 beforeAll(async () => {
@@ -26,7 +29,8 @@ afterEach(() => server?.close())
 describe("a login with a browser", () => {
   it("comes back as the user, with cookies that another site cannot use", async () => {
     const { browser, admitted } = await logged({ groups: ["staff"] })
-    expect(admitted).toEqual([{ user: "ann", role: "user", groups: ["engineers"] }])
+    const subject = { iss: issuer, sub: "ann" }
+    expect(admitted).toEqual([{ user: "ann", role: "user", groups: ["engineers"], subject }])
     const cookie = browser.set.find((each) => each.startsWith("pawl_session="))
     expect(cookie).toMatch(/; HttpOnly/)
     expect(cookie).toMatch(/; SameSite=Strict/)
@@ -47,6 +51,22 @@ describe("a login with a browser", () => {
     ["a plain user without groups", {}, "user"],
   ])("makes %s", async (_, account, role) => {
     expect((await logged(account)).admitted).toMatchObject([{ role }])
+  })
+
+  it("gives no group for one of the provider that has the name of something every object has", async () => {
+    const { admitted } = await logged({ groups: ["constructor", "__proto__", "toString", "staff", "staff"] })
+    expect(admitted).toMatchObject([{ groups: ["engineers"] }])
+  })
+
+  it.each([
+    ["that the provider verified", { email_verified: true }, ["ann@example.com"]],
+    ["that it did not verify", { email_verified: false }, []],
+    ["of which it says nothing", {}, []],
+    ["that it calls verified in words", { email_verified: "true" }, []],
+  ])("takes an address %s as a name, or not", async (_, verified, users) => {
+    const { admitted, last } = await logged({ email: "ann@example.com", ...verified }, { nameClaim: "email" })
+    expect(admitted.map(({ user }) => user)).toEqual(users)
+    expect(last.status).toBe(users.length === 1 ? 200 : 403)
   })
 
   it("is over after logout, on the server too", async () => {
@@ -97,34 +117,126 @@ describe("a login with a browser", () => {
   })
 })
 
+describe("a login behind https", () => {
+  it("has cookies that browsers take over https and from this host only", async () => {
+    const { browser } = await logged({}, { publicUrl: PUBLIC })
+    const named = (name: string) =>
+      browser.set.find((each) => each.startsWith(`${name}=`) && !each.includes("Max-Age=0"))
+    expect(named("__Host-pawl_session")).toMatch(/; Path=\/;.*; Secure/)
+    expect(named("__Host-pawl_session")).not.toMatch(/; Domain=/)
+    expect(named("pawl_session")).toBeUndefined()
+    expect(named("pawl_login")).toMatch(/; Secure/)
+    expect((await browser.get(`${server.url}/v1/me`)).json()).toMatchObject({ user: "ann" })
+  })
+})
+
+describe("a login to a server with its own users", () => {
+  it("opens what the groups allow, and nothing without one", async () => {
+    const { users } = await startWithUsers()
+    await users.groups.put("engineers", { tools: ["look"] })
+    const me = async (groups: readonly string[]) => {
+      account = { groups }
+      const browser = new Browser()
+      await browser.get(`${server.url}/auth/login`)
+      return browser.get(`${server.url}/v1/me`)
+    }
+    expect(await me(["guests"])).toMatchObject({ status: 403, text: expect.stringContaining("No workspace is open") })
+    expect((await me(["staff"])).json()).toMatchObject({ user: "ann", role: "user", allows: { tools: ["look"] } })
+    expect((await me(["root"])).json()).toMatchObject({ user: "ann", role: "admin" })
+    await users.change("ann", { role: "viewer", groups: ["engineers"] })
+    expect((await me(["root"])).json()).toMatchObject({ role: "viewer" })
+    await users.change("ann", { disabled: true })
+    expect((await me(["root"])).status).toBe(401)
+  })
+
+  it("lets no one in without a cookie, though there are no users yet", async () => {
+    await startWithUsers()
+    expect((await new Browser().get(`${server.url}/v1/me`)).status).toBe(401)
+  })
+
+  it("that is not confirmed writes nothing, and one that is removes what has expired", async () => {
+    const { store } = await startWithUsers()
+    const kept = async () => (await Promise.all(["login", "login-used"].map((kind) => store.records.list(kind)))).flat()
+    for (const kind of ["login", "login-used"]) await store.records.put(kind, "old", { user: "bob", until: 1 })
+    const browser = new Browser()
+    await browser.get(`${server.url}/auth/login`, { follow: false })
+    expect((await browser.get(`${server.url}/auth/callback?code=forged&state=forged`)).status).toBe(401)
+    expect((await kept()).map(({ key }) => key)).toEqual(["old", "old"])
+    await browser.get(`${server.url}/auth/login`)
+    expect(await kept()).toMatchObject([{ value: { user: "ann" } }, { value: { until: expect.any(Number) } }])
+  })
+
+  it("ends its streams and its sockets at logout, and no others", async () => {
+    await startWithUsers()
+    account = { groups: ["root"] }
+    const [here, there] = [new Browser(), new Browser()]
+    for (const each of [here, there]) await each.get(`${server.url}/auth/login`)
+    const read = await streamOf(here.cookies())
+    const other = await streamOf(there.cookies())
+    const socket = await SocketClient.open(server.url, { headers: { cookie: here.cookies() } })
+    await here.post(`${server.url}/auth/logout`)
+    expect([await read.ended, await socket.closed]).toEqual(["ended", 1008])
+    expect((await there.get(`${server.url}/v1/me`)).status).toBe(200)
+    expect(other.isOver()).toBe(false)
+    other.close()
+  })
+})
+
+async function streamOf(cookie: string) {
+  const end = new AbortController()
+  const response = await fetch(`${server.url}/v1/events`, { headers: { cookie }, signal: end.signal })
+  expect(response.status).toBe(200)
+  const reader = response.body?.getReader()
+  await reader?.read()
+  let isOver = false
+  const ended = (async () => {
+    while ((await reader?.read())?.done === false);
+    isOver = true
+    return "ended"
+  })()
+  ended.catch(() => {})
+  return { ended, isOver: () => isOver, close: () => end.abort() }
+}
+
 interface Account {
   readonly groups?: readonly string[]
+  readonly email?: string
+  readonly email_verified?: unknown
 }
 
 let account: Account = {}
 
-async function start(more: { readonly issuer?: string; readonly allowedGroups?: readonly string[] } = {}) {
-  const people = new Map<string, Principal>()
-  const admitted: Newcomer[] = []
-  const openid = {
+function openidOf({ publicUrl, ...more }: Partial<OpenIdOptions>): OpenIdOptions {
+  return {
     issuer,
     clientId: client.client_id,
     clientSecret: client.client_secret,
-    publicUrl: "http://127.0.0.1",
     adminGroups: ["root"],
     groups: { staff: "engineers" },
     ...more,
+    get publicUrl() {
+      return publicUrl ?? server?.url ?? "http://127.0.0.1"
+    },
   }
+}
+
+async function startWithUsers() {
+  const store = memory()
+  const users = new Users({ store })
+  const login = { records: store.records, people: users, openid: openidOf({}) }
+  server = await running(undefined, { store, users, login })
+  client.redirect_uris = [`${server.url}/auth/callback`]
+  return { users, store }
+}
+
+async function start(more: Partial<OpenIdOptions> = {}) {
+  const people = new Map<string, Principal>()
+  const admitted: Newcomer[] = []
   server = await running(undefined, {
     authenticate: () => undefined,
     login: {
       records: memory().records,
-      openid: {
-        ...openid,
-        get publicUrl() {
-          return server === undefined ? "http://127.0.0.1" : server.url
-        },
-      },
+      openid: openidOf(more),
       people: {
         principal: async (user) => people.get(user),
         admit: async (newcomer) => {
@@ -134,7 +246,7 @@ async function start(more: { readonly issuer?: string; readonly allowedGroups?: 
       },
     },
   })
-  client.redirect_uris = [`${server.url}/auth/callback`]
+  client.redirect_uris = [`${more.publicUrl ?? server.url}/auth/callback`]
   return { people, admitted }
 }
 
@@ -166,12 +278,14 @@ class Browser {
     return this.#ask("POST", url, true)
   }
 
-  async #ask(method: string, url: string, follow: boolean): Promise<{ status: number; text: string; json(): Json }> {
+  async #ask(method: string, to: string, follow: boolean): Promise<{ status: number; text: string; json(): Json }> {
+    // As a proxy does.
+    const url = to.replace(PUBLIC, server.url)
     this.visited.push(url)
     const response = await fetch(url, { method, redirect: "manual", headers: { cookie: this.#cookiesFor(url) } })
     for (const each of response.headers.getSetCookie()) this.#keep(url, each)
-    const to = response.headers.get("location")
-    if (to !== null && follow) return this.#ask("GET", new URL(to, url).href, true)
+    const next = response.headers.get("location")
+    if (next !== null && follow) return this.#ask("GET", new URL(next, url).href, true)
     const text = await response.text()
     return { status: response.status, text, json: () => JSON.parse(text) }
   }
@@ -198,7 +312,7 @@ async function listening(): Promise<{ readonly issuer: string; stop(): void }> {
   const own = `http://localhost:${(http.address() as AddressInfo).port}`
   const provider = new Provider(own, {
     clients: [{ ...client, redirect_uris: ["http://127.0.0.1/auth/callback"] }],
-    claims: { openid: ["sub", "groups"] },
+    claims: { openid: ["sub", "groups", "email", "email_verified"] },
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
     findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ sub, ...account }) }),

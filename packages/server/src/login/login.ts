@@ -1,5 +1,6 @@
 // The pages of a login: there, back, and out.
 import type { Context } from "hono"
+import { KINDS } from "../access/documents.ts"
 import type { Principal } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"
 import type { Env } from "../http/route.ts"
@@ -14,7 +15,7 @@ import { serverSecret } from "./server-secret.ts"
 export interface People {
   /** Undefined if the user was removed or may not come in any more. */
   principal(user: string): Promise<Principal | undefined>
-  /** Takes in a user whom the login provider vouches for, or brings role and groups up to date. */
+  /** Takes in a user whom the login provider vouches for, or brings what no admin set up to date. */
   admit(newcomer: Newcomer): Promise<void>
 }
 
@@ -23,6 +24,9 @@ export interface LoginOptions {
   readonly people: People
   readonly openid: OpenIdOptions
 }
+
+/** Transactions that have finished a login. */
+const USED = "login-used"
 
 export class Login {
   readonly #people: People
@@ -46,8 +50,9 @@ export class Login {
   /** Who the cookie of a request belongs to. */
   async authenticate(c: Context<Env>): Promise<Principal | undefined> {
     const token = this.#cookies.sessionIn(c)
-    const user = token === undefined ? undefined : await this.#sessions.userOf(token)
-    return user === undefined ? undefined : this.#people.principal(user)
+    const found = token === undefined ? undefined : await this.#sessions.find(token)
+    const principal = found && (await this.#people.principal(found.user))
+    return principal && { ...principal, login: found.id, until: found.until }
   }
 
   /** Sends the browser to the provider. */
@@ -62,6 +67,7 @@ export class Login {
     const transaction = await this.#transaction(this.#cookies.transactionIn(c))
     this.#cookies.endTransaction(c)
     const newcomer = await this.#openid.finish(new URL(c.req.url).search, transaction)
+    await this.#use(transaction)
     await this.#people.admit(newcomer)
     const { token, maxAgeSeconds } = await this.#sessions.begin(newcomer.user)
     this.#cookies.setSession(c, token, maxAgeSeconds)
@@ -79,9 +85,16 @@ export class Login {
   async #transaction(sealed: string | undefined): Promise<Transaction> {
     const found = sealed === undefined ? undefined : ((await this.#sealer).open(sealed) as Transaction | undefined)
     if (found === undefined || found.until < Date.now()) throw notBegun()
-    const isFirst = await this.#records.put("login-used", found.state, { until: found.until }, 0)
-    if (isFirst === undefined) throw notBegun()
+    if ((await this.#records.get(USED, found.state)) !== undefined) throw notBegun()
     return found
+  }
+
+  /** Only what the provider confirmed is written: anyone can begin a login. */
+  async #use({ state, until }: Transaction): Promise<void> {
+    if ((await this.#records.put(USED, state, { until }, 0)) === undefined) throw notBegun()
+    for (const kind of [USED, KINDS.login])
+      for (const { key, value } of await this.#records.list(kind))
+        if (Number((value as { readonly until?: unknown }).until) < Date.now()) await this.#records.remove(kind, key)
   }
 }
 

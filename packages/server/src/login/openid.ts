@@ -1,5 +1,6 @@
 // Login with an OpenID Connect provider: where to send the browser, and who came back.
 import * as openid from "openid-client"
+import type { Subject } from "../access/documents.ts"
 import type { Role } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"
 
@@ -11,7 +12,10 @@ export interface OpenIdOptions {
   /** The address at which browsers reach this server. */
   readonly publicUrl: string
   readonly scope?: string
-  /** The claim that names the user; "email" or "preferred_username" must be verified by the provider. Default: "sub". */
+  /**
+   * The claim that names the user. Default: "sub". "email" is taken only if the provider verified it. A provider may let people
+   * choose "preferred_username" themselves: the first to come gets the name here, and another person of that name is refused.
+   */
   readonly nameClaim?: string
   /** The claim that lists the groups of the user at the provider. Default: "groups". */
   readonly groupsClaim?: string
@@ -35,6 +39,7 @@ export interface Newcomer {
   readonly user: string
   readonly role: Role
   readonly groups: readonly string[]
+  readonly subject: Subject
 }
 
 const TRANSACTION_MS = 10 * 60 * 1000
@@ -83,13 +88,15 @@ export class OpenId {
     const { nameClaim = "sub", groupsClaim = "groups", allowedGroups, adminGroups = [], groups = {} } = this.#options
     const user = claims[nameClaim]
     if (typeof user !== "string" || user === "") throw refused(`the provider sent no "${nameClaim}"`)
-    if (nameClaim === "email" && claims.email_verified === false) throw refused("the address is not verified")
+    if (nameClaim === "email" && claims.email_verified !== true)
+      throw refused("the provider did not verify your address")
     const listed = claims[groupsClaim]
     const theirs = Array.isArray(listed) ? listed.map(String) : []
     const isIn = (some: readonly string[]) => theirs.some((each) => some.includes(each))
     if (allowedGroups !== undefined && !isIn(allowedGroups)) throw refused("you are in none of the allowed groups")
-    const own = theirs.flatMap((each) => groups[each] ?? [])
-    return { user, role: isIn(adminGroups) ? "admin" : "user", groups: own }
+    const own = theirs.flatMap((each) => (Object.hasOwn(groups, each) ? (groups[each] ?? []) : []))
+    const subject = { iss: String(claims.iss), sub: String(claims.sub) }
+    return { user, role: isIn(adminGroups) ? "admin" : "user", groups: [...new Set(own)], subject }
   }
 
   /** Asked once; after a failure again at the next login. */

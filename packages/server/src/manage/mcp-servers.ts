@@ -121,6 +121,12 @@ async function probeServer(name: string, entry: McpEntry, options: McpOptions): 
   }
 }
 
+/** Whether anything of the entry would start a program. What such an entry also says, as an address, changes nothing. */
+function isProgram({ type, url, command, args, env, cwd }: McpEntry): boolean {
+  const parts = [command, args, env, cwd]
+  return url === undefined || type === "stdio" || parts.some((part) => part !== undefined)
+}
+
 function check(name: string, entry: McpEntry, { commands = false }: ManagedServers): void {
   const texts = [
     entry.url,
@@ -137,7 +143,7 @@ function check(name: string, entry: McpEntry, { commands = false }: ManagedServe
       "input-invalid",
       "Variables are for the configuration file: they would send what the server's environment holds. Write the value out.",
     )
-  if (entry.url === undefined && !commands)
+  if (isProgram(entry) && !commands)
     throw new HttpError(
       403,
       "not-allowed",

@@ -20,7 +20,7 @@ describe("a request's host", () => {
     ["localhost.evil.com", 421],
     ["a b", 400],
   ])('"%s" is answered with %i', async (host, status) => {
-    server = await running(undefined, { protection: { hosts: ["pawl.example.com"] } })
+    server = await running(undefined, { protection: { hosts: ["pawl.example.com"] }, authenticate: () => LOCAL })
     expect((await server.raw({ path: "/v1/sessions", headers: { host } })).status).toBe(status)
   })
 })
@@ -154,6 +154,13 @@ describe("too many requests", () => {
     const as = (token: string) => server.json("GET", "/v1/me", undefined, { authorization: `Bearer ${token}` })
     expect([(await as("a")).status, (await as("b")).status, (await as("c")).status]).toEqual([401, 401, 429])
     expect((await as("right")).status).toBe(200)
+  })
+
+  it("for logins are refused by address, though anyone may ask", async () => {
+    server = await running(undefined, { protection: { logins: { burst: 2, perSecond: 0.001 } } })
+    const ask = async (path: string) => (await server.json("GET", path)).status
+    expect([await ask("/auth/login"), await ask("/auth/callback"), await ask("/auth/login")]).toEqual([404, 404, 429])
+    expect(await ask("/v1/me")).toBe(200)
   })
 
   it("fill again with time, and forget those who have gone", () => {

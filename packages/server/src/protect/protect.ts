@@ -20,10 +20,14 @@ export interface Protection {
   readonly rate?: Rate
   /** How often one address may ask without a valid token. */
   readonly strangers?: Rate
+  /** How often one address may begin, finish and end logins with a browser. */
+  readonly logins?: Rate
 }
 
 const USERS: Rate = { burst: 200, perSecond: 50 }
 const STRANGERS: Rate = { burst: 20, perSecond: 1 }
+/** Behind a proxy the whole team has one address. */
+const LOGINS: Rate = { burst: 60, perSecond: 5 }
 
 export function protect(authenticate: Authenticate, protection: Protection = {}): readonly MiddlewareHandler<Env>[] {
   const { hosts = [], origins = [], isSecure = false, rate = USERS, strangers = STRANGERS } = protection
@@ -35,7 +39,17 @@ export function protect(authenticate: Authenticate, protection: Protection = {})
     else users.take(principal.user)
     return principal
   }
-  return [safeHeaders(isSecure), knownHosts(hosts), knownOrigins(origins), guard(known), limitedBodies()]
+  const before = [safeHeaders(isSecure), knownHosts(hosts), knownOrigins(origins), limitedLogins(protection.logins)]
+  return [...before, guard(known), limitedBodies()]
+}
+
+/** Anyone may ask for a login, and each asks the provider. */
+function limitedLogins(rate = LOGINS): MiddlewareHandler<Env> {
+  const rates = new Rates(rate)
+  return async (c, next) => {
+    if (c.req.path.startsWith("/auth/")) rates.take(addressOf(c))
+    return next()
+  }
 }
 
 /** A request that came through no socket, as from a WebSocket, has no address. */

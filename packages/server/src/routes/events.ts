@@ -22,7 +22,8 @@ const session = route("events.session", {
   media: "text/event-stream",
   async handle({ params, query, principal, header, signal, trace, context, services }) {
     const end = new AbortController()
-    const after = header("last-event-id") ?? query.after ?? "0"
+    // A position may hold a "+", which a query that is not escaped turns into a space.
+    const after = header("last-event-id") ?? query.after?.replace(" ", "+") ?? "0"
     const frames = await view({ session: params.session, after, principal, signal: end.signal }, services)
     return streamed(frames, end, { signal, trace, context, services })
   },

@@ -74,8 +74,7 @@ const remove = route("users.remove", {
 
 /** Else only the terminal program could manage the server. */
 async function refuseLastAdmin({ users }: Services, name: string): Promise<void> {
-  const admins = (await users.list()).filter(({ role, disabled }) => role === "admin" && disabled !== true)
-  if (admins.length !== 1 || admins[0]?.name !== name) return
+  if (!(await users.isLastAdmin(name))) return
   throw new HttpError(409, "last-admin", `"${name}" is the last admin. Make another user admin first.`)
 }
 

@@ -56,7 +56,9 @@ export const UserRecord = z
     groups: z.array(z.string()),
     createdAt: z.number(),
     disabled: z.boolean(),
-    fromLogin: z.boolean().describe("The login provider vouches for the user, and says role and groups."),
+    fromLogin: z
+      .boolean()
+      .describe("The login provider vouches for the user, and says what role and groups no admin set."),
     limits: Limits.optional(),
   })
   .meta({ id: "User" })

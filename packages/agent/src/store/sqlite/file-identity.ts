@@ -35,7 +35,6 @@ export class FileIdentity {
   #newestAt = performance.now()
   #isCountRaised = false
   #commits = 0
-  #walBytes = 0
   #gone: PawlError | undefined
 
   /**
@@ -46,7 +45,7 @@ export class FileIdentity {
     this.#path = path
     this.#db = db
     this.#rescues = rescues
-    this.#file = mark === undefined ? lookAt(path)?.inode : mark.inode
+    this.#file = mark === undefined ? lookAt(path) : mark.inode
     // Beside the real file: its path may be a link.
     this.#wal = `${realPathOr(path)}-wal`
     this.#header = new OwnDescriptor(path, this.#file ?? "")
@@ -72,11 +71,6 @@ export class FileIdentity {
 
   get wal(): string {
     return this.#wal
-  }
-
-  /** How long the write-ahead log was at the last check. */
-  get walBytes(): number {
-    return this.#walBytes
   }
 
   get isGone(): boolean {
@@ -122,7 +116,7 @@ export class FileIdentity {
   }
 
   #changed(): string | undefined {
-    const file = lookAt(this.#path)?.inode
+    const file = lookAt(this.#path)
     if (file === undefined) return `The store "${this.#path}" was deleted or moved while it was in use.`
     if (file !== this.#file) return `The store "${this.#path}" was replaced by another file while it was in use.`
     if (!this.#isSameWal())
@@ -133,16 +127,14 @@ export class FileIdentity {
   }
 
   #isSameWal(): boolean {
-    const found = lookAt(this.#wal)
-    this.#walBytes = found?.bytes ?? 0
-    if (found === undefined) return this.#walFile === undefined
-    const { inode } = found
+    if (isWal(this.#walFile?.header.readNamed(4))) return true
+    const inode = lookAt(this.#wal)
+    if (inode === undefined) return this.#walFile === undefined
     this.#walFile ??= { inode, header: new OwnDescriptor(this.#wal, inode) }
     if (inode !== this.#walFile.inode) return false
     const header = this.#walFile.header.read(4)
     // A checkpoint that truncates the WAL leaves an empty file.
-    if (header === undefined || header.length === 0) return true
-    return header.length === 4 && (header.readUInt32BE(0) & ~1) === WAL_MAGIC
+    return header === undefined || header.length === 0 || isWal(header)
   }
 
   #isSameContent(): boolean {
@@ -227,11 +219,14 @@ interface IdentityOptions {
   readonly mark?: FileMark
 }
 
+function isWal(header: Buffer | undefined): boolean {
+  return header?.length === 4 && (header.readUInt32BE(0) & ~1) === WAL_MAGIC
+}
+
 /** Undefined if the file does not exist. */
-function lookAt(path: string): { readonly inode: Inode; readonly bytes: number } | undefined {
+function lookAt(path: string): Inode | undefined {
   try {
-    const stats = statSync(path, { bigint: true })
-    return { inode: inodeIn(stats), bytes: Number(stats.size) }
+    return inodeIn(statSync(path, { bigint: true }))
   } catch (error) {
     if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
       return undefined

@@ -1,6 +1,6 @@
 // Makes the write-ahead log longer before it has to be. To sync a file that grows, the disk also has to store its new size,
 // which nearly doubles the cost of a commit.
-import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from "node:fs"
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs"
 
 /** A program that commits less often would pay more for the zeros than it gains. */
 const FROM_BYTES = 128 * 1024
@@ -10,7 +10,10 @@ const MOST_STEPS = 8
 
 export class WalRoom {
   readonly #wal: string
+  readonly #two = Buffer.allocUnsafe(2)
   #fd: number | undefined
+  /** A longer log is to be made longer still. */
+  #enough = FROM_BYTES
   #isOver = false
 
   constructor(wal: string) {
@@ -19,18 +22,25 @@ export class WalRoom {
 
   /**
    * Only in a transaction that writes: no other connection appends to the log or empties it then, and SQLite takes zeros for
-   * the end of the log. `bytes` is how long it was after the last commit.
+   * the end of the log.
    */
-  make(bytes: number): void {
-    if (bytes < FROM_BYTES || bytes % STEP_BYTES === 0 || this.#isOver) return
+  make(): void {
+    if (this.#isOver) return
     try {
       // Closing it later is safe: SQLite locks the database and its index of the log, but not the log.
       this.#fd ??= openSync(this.#wal, "r+")
-      lengthen(this.#fd)
+      const found = this.#bytesAtEnd(this.#fd)
+      if (found === 0) this.#enough = FROM_BYTES
+      if (found === 2) this.#enough = lengthen(this.#fd)
     } catch {
       // No more space, or no right to write: the log grows by itself.
       this.#isOver = true
     }
+  }
+
+  /** Compares the log's length with what is enough: 0 is less, 1 as long, 2 more. To ask for it is dear: see OwnDescriptor. */
+  #bytesAtEnd(fd: number): number {
+    return readSync(fd, this.#two, 0, 2, this.#enough - 1)
   }
 
   close(): void {
@@ -40,13 +50,13 @@ export class WalRoom {
   }
 }
 
-/** Doubles the log, up to a limit. */
-function lengthen(fd: number): void {
+/** Doubles the log, up to a limit, unless another connection has. Returns how long it is. */
+function lengthen(fd: number): number {
   const { size } = fstatSync(fd)
-  // Emptied meanwhile: the next commit writes its header first.
-  if (size < FROM_BYTES) return
+  if (size % STEP_BYTES === 0) return size
   const steps = Math.ceil(size / STEP_BYTES)
-  const zeros = Buffer.alloc((steps + Math.min(steps, MOST_STEPS)) * STEP_BYTES - size)
+  const length = (steps + Math.min(steps, MOST_STEPS)) * STEP_BYTES
+  const zeros = Buffer.alloc(length - size)
   try {
     for (let done = 0; done < zeros.length; ) done += writeSync(fd, zeros, done, zeros.length - done, size + done)
   } catch (error) {
@@ -54,4 +64,5 @@ function lengthen(fd: number): void {
     ftruncateSync(fd, size)
     throw error
   }
+  return length
 }

@@ -172,7 +172,7 @@ export class Writer {
       }
       if (written.length > 0) {
         this.#identity.raiseCount()
-        this.#room?.make(this.#identity.walBytes)
+        this.#room?.make()
         this.#hook.beforeCommit?.(this.#commits + 1, written)
       }
       this.#end.run()
