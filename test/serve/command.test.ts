@@ -50,6 +50,14 @@ describe("pawl serve, when it cannot", () => {
       /There is no configuration ".*nope\.json"/,
     ],
     ["with seconds that are none", ["--drain-seconds", "soon"], {}, 2, /--drain-seconds must be a number/],
+    ["with a log that is none", [], { PAWL_SERVE_LOG: "foo" }, 2, /PAWL_SERVE_LOG\) must be "file" or "stderr"/],
+    [
+      "with a setting that is none",
+      [],
+      { PAWL_SERVE_CLEANUP_EVERY_HOURS: "abc" },
+      52,
+      /PAWL_SERVE_CLEANUP_EVERY_HOURS is "abc", but .* is a number of at least 0/,
+    ],
     ["on an address of another machine", ["--host", "192.0.2.1"], {}, 52, /no users yet/],
   ])("%s: one sentence and its exit code", async (_, words, env, code, stderr) => {
     const ended = await place.pawl(["serve", ...words], { env })
@@ -100,18 +108,21 @@ describe("pawl serve", () => {
         workspaces: {
           docs: { folder: "docs", instructions: "Look after the documents." },
           chat: { folder: "chat", profile: "chat-service" },
+          wide: { folder: "wide", limits: { message: { chars: 200_000 } } },
           keyless: { folder: "docs", model: "openai:gpt-5" },
         },
       },
     })
-    for (const name of ["docs", "chat"]) mkdirSync(join(place.root, name))
+    for (const name of ["docs", "chat", "wide"]) mkdirSync(join(place.root, name))
     // The variable would win over all of them.
     const { PAWL_MODEL: model } = place.base
     const config = JSON.parse(readFileSync(place.config, "utf8"))
     writeFileSync(place.config, JSON.stringify({ ...config, model }))
     const served = await place.serve(ANY, { PAWL_MODEL: "", OPENAI_API_KEY: "" })
     const { url } = served
-    expect(await json(fetch(`${url}/v1/workspaces`))).toEqual({ workspaces: [{ name: "docs" }, { name: "chat" }] })
+    expect(await json(fetch(`${url}/v1/workspaces`))).toEqual({
+      workspaces: [{ name: "docs" }, { name: "chat" }, { name: "wide" }],
+    })
     expect(await json(fetch(`${url}/v1/status`))).toMatchObject({
       available: false,
       issues: [{ workspace: "keyless", problem: expect.stringContaining("OPENAI_API_KEY") }],
@@ -125,6 +136,14 @@ describe("pawl serve", () => {
     expect(await json(post(url, "/v1/sessions/d/ask", { input: "length " + "x".repeat(10_001) }))).toMatchObject({
       outcome: "completed",
     })
+    // Other profiles have wider ones, which the settings of the workspace change.
+    const file = { type: "attachment", name: "a.txt", data: "d29yZHM=" }
+    const sent = async (session: string, input: unknown) =>
+      (await post(url, `/v1/sessions/${session}/messages`, { input })).status
+    expect(await sent("d", "x".repeat(100_001))).toBe(400)
+    expect(await sent("d", [{ type: "text", text: "x" }, ...Array(6).fill(file)])).toBe(400)
+    await post(url, "/v1/sessions", { id: "w", workspace: "wide" })
+    expect(await sent("w", "x".repeat(100_001))).toBe(202)
     // The terminal program sees them too: it is one store.
     expect((await place.pawl(["sessions", "list", "--json"])).stdout).toContain('"d"')
     served.kill("SIGINT")

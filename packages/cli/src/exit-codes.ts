@@ -22,6 +22,7 @@ const BY_ERROR_CODE: Readonly<Record<string, number>> = {
   "store-corrupt": EXIT.config,
   "store-newer": EXIT.config,
   "holds-secret": EXIT.input,
+  "id-used": EXIT.input,
   "input-invalid": EXIT.input,
   "name-ambiguous": EXIT.input,
   "session-missing": EXIT.input,

@@ -90,7 +90,7 @@ export type Restored = "restored" | "removed" | "skipped" | "failed"
 
 export type Risk = "changes" | "destructive" | "unknown"
 
-export type ServerSetting = { readonly name: string; readonly description: string; readonly variable: string; readonly value: number | string; readonly from: "environment" | "stored" | "default" }
+export type ServerSetting = { readonly name: string; readonly description: string; readonly variable: string; readonly value: number | string; readonly from: "environment" | "stored" | "default"; readonly problem?: string }
 
 export type ServerStatus = { readonly available: boolean; readonly issues: readonly { readonly workspace: string; readonly problem: string }[]; readonly notice: string; readonly activeSessions: number; readonly maxFileBytes: number; readonly formats: readonly string[] }
 
@@ -208,7 +208,7 @@ export interface Operations {
   readonly "sessions.import": { readonly params: undefined; readonly query: { readonly workspace?: string }; readonly body: undefined; readonly answer: Imported }
   readonly "sessions.list": { readonly params: undefined; readonly query: { readonly limit?: number; readonly cursor?: string; readonly owner?: string; readonly after?: string; readonly archived?: "true" | "false" | "any"; readonly asking?: "true" | "false"; readonly status?: SessionStatus | readonly SessionStatus[]; readonly tag?: string | readonly string[]; readonly text?: string }; readonly body: undefined; readonly answer: SessionPage }
   readonly "sessions.remove": { readonly params: { readonly session: string }; readonly query: undefined; readonly body: undefined; readonly answer: Done }
-  readonly "sessions.search": { readonly params: undefined; readonly query: { readonly text: string; readonly limit?: number }; readonly body: undefined; readonly answer: { readonly hits: readonly SessionHit[] } }
+  readonly "sessions.search": { readonly params: undefined; readonly query: { readonly text: string; readonly limit?: number; readonly owner?: string }; readonly body: undefined; readonly answer: { readonly hits: readonly SessionHit[] } }
   readonly "settings.list": { readonly params: undefined; readonly query: undefined; readonly body: undefined; readonly answer: { readonly settings: readonly ServerSetting[] } }
   readonly "settings.set": { readonly params: { readonly name: "cleanup.everyHours" | "cleanup.stuckAfterMinutes" | "cleanup.archiveAfterDays" | "cleanup.deleteAfterDays" | "imports.maxMegabytes" | "audit.keepDays" | "notice" }; readonly query: undefined; readonly body: { readonly value: number | string }; readonly answer: Done }
   readonly "settings.unset": { readonly params: { readonly name: "cleanup.everyHours" | "cleanup.stuckAfterMinutes" | "cleanup.archiveAfterDays" | "cleanup.deleteAfterDays" | "imports.maxMegabytes" | "audit.keepDays" | "notice" }; readonly query: undefined; readonly body: undefined; readonly answer: Done }

@@ -1,6 +1,7 @@
 // Puts the application together: what happens around every request, and the routes.
 import { OpenAPIHono } from "@hono/zod-openapi"
 import type { MiddlewareHandler } from "hono"
+import { methodsOf } from "./access/guard.ts"
 import type { Document } from "./docs/document.ts"
 import { docsPage, PAGE_HEADERS } from "./docs/page.ts"
 import { envelope, HttpError, problemOf } from "./http/envelope.ts"
@@ -30,24 +31,20 @@ export function createApp({ services, guards, routes = ROUTES }: AppOptions): Ap
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" })
   app.doc31("/openapi.json", DOCUMENT)
   app.get("/docs", (c) => c.body(docsPage(documentOf(app)), 200, PAGE_HEADERS))
-  app.notFound((c) =>
-    envelope(
-      c,
-      problemOf(
-        new HttpError(
-          404,
-          "route-missing",
-          `There is no ${c.req.method} ${c.req.path}. GET /openapi.json lists the routes.`,
-        ),
-      ),
-    ),
-  )
+  app.notFound((c) => envelope(c, problemOf(noRoute(c.req))))
   app.onError((error, c) => {
     const problem = problemOf(asHttp(error))
     if (problem.status >= 500) services.log.error({ trace: c.get("trace"), error }, "request failed")
     return envelope(c, problem)
   })
   return app
+}
+
+function noRoute({ method, path }: { readonly method: string; readonly path: string }): HttpError {
+  const message = `There is no ${method} ${path}. GET /openapi.json lists the routes.`
+  const allow = methodsOf(path).join(", ")
+  if (allow === "") return new HttpError(404, "route-missing", message)
+  return new HttpError(405, "method-missing", `${message} This path has ${allow}.`, { headers: { allow } })
 }
 
 const DOCUMENT = {

@@ -1,5 +1,6 @@
 // Listens, and stops without losing anything: running turns rest or are suspended, streams end with a place to come back to.
 import type { Server } from "node:http"
+import { setTimeout } from "node:timers/promises"
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
 import type { Store } from "@pawl/agent"
 import { Audit } from "./access/audit.ts"
@@ -22,6 +23,7 @@ import { createMetrics, type Metrics } from "./metrics/metrics.ts"
 import { Pages } from "./pages.ts"
 import { type Protection, protect } from "./protect/protect.ts"
 import { Seats } from "./protect/seats.ts"
+import { Readiness } from "./readiness.ts"
 import type { Issue, ServerLog, Services } from "./services.ts"
 import { acceptSockets } from "./socket/accept.ts"
 import { liftToken } from "./socket/token.ts"
@@ -100,6 +102,7 @@ export function createServer(options: ServerOptions): PawlServer {
   const workspaces = new Workspaces(store, options.workspaces, users)
   const draining = new AbortController()
   const feeds = new Feeds()
+  const readiness = new Readiness(store.records)
   const overview = new Overview(store, workspaces)
   const login = options.login === undefined ? undefined : new Login(options.login)
   const [audit, revocations] = [new Audit(store.records), new Revocations(store, users)]
@@ -116,6 +119,7 @@ export function createServer(options: ServerOptions): PawlServer {
     feeds,
     pages: new Pages(),
     importing: new Set<string>(),
+    readiness,
     overview,
     seats: new Seats(options.protection?.streamsPerUser),
   }
@@ -174,6 +178,9 @@ export function createServer(options: ServerOptions): PawlServer {
       looking.stop()
       const began = performance.now()
       const left = () => Math.max(0, deadlineMs - (performance.now() - began))
+      readiness.leave()
+      // A balancer that asks once a second learns of it before a connection is refused.
+      if (connections !== undefined && deadlineMs >= NOTICED_MS * 5) await setTimeout(NOTICED_MS)
       draining.abort()
       revocations.close()
       // Agents still take messages meanwhile: those that they cannot finish are in the store, for the next process.
@@ -191,6 +198,7 @@ function isForLocal({ allowsLocal = true, login, protection = {} }: ServerOption
 }
 
 const LOOK_EVERY_MS = 5000
+const NOTICED_MS = 1000
 
 /** One after the other. What fails is tried again the next time. */
 function every(ms: number, work: () => Promise<void>, log: ServerLog): { stop(): void } {

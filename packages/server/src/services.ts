@@ -10,6 +10,7 @@ import type { Login } from "./login/login.ts"
 import type { Metrics } from "./metrics/metrics.ts"
 import type { Pages } from "./pages.ts"
 import type { Seats } from "./protect/seats.ts"
+import type { Readiness } from "./readiness.ts"
 import type { Workspaces } from "./workspaces.ts"
 
 export interface Services {
@@ -22,6 +23,7 @@ export interface Services {
   readonly checksAnswers: boolean
   /** Aborted when the server begins to drain: streams end, so that clients go to the next process. */
   readonly draining: AbortSignal
+  readonly readiness: Readiness
   readonly log: ServerLog
   readonly pages: Pages
   /** The users whose import is under way. */

@@ -93,6 +93,7 @@ it("failureKind puts every code of a PawlError on the system level", () => {
     "config-invalid": true,
     "fact-unreadable": true,
     "holds-secret": true,
+    "id-used": true,
     "input-aborted": true,
     "input-invalid": true,
     "lease-lost": true,

@@ -159,6 +159,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "config-invalid": system,
   "fact-unreadable": system,
   "holds-secret": system,
+  "id-used": system,
   "input-aborted": system,
   "input-invalid": system,
   "lease-lost": { ...system, retryable: true },

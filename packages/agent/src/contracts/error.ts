@@ -9,6 +9,7 @@ export type ErrorCode =
   | "config-invalid"
   | "fact-unreadable"
   | "holds-secret"
+  | "id-used"
   | "input-aborted"
   | "input-invalid"
   | "lease-lost"

@@ -8,6 +8,7 @@ import type { HandlePorts } from "./handle-types.ts"
 import type { OwnerCounts } from "./limits.ts"
 import { readCommand } from "./read-input.ts"
 import { refusal } from "./refusals.ts"
+import { placeOfFirst, sentBefore } from "./sent-before.ts"
 import { SerialQueue } from "./serial-queue.ts"
 
 export class CommandSender {
@@ -35,11 +36,18 @@ export class CommandSender {
 
   async #say({ content, blobs }: Attached, say: Omit<Say, "input">, how: EnqueueOptions): Promise<number> {
     // Started together, so that the next command cannot overtake this one.
+    const { store } = this.#ports
+    const command = { ...say, input: content }
     const [before, duplicate] = await Promise.all([
-      this.#ports.store.log.head(this.#session),
-      this.#enqueue({ ...say, input: content }, { ...how, blobs }),
+      store.log.head(this.#session),
+      this.#enqueue(command, { ...how, blobs }),
     ])
-    return duplicate ? 0 : before
+    return duplicate ? placeOfFirst(store, this.#session, readCommand(command), before) : before
+  }
+
+  /** Whether a command with this id was sent before. */
+  async isSent(id: string): Promise<boolean> {
+    return (await sentBefore(this.#ports.store, this.#session, id)) !== undefined
   }
 
   /** Returns true when this command was already sent. */

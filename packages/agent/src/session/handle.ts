@@ -43,7 +43,7 @@ import type { SessionInfo } from "./open-requests.ts"
 import { ANSWER, COMPACT, DECIDE, FOLLOW, FORK, REWIND, SEND, SEND_WORDS, UNDO } from "./option-names.ts"
 import { readInput } from "./read-input.ts"
 import { readTurnOptions } from "./read-turn-options.ts"
-import { missing, nothingToRetry, requestIn, retryNote } from "./refusals.ts"
+import { missing, nothingToRetry, refuseOtherTool, requestIn, retryNote } from "./refusals.ts"
 import { refuseChoice } from "./refuse-choice.ts"
 import { givenContext } from "./turn-context.ts"
 import { TurnStream } from "./turn-stream.ts"
@@ -147,10 +147,13 @@ export class Session<Context = unknown> {
   /**
    * Retries a failed turn without repeating its input: a short note takes its place. Calls that were pending when the
    * turn was given up continue first, as after a crash. Refused while a turn runs, and when the last turn did not fail.
+   * With the id of an earlier retry it is that one again.
    */
   async retry(options: Pick<SendOptions<Context>, "id" | "by" | "signal" | "context"> = {}): Promise<TurnStream> {
     const { status, error } = await this.info()
-    if (status !== "failed") throw nothingToRetry(this.id, status)
+    // The answer to the first one may have been lost on its way.
+    const isRepeated = async () => options.id !== undefined && (await this.#commands.isSent(options.id))
+    if (status !== "failed" && !(await isRepeated())) throw nothingToRetry(this.id, status)
     return this.#send("session.retry", retryNote(error), { ...options, whenBusy: "refuse" }, { retry: true })
   }
 
@@ -212,6 +215,7 @@ export class Session<Context = unknown> {
       instead: 'Write session.decide(event, "deny", { reason: "Too late." }).',
     })
     const command = await decisionOf({ session: this.id, request, word, options }, this.#ports)
+    if (command.grant !== undefined) refuseOtherTool(command, (await this.info()).openRequests)
     await this.#commands.send(command)
     // Only for accepted decisions: a second decision about the same request was refused above.
     const { grant, decision } = command

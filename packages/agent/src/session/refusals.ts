@@ -1,10 +1,11 @@
 // Errors for commands that a session refuses, and the validation of grants.
 import { defined } from "../base/defined.ts"
-import type { ApprovalOf, Command, RefusalReason } from "../contracts/command.ts"
+import type { ApprovalOf, Approve, Command, RefusalReason } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Grant } from "../contracts/fact.ts"
 import type { OpenRequest, SessionRow } from "../contracts/store.ts"
 import type { AnswerTo } from "./handle-types.ts"
+import type { OpenRequestInfo } from "./open-requests.ts"
 
 export function retryNote(error: string | null): string {
   const why = error === null ? "" : ` (${error.replace(/[.\s]+$/, "")})`
@@ -91,6 +92,17 @@ export function readGrant({ scope, tool, where, exact, workspace: own }: Grant, 
   const place = own ?? workspace
   const covered = { ...defined({ where, exact }) }
   return { tool, scope, ...covered, ...defined({ workspace: place }) }
+}
+
+/** A person who approves one call sees that call only: a grant for another tool would be given unseen. */
+export function refuseOtherTool({ call, question, grant }: Approve, open: readonly OpenRequestInfo[]): void {
+  const meant = open.filter((each) => each.call === call && (question === undefined || each.question === question))
+  // What is not open is refused by the inbox.
+  if (grant === undefined || meant.length === 0 || meant.some(({ name }) => name === grant.tool)) return
+  throw new PawlError(
+    "input-invalid",
+    `The grant is for "${grant.tool}", but the call is of "${meant[0]?.name}". Grant the tool of the call. Nothing was decided: the call still waits.`,
+  )
 }
 
 export function missing(session: string): PawlError {

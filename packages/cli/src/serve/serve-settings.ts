@@ -44,7 +44,7 @@ export function serveSettings(
     publicUrl,
     reusePort: flags.has("reuse-port") || serve.reusePort === true,
     drainMs: 1000 * secondsFrom(value("drain-seconds", "PAWL_SERVE_DRAIN_SECONDS", "drainSeconds") ?? DRAIN_SECONDS),
-    log: (value("log", "PAWL_SERVE_LOG", "log") ?? "file") === "stderr" ? "stderr" : "file",
+    log: logFrom(value("log", "PAWL_SERVE_LOG", "log") ?? "file"),
     mcpCommands: serve.mcpCommands === true,
     requestsPerSecond: Number(serve.requestsPerSecond ?? REQUESTS_PER_SECOND),
     login: isTree(serve.login) ? serve.login : undefined,
@@ -70,6 +70,11 @@ function numberFrom(value: unknown, what: string, most: number): number {
   const number = Number(value)
   if (Number.isInteger(number) && number >= 0 && number <= most) return number
   throw wrongUsage(`${what} must be a whole number from 0 to ${most}, but is "${value}". Correct it.`)
+}
+
+function logFrom(value: unknown): ServeSettings["log"] {
+  if (value === "file" || value === "stderr") return value
+  throw wrongUsage(`--log (or PAWL_SERVE_LOG) must be "file" or "stderr", but is "${value}". Correct it.`)
 }
 
 function secondsFrom(value: unknown): number {

@@ -1,6 +1,14 @@
 // `pawl serve`: sessions over HTTP, until a signal ends it. The next process continues what it could not finish.
 import type { Store } from "@pawl/agent"
-import { createMetrics, createServer, isLoopback, type OpenIdOptions, type PawlServer, Users } from "@pawl/server"
+import {
+  createMetrics,
+  createServer,
+  environmentProblems,
+  isLoopback,
+  type OpenIdOptions,
+  type PawlServer,
+  Users,
+} from "@pawl/server"
 import { openStore } from "../agent/agent.ts"
 import { checkedCount } from "../config/check-values.ts"
 import { loadSettings } from "../config/settings.ts"
@@ -18,6 +26,8 @@ export async function serve({ words, flags }: Request): Promise<number> {
   if (words[0] !== undefined) throw wrongUsage(`"pawl serve" takes no arguments, but got "${words[0]}". Remove it.`)
   const settings = await loadSettings(flags)
   const serving = serveSettings(flags, settings)
+  const [problem] = environmentProblems(world().env)
+  if (problem !== undefined) throw badConfig(problem)
   const concurrency = checkedCount(flags.get("concurrency"), "--concurrency")
   const pollMs = checkedCount(flags.get("poll"), "--poll", 10) ?? 200
   const log = await openLog(settings.folders, { command: "serve" }, { to: serving.log })

@@ -104,14 +104,15 @@ function ownersOf({ folders, limits }: Settings, users: Users): OwnersOptions {
   return { ...(options as unknown as OwnersOptions), limits: { ...limits, owner: own } }
 }
 
-/** The limits of a chat service, in its own profile; those of the settings count before. */
+/** What people may send to a server, whatever the profile; a chat service has narrower limits. Those of the settings count before. */
 function limitsFor({ profile, limits }: Settings): Limits {
-  if (profile.kind !== "built-in" || profile.name !== "chat-service") return limits
+  const isChat = profile.kind === "built-in" && profile.name === "chat-service"
   const { message, session, owner, ...others } = limits
+  const usual = isChat ? { activeSessions: 3, sessions: 50 } : {}
   return {
     ...others,
-    message: { chars: 10_000, ...message },
+    message: { chars: isChat ? 10_000 : 100_000, ...message },
     session: { files: 5, ...session },
-    owner: typeof owner === "function" ? owner : { activeSessions: 3, sessions: 50, ...owner },
+    owner: typeof owner === "function" ? owner : { ...usual, ...owner },
   }
 }

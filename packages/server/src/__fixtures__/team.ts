@@ -47,6 +47,7 @@ export interface TeamOptions {
   readonly users?: Partial<UsersOptions>
   /** The folder of a second workspace, "other". */
   readonly elsewhere?: string
+  readonly profiles?: readonly string[]
 }
 
 const NO_RATE = { rate: { burst: 1e9, perSecond: 1e9 }, strangers: { burst: 1e9, perSecond: 1e9 } }
@@ -112,7 +113,7 @@ async function started(store: Store, users: Users, ran: string[], options: TeamO
     ...ownerOptions(users),
     ...options.agent,
   }
-  const about = { profiles: ["default"], models: ["scripted", "large"] }
+  const about = { profiles: options.profiles ?? ["default"], models: ["scripted", "large"] }
   const workspaces: Workspace[] = [{ name: "main", agent: await createAgent<unknown>(common), ...about }]
   if (elsewhere !== undefined) {
     const agent = await createAgent<unknown>({ ...common, workspace: elsewhere })

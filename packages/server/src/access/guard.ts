@@ -49,6 +49,12 @@ export function rowOf(method: string, path: string) {
   )
 }
 
+/** The methods that a path has, for requests with another one. */
+export function methodsOf(path: string): readonly string[] {
+  const methods = ROWS.filter(({ pattern }) => pattern.test(path)).map(({ access }) => access.method.toUpperCase())
+  return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))]
+}
+
 function unauthenticated(given: string | undefined): HttpError {
   const message =
     given === undefined

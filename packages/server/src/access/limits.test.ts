@@ -118,6 +118,21 @@ describe("M16: approvals by role", () => {
 })
 
 describe("L21: a grant for always, over HTTP", () => {
+  it("is refused for another tool than that of the call, which still waits", async () => {
+    const server = await team()
+    const ann = await server.add("ann")
+    await ann.post("/v1/sessions", { id: "s" })
+    const call = await ann.sendAndWait("s", "write a.md")
+    for (const scope of ["session", "always"]) {
+      const body = { decision: "approve", grant: { scope, tool: "look" } }
+      const refused = await ann.post(`/v1/sessions/s/requests/${call}/decision`, body)
+      expect([refused.status, refused.body.error.code]).toEqual([400, "input-invalid"])
+    }
+    expect((await ann.get("/v1/grants")).body.grants).toEqual([])
+    expect((await ann.get("/v1/sessions/s")).body.openRequests).toHaveLength(1)
+    expect(server.ran).toEqual([])
+  })
+
   it("serves the user who gave it in all sessions, nobody else, and no longer once it is revoked", async () => {
     const server = await team()
     const [ann, bob] = [await server.add("ann"), await server.add("bob")]

@@ -8,9 +8,12 @@ import { Revocations } from "./revocations.ts"
 
 type Open = (server: Team, person: Person) => Promise<{ readonly ended: Promise<unknown>; close(): unknown }>
 
-const stream: Open = async ({ url }, { token }) => {
+const headersOf = ({ token }: Pick<Person, "token">): Record<string, string> =>
+  token === "" ? {} : { authorization: `Bearer ${token}` }
+
+const stream: Open = async ({ url }, person) => {
   const end = new AbortController()
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = headersOf(person)
   const response = await fetch(`${url}/v1/sessions/s/events`, { headers, signal: end.signal })
   const reader = response.body?.getReader()
   await reader?.read()
@@ -21,8 +24,8 @@ const stream: Open = async ({ url }, { token }) => {
   return { ended, close: () => end.abort() }
 }
 
-const socket: Open = async ({ url }, { token }) => {
-  const client = await SocketClient.open(url, { headers: { authorization: `Bearer ${token}` } })
+const socket: Open = async ({ url }, person) => {
+  const client = await SocketClient.open(url, { headers: headersOf(person) })
   client.send({ id: 1, follow: "s", after: 0 })
   await client.request("GET", "/v1/me")
   return { ended: client.closed, close: () => client.socket.terminate() }
@@ -67,6 +70,14 @@ describe.each(WAYS)("%s ends when", (_, open) => {
     await change(server)
     expect(["ended", 4401]).toContain(await way.ended)
   })
+})
+
+it.each(WAYS)("%s of the person at the machine ends when the first user is made", async (_, open) => {
+  const server = await team()
+  await server.ask("POST", "/v1/sessions", { id: "s" })
+  const way = await open(server, { token: "" } as Person)
+  await server.add("ann")
+  expect(["ended", 1008]).toContain(await way.ended)
 })
 
 it.each(WAYS)("%s goes on when the rights of others change", async (_, open) => {

@@ -27,7 +27,8 @@ export class Revocations {
 
   /** Aborted soon after the user's rights changed, or the token or login ended, in any process. */
   signalFor(principal: Principal | undefined): AbortSignal {
-    if (principal?.uid === undefined) return NEVER
+    // Those whom the server does not keep are somebody else's to look after; the person at the machine is one until there are users.
+    if (principal === undefined || (principal.uid === undefined && principal.isLocal !== true)) return NEVER
     const key = JSON.stringify(principal)
     const known = this.#watched.get(key) ?? this.#watch(key, principal)
     this.#stop ??= this.#store.watch(() => void this.#look())

@@ -89,7 +89,8 @@ export class Users implements People {
   }
 
   /** Whether the user still has the same rights, and the token or the login with which the user came. */
-  async holds({ user: name, uid, role, allows, token, login }: Principal): Promise<boolean> {
+  async holds({ user: name, uid, role, allows, token, login, isLocal }: Principal): Promise<boolean> {
+    if (isLocal === true) return this.isEmpty()
     if (token !== undefined && !(await this.#tokens.isValid(token))) return false
     if (login !== undefined && (await this.#records.get(KINDS.login, login)) === undefined) return false
     const now = await this.principal(name)

@@ -26,6 +26,7 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   "command-refused": 409,
   "config-invalid": 400,
   "holds-secret": 422,
+  "id-used": 409,
   "input-aborted": 400,
   "input-invalid": 400,
   "lease-lost": 503,

@@ -8,6 +8,7 @@ import type { Principal } from "../access/principal.ts"
 import { ACCESS, type Access, type RouteName } from "../access/table.ts"
 import type { Services } from "../services.ts"
 import { ErrorEnvelope } from "./envelope.ts"
+import { refuseUnknownKeys } from "./unknown-keys.ts"
 
 export interface Variables {
   readonly trace: string
@@ -94,6 +95,7 @@ function register<P extends Shape, Q extends Shape, B extends Shape, A extends z
   const { answer, status = 200, handle } = definition
   app.openapi(described(name, definition), (async (c: Context<Env>) => {
     const valid = (where: "param" | "query" | "json") => c.req.valid(where as never)
+    if (definition.body !== undefined) refuseUnknownKeys(definition.body, await c.req.json())
     const asked = {
       params: definition.params && valid("param"),
       query: definition.query && valid("query"),

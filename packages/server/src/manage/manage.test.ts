@@ -178,3 +178,18 @@ it("a backup is a store that can be opened, made while the server runs", async (
   expect(await copy.sessions.get("s")).toMatchObject({ turns: 1 })
   await copy.close()
 })
+
+describe("a setting in the environment that cannot be used", () => {
+  it("is shown with what is wrong, beside the others", async () => {
+    const { call } = await start({ server: { env: { PAWL_SERVE_CLEANUP_EVERY_HOURS: "abc" } } })
+    const { status, body } = await call("GET", "/v1/settings")
+    expect(status).toBe(200)
+    expect((body as { settings: unknown[] }).settings).toContainEqual(
+      expect.objectContaining({
+        name: "cleanup.everyHours",
+        value: "abc",
+        problem: expect.stringContaining("a number of at least 0"),
+      }),
+    )
+  })
+})

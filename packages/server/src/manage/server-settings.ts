@@ -9,6 +9,8 @@ export interface ServerSetting {
   readonly variable: string
   readonly value: number | string
   readonly from: "environment" | "stored" | "default"
+  /** Why the value cannot be used. */
+  readonly problem?: string
 }
 
 interface Row {
@@ -48,14 +50,14 @@ export async function settingIn(name: SettingName, records: Records, env: Enviro
   const variable = variableOf(name)
   const about = { name, description, variable }
   const given = env[variable]
-  if (given !== undefined && given !== "") return { ...about, value: readValue(name, given), from: "environment" }
+  if (given !== undefined && given !== "") return { ...about, ...readGiven(name, given), from: "environment" }
   const stored = await records.get(KIND, name)
   if (stored !== undefined) return { ...about, value: stored.value as number | string, from: "stored" }
   return { ...about, value: otherwise, from: "default" }
 }
 
 export async function numberIn(name: SettingName, records: Records, env: Environment): Promise<number> {
-  return Number((await settingIn(name, records, env)).value)
+  return Number(readValue(name, (await settingIn(name, records, env)).value))
 }
 
 export async function storeSetting(
@@ -73,6 +75,24 @@ export async function dropSetting(
 ): Promise<void> {
   refuseLocked(name, env)
   await records.remove(KIND, name)
+}
+
+/** What is wrong with the settings in the environment, one sentence each: for a program to refuse to start. */
+export function environmentProblems(env: Environment): readonly string[] {
+  return SETTING_NAMES.flatMap((name) => {
+    const variable = variableOf(name)
+    const given = env[variable] ?? ""
+    const { problem } = given === "" ? {} : readGiven(name, given)
+    return problem === undefined ? [] : [`${variable} is "${given}", but ${problem}`]
+  })
+}
+
+function readGiven(name: SettingName, given: string): Pick<ServerSetting, "value" | "problem"> {
+  try {
+    return { value: readValue(name, given) }
+  } catch (error) {
+    return { value: given, problem: error instanceof Error ? error.message : String(error) }
+  }
 }
 
 /** "cleanup.everyHours" is PAWL_SERVE_CLEANUP_EVERY_HOURS. */

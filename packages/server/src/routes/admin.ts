@@ -18,6 +18,7 @@ const Setting = z
     variable: z.string().describe("The environment variable that sets it, and locks it."),
     value: z.union([z.number(), z.string()]),
     from: z.enum(["environment", "stored", "default"]),
+    problem: z.string().optional().describe("Why the value cannot be used."),
   })
   .meta({ id: "ServerSetting" })
 

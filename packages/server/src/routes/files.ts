@@ -3,7 +3,7 @@ import type { UndoReport as Report } from "@pawl/agent"
 import { z } from "zod"
 import { refuseUnlessAllowed } from "../access/allows.ts"
 import { route } from "../http/route.ts"
-import { Id, idOf, SessionParams } from "../schemas/common.ts"
+import { Id, idOf, lineOf, SessionParams } from "../schemas/common.ts"
 import { UndoReport } from "../schemas/reports.ts"
 import { recordOf, SessionRecord } from "../schemas/session.ts"
 import { idTaken, type Opened } from "../workspaces.ts"
@@ -64,7 +64,7 @@ const fork = route("sessions.fork", {
       .optional()
       .describe("The last fact that both sessions share; the whole log unless given."),
     id: Id.optional(),
-    title: z.string().min(1).max(200).optional(),
+    title: lineOf(200).min(1).optional(),
   }),
   answer: SessionRecord,
   status: 201,

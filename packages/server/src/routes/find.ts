@@ -4,6 +4,7 @@ import { z } from "zod"
 import { route } from "../http/route.ts"
 import { count } from "../schemas/common.ts"
 import { recordOf, SessionRecord } from "../schemas/session.ts"
+import { ownerFor } from "./owner-for.ts"
 
 const MOST_FOUND = 20
 
@@ -32,15 +33,21 @@ const MOST_LOOKED_AT = 1000
 
 const search = route("sessions.search", {
   summary: "Your sessions whose title or messages contain all of these words; newest first.",
-  query: z.object({ text: z.string().min(1).max(500), limit: count(1, 200).default(50) }),
+  query: z.object({
+    text: z.string().min(1).max(500),
+    limit: count(1, 200).default(50),
+    owner: z.string().max(200).optional().describe('Whose sessions: for admins; "*" for all.'),
+  }),
   answer: z.object({ hits: z.array(Hit) }),
-  async handle({ query: { text, limit }, principal, services: { workspaces, store } }) {
+  async handle({ query: { text, limit, owner: wanted }, principal, services: { workspaces, store } }) {
+    const { owner } = ownerFor(principal, wanted)
     const all = await archiveOf(store).search(text, { limit: principal.isLocal === true ? limit : MOST_LOOKED_AT })
     const hits: z.input<typeof Hit>[] = []
     for (const hit of all) {
       if (hits.length === limit) break
       const row = await store.sessions.get(hit.id)
-      if (row !== undefined && workspaces.maySee(principal, row)) hits.push({ ...hit })
+      if (row === undefined || (owner !== undefined && row.owner !== owner)) continue
+      if (workspaces.maySee(principal, row)) hits.push({ ...hit })
     }
     return { hits }
   },

@@ -33,7 +33,7 @@ const poll = route("turns.poll", {
   async handle({ params, query: { after }, principal, header, services: { workspaces, store } }) {
     const row = await workspaces.row(principal, params.session)
     const headers = { etag: etagOf(row, after), "cache-control": "no-cache" }
-    if (header("if-none-match") === headers.etag) return new Response(null, { status: 304, headers })
+    if (isAmong(header("if-none-match"), headers.etag)) return new Response(null, { status: 304, headers })
     const facts = after < row.seq ? await store.log.read(row.id, after, PAGE) : []
     const next = facts.at(-1)?.seq ?? Math.min(after, row.seq)
     const { status, title, error, openRequests } = row
@@ -44,6 +44,12 @@ const poll = route("turns.poll", {
     )
   },
 })
+
+/** A header names one tag, several, or any. A proxy that compresses answers marks them as weak. */
+function isAmong(header: string | undefined, etag: string): boolean {
+  const named = (header ?? "").split(",").map((each) => each.trim().replace(/^W\//, ""))
+  return named.includes(etag) || named.includes("*")
+}
 
 /** Of the row alone: all that the answer depends on. */
 function etagOf({ seq, status, title, error, openRequests }: SessionRow, after: number): string {

@@ -1,12 +1,5 @@
 // What waits for a person: the inbox over all sessions, decisions and answers.
-import {
-  type DecideOptions,
-  type Grant,
-  grantLike,
-  type InboxRequest,
-  PawlError,
-  type SessionRow,
-} from "@pawl/agent"
+import { type DecideOptions, type Grant, grantLike, type InboxRequest, PawlError, type SessionRow } from "@pawl/agent"
 import { z } from "zod"
 import { isOwn, type Principal } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"

@@ -1,7 +1,6 @@
 // The server itself: whether it lives and can work, who asks, and what that person may use.
 import { z } from "zod"
 import { covers } from "../access/allows.ts"
-import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
 import { Tool } from "../schemas/reports.ts"
 
@@ -12,12 +11,10 @@ const health = route("server.health", {
 })
 
 const ready = route("server.ready", {
-  summary: "Whether the server takes work: its store answers, and it is not draining.",
+  summary: "Whether the server takes work: its store can be written to, and it is not draining.",
   answer: z.object({ ok: z.literal(true) }),
-  async handle({ services: { draining, store } }) {
-    if (draining.aborted)
-      throw new HttpError(503, "draining", "The server is about to stop. Ask the next one.", { retryable: true })
-    await store.sessions.list({ limit: 1 })
+  async handle({ services: { readiness } }) {
+    await readiness.check()
     return { ok: true } as const
   },
 })

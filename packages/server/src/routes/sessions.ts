@@ -1,9 +1,11 @@
 // Sessions: list, open, name, pin, archive, copy and remove them.
+import type { SessionRow } from "@pawl/agent"
 import { z } from "zod"
+import { HttpError } from "../http/envelope.ts"
 import { jsonOf, route } from "../http/route.ts"
-import { count, DONE, Done, flag, Id, oneOrMore, SessionParams } from "../schemas/common.ts"
+import { count, DONE, Done, flag, Id, lineOf, oneOrMore, SessionParams } from "../schemas/common.ts"
 import { detailOf, recordOf, SessionDetail, SessionRecord, StatusName } from "../schemas/session.ts"
-import { idTaken } from "../workspaces.ts"
+import { idTaken, type Workspaces } from "../workspaces.ts"
 import { cursorAfter, placeIn, readCursor } from "./cursor.ts"
 import { ownerFor } from "./owner-for.ts"
 import { profileFor } from "./profile-for.ts"
@@ -57,8 +59,8 @@ const list = route("sessions.list", {
 
 const NewSession = z.object({
   id: Id.optional(),
-  title: z.string().min(1).max(200).optional(),
-  tags: z.array(z.string().min(1).max(100)).max(50).optional(),
+  title: lineOf(200).min(1).optional(),
+  tags: z.array(lineOf(100).min(1)).max(50).optional(),
   workspace: z.string().max(200).optional(),
   instructions: z.string().max(100_000).optional(),
   profile: z.string().max(200).optional().describe("How the agent behaves in it; the workspace decides unless given."),
@@ -75,11 +77,27 @@ const create = route("sessions.create", {
     const existing = options.id === undefined ? undefined : await services.store.sessions.get(options.id)
     // Before it is opened: that would continue its turn.
     if (existing !== undefined && !services.workspaces.maySee(principal, existing)) throw idTaken()
+    if (existing !== undefined) refuseOther(existing, { ...options, profile, workspace: wanted }, services.workspaces)
     const owner = principal.isLocal === true ? {} : { owner: principal.user }
     const session = await agent.open({ ...options, ...chosen, ...owner })
     return recordOf(await services.workspaces.row(principal, session.id), services.workspaces)
   },
 })
+
+/** Opening a session again gives the one that is there: what it was to be instead must not get lost in silence. */
+function refuseOther(
+  row: SessionRow,
+  wanted: { readonly [K in "title" | "profile" | "workspace"]?: string | undefined },
+  workspaces: Workspaces,
+): void {
+  const known = { title: row.title, profile: row.profile, workspace: workspaces.nameOf(row) }
+  const other = (["title", "profile", "workspace"] as const).find(
+    (name) => wanted[name] !== undefined && wanted[name] !== known[name],
+  )
+  if (other === undefined) return
+  const message = `The session "${row.id}" is there already, with another ${other}. Choose another id, or change it with PATCH.`
+  throw new HttpError(409, "id-used", message)
+}
 
 const get = route("sessions.get", {
   summary: "One session, with what it asks of people.",
@@ -95,12 +113,12 @@ const get = route("sessions.get", {
 
 const Change = z
   .object({
-    title: z.string().max(200).nullable(),
+    title: lineOf(200).nullable(),
     pinned: z.boolean(),
     archived: z.boolean(),
-    tags: z.array(z.string().min(1).max(100)).max(50),
-    addTags: z.array(z.string().min(1).max(100)).max(50),
-    removeTags: z.array(z.string().min(1).max(100)).max(50),
+    tags: z.array(lineOf(100).min(1)).max(50),
+    addTags: z.array(lineOf(100).min(1)).max(50),
+    removeTags: z.array(lineOf(100).min(1)).max(50),
   })
   .partial()
 

@@ -12,7 +12,9 @@ import { turnOptions } from "./turn-options.ts"
 
 const Message = z.object({
   input: MessageInput,
-  id: Id.optional().describe("A message with the id of an earlier one is not sent again."),
+  id: Id.optional().describe(
+    "A message with the id of an earlier one is not sent again; with other input it is refused.",
+  ),
   whenBusy: z.enum(["queue", "steer", "refuse"]).optional(),
   model: z.string().max(200).optional(),
   tools: z.array(z.string().max(200)).max(500).optional(),
@@ -24,7 +26,6 @@ const Accepted = z
   .object({ command: z.string(), after: z.number().describe("Where to follow the events from.") })
   .meta({ id: "Accepted" })
 
-/** A message that was sent before is followed from the start of the log: its turn may be over. */
 async function accepted(stream: TurnStream): Promise<z.input<typeof Accepted>> {
   return { command: stream.id, after: await stream.accepted() }
 }

@@ -13,6 +13,15 @@ export const Id = idOf(200)
 export const SessionParams = z.object({ session: Id })
 export const CallParams = SessionParams.extend({ call: idOf(300) })
 
+const PRINTABLE = /^\P{Cc}*$/u
+
+/** One line that people are shown: control characters would move the cursor of a terminal. */
+export const lineOf = (most: number) =>
+  z
+    .string()
+    .max(most)
+    .refine((line) => PRINTABLE.test(line), "has control characters; leave them out")
+
 /** A number in a query, which is text. */
 export const count = (least: number, most: number) => z.coerce.number().int().min(least).max(most)
 
