@@ -62,7 +62,8 @@ export async function running(
 
 export function send(port: number, { method = "GET", path, headers = {}, body }: RawRequest): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, method, path, headers }, (response) => {
+    // A connection that is kept would make the server wait for it when it ends.
+    const sent = request({ host: "127.0.0.1", port, method, path, headers, agent: false }, (response) => {
       const chunks: Buffer[] = []
       response.on("data", (chunk: Buffer) => chunks.push(chunk))
       response.on("error", reject)

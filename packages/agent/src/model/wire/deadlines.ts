@@ -9,10 +9,31 @@ export interface Watched {
   late(): void
 }
 
+/** Where the time comes from. */
+export interface Timing {
+  now(): number
+  /** Returns a function that takes it back. */
+  after(ms: number, act: () => void): () => void
+}
+
+const SYSTEM: Timing = {
+  now: () => performance.now(),
+  after(ms, act) {
+    // The socket of a request keeps the process alive, not its deadline.
+    const timer = setTimeout(act, ms).unref()
+    return () => clearTimeout(timer)
+  },
+}
+
 export class Deadlines {
+  readonly #timing: Timing
   readonly #watched = new Set<Watched>()
-  #timer: NodeJS.Timeout | undefined
+  #takeBack = () => {}
   #firesAt = Number.POSITIVE_INFINITY
+
+  constructor(timing: Timing = SYSTEM) {
+    this.#timing = timing
+  }
 
   /** Call it at first, and when the deadline has moved to an earlier time. */
   watch(watched: Watched): void {
@@ -25,15 +46,14 @@ export class Deadlines {
   }
 
   #fireAt(due: number): void {
-    clearTimeout(this.#timer)
+    this.#takeBack()
     this.#firesAt = due
-    // The socket of a request keeps the process alive, not its deadline.
-    this.#timer = setTimeout(this.#onTimer, Math.ceil(due - performance.now())).unref()
+    this.#takeBack = this.#timing.after(Math.ceil(due - this.#timing.now()), this.#onTimer)
   }
 
   readonly #onTimer = (): void => {
     this.#firesAt = Number.POSITIVE_INFINITY
-    const now = performance.now()
+    const now = this.#timing.now()
     for (const watched of [...this.#watched]) if (watched.due <= now) watched.late()
     let next = Number.POSITIVE_INFINITY
     for (const { due } of this.#watched) next = Math.min(next, due)
