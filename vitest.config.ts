@@ -52,6 +52,7 @@ export default defineConfig({
     // Long, for busy machines: a test that hangs is rare, one that waits is not.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     // No test changes a module, so test files share modules: loading them for each file took a third of the suite's time.
     isolate: false,
     // Tests wait for other processes a third of the time, so use one worker more than cores.

@@ -55,6 +55,14 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     about: "how long pawl --version, the library's import and pawl -p take, over Node itself",
     load: () => import("./start.ts"),
   },
+  terminal: {
+    about: "the conversation on a terminal: from its start to the prompt, and CPU for each piece of an answer",
+    load: () => import("./terminal.ts"),
+  },
+  web: {
+    about: "the web app in Chromium: what it loads, first paint, main thread for a piece of an answer, 10,000 messages",
+    load: () => import("./web.ts"),
+  },
 }
 
 interface Bench {

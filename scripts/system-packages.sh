@@ -6,9 +6,11 @@
 needed() {
   cat <<TABLE
 bwrap bubblewrap to confine commands
+chromium chromium to play the web app in a real browser
 git git for the repositories that they attack
 script bsdutils to type at a terminal
 strace strace to see what reaches the disk
+tmux tmux to look at a screen while it is drawn
 TABLE
 }
 
@@ -50,9 +52,9 @@ else
   refuse "and only root can install it"
 fi
 
-# Another apt's lock, or a mirror that does not answer, must not delay the tests for long.
+# Another apt's lock, or a mirror that does not answer, must not delay the tests for long. A browser takes a minute and a half.
 apt() {
-  $as_root env DEBIAN_FRONTEND=noninteractive timeout 120 apt-get -qq -o DPkg::Lock::Timeout=20 "$@" >/dev/null 2>&1 </dev/null
+  $as_root env DEBIAN_FRONTEND=noninteractive timeout 400 apt-get -qq -o DPkg::Lock::Timeout=20 "$@" >/dev/null 2>&1 </dev/null
 }
 
 install() {

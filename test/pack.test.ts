@@ -85,7 +85,10 @@ export const tools = [
 export default ({ results }) => (results.length === 0 ? { calls: [call("pay")] } : \`I was told: \${results[0].text}\`)
 `
 
-const PACKAGES = ["agent", "client", "server", "cli"]
+const BUILT = ["agent", "client", "server", "cli"]
+/** Built when a checkout is installed. Other tests serve it meanwhile, so it is packed as it is. */
+const WEB = "web"
+const PACKAGES = [...BUILT, WEB]
 
 let folder: string
 let project: string
@@ -121,10 +124,12 @@ describe("the packed packages", () => {
     project = join(folder, "project")
     mkdirSync(project)
     // Remove the output of earlier builds, so that none of it is packed.
-    for (const name of PACKAGES) rmSync(join(ROOT, "packages", name, "dist"), { recursive: true, force: true })
-    const which = PACKAGES.flatMap((name) => ["-w", `packages/${name}`])
-    const json = npm(["pack", "--json", "--pack-destination", folder, ...which], ROOT)
-    packed = JSON.parse(json)
+    for (const name of BUILT) rmSync(join(ROOT, "packages", name, "dist"), { recursive: true, force: true })
+    const pack = (names: readonly string[], ...how: readonly string[]) => {
+      const which = names.flatMap((name) => ["-w", `packages/${name}`])
+      return JSON.parse(npm(["pack", "--json", "--pack-destination", folder, ...how, ...which], ROOT))
+    }
+    packed = [...pack(BUILT), ...pack([WEB], "--ignore-scripts")]
     writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module" }))
     const tarballs = packed.map(({ filename }) => join(folder, filename))
     npm(["install", "--prefer-offline", "--no-audit", "--no-fund", ...tarballs], project)
@@ -138,6 +143,7 @@ describe("the packed packages", () => {
     const files = packed.flatMap(({ files }) => files.map(({ path }) => path))
     expect(files).toContain("dist/store-worker.js")
     expect(files).toContain("bin/pawl.js")
+    expect(files).toContain("dist/index.html")
     expect(files.filter((file) => /\.test\.|__fixtures__|conformance|(?<!\.d)\.ts$/.test(file))).toEqual([])
     for (const name of ["README.md", "LICENSE"])
       expect(files.filter((file) => file === name)).toHaveLength(PACKAGES.length)
@@ -152,11 +158,11 @@ describe("the packed packages", () => {
     expect(node("served.ts")).toEqual({ status: 0, stdout: "It is 5.\n", stderr: "" })
   }, 60_000)
 
-  it("hold a client that a browser can run: no import of Node, less than 20 kB", async () => {
+  it("hold a client that a browser can run: no import of Node, less than 28 kB", async () => {
     writeFileSync(join(project, "page.js"), 'import { connect } from "@pawl/client"; console.log(connect)')
     const code = await forBrowser(join(project, "page.js"))
     expect(code).not.toMatch(/\bfrom\s*"|\brequire\(|\bimport\(|node:|\bprocess\b|\bBuffer\b/)
-    expect(code.length).toBeLessThan(20_000)
+    expect(code.length).toBeLessThan(28_000)
     const { dependencies } = JSON.parse(readFileSync(join(project, "node_modules/@pawl/client/package.json"), "utf8"))
     expect(dependencies).toBeUndefined()
   })

@@ -8,7 +8,7 @@ export type Order =
   | {
       readonly kind: "rate"
       readonly url: string
-      readonly what: "list" | "send"
+      readonly what: "list" | "text" | "send"
       readonly ms: number
       readonly sessions: number
     }
@@ -73,7 +73,7 @@ async function rate({ url, what, ms, sessions }: Extract<Order, { kind: "rate" }
     Array.from({ length: CONNECTIONS }, async (_, lane) => {
       const line = new Line(Number(new URL(url).port))
       for (let each = 0; performance.now() < until; each++) {
-        await line.ask(what === "list" ? LIST : send(`q${(lane * 1000 + each) % sessions}`))
+        await line.ask(what === "send" ? send(`q${(lane * 1000 + each) % sessions}`) : READS[what])
         answered++
       }
       line.close()
@@ -82,7 +82,8 @@ async function rate({ url, what, ms, sessions }: Extract<Order, { kind: "rate" }
   return answered / ((performance.now() - began) / 1000)
 }
 
-const LIST = "GET /v1/sessions HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`
+const READS = { list: get("/v1/sessions"), text: get("/text") }
 let sent = 0
 
 function send(session: string): string {

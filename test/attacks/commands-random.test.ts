@@ -206,7 +206,7 @@ it("random lines that run without approval show no decoy and change nothing", as
     const { asks, use } = made.tools()
     const before = fileStates(made)
     const pick = randomFrom(15)
-    for (let ran = 0; ran < 250; ) {
+    for (let ran = 0; ran < 100; ) {
       const command = randomLine(pick)
       // This includes searches of the whole folder, which would find the decoy in it.
       if (asks("run_command", { command })) continue
@@ -228,7 +228,7 @@ it("random grep lines that run without approval show no decoy of another folder"
     rmSync(join(made.workspace, ".env"))
     const { asks, use } = made.tools()
     const pick = randomFrom(7)
-    for (let ran = 0; ran < 80; ) {
+    for (let ran = 0; ran < 40; ) {
       const command = randomLine(pick)
       if (!command.startsWith("grep") || asks("run_command", { command })) continue
       ran++

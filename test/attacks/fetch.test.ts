@@ -1,7 +1,8 @@
 // What a session has read must not leave through an address that was not approved.
 import { createServer, type IncomingMessage } from "node:http"
 import type { AddressInfo } from "node:net"
-import { describe, expect, it, onTestFinished } from "vitest"
+import { userInfo } from "node:os"
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { Grant } from "../../packages/agent/src/contracts/fact.ts"
 import type { JsonObject } from "../../packages/agent/src/contracts/json.ts"
@@ -14,6 +15,10 @@ import { builtinTools } from "../../packages/agent/src/workspace/builtin-tools.t
 import { type Attacked, attacked, DECOY } from "./__fixtures__/attacked.ts"
 
 type Asked = readonly [name: string, input: JsonObject]
+
+// Other tests of this process lend HOME to the programs that they run.
+beforeEach(() => void vi.stubEnv("HOME", userInfo().homedir))
+afterEach(() => void vi.unstubAllEnvs())
 
 /** A host of the attacker, and the requests that reached it. */
 async function listener(location?: string) {
@@ -120,6 +125,11 @@ describe("an address that carries data away", () => {
     ],
     ...["openssl rsa -in server.key", "env X=/srv/a true", "git show HEAD:.env", "cat<../../x"],
   ])("needs approval after the command %s", (command) => expect(namesSecret({ command }, "/work/garden")).toBe(true))
+
+  it.each(["cat ~/notes", "cat ../notes", "cat /tmp/garden/../../home/ada/x"])(
+    "needs approval after the command %s in a workspace among temporary files, too",
+    (command) => expect(namesSecret({ command }, "/tmp/garden")).toBe(true),
+  )
 
   it.each([
     [{ paths: ["a.txt", "/home/ada/b.txt"] }, true],

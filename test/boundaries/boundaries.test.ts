@@ -41,11 +41,12 @@ function mayImport(file: string, specifier: string, isType: boolean): boolean {
   return isExempt || isAllowed(inside, target.slice(root.length).replace(/\.ts$/, ""), isType)
 }
 
-/** The agent and the client stand alone; the server knows the agent; the command line knows all. */
+/** The agent and the client stand alone; the server knows the agent, the web app the client; the command line knows all. */
 function mayImportPackage(file: string, specifier: string): boolean {
   const [name = ""] = file.split("/")
   if (!PUBLIC.includes(specifier) || name === "agent") return false
   if (IS_TEST.test(file) || name === "cli") return true
+  if (name === "web") return specifier === "@pawl/client"
   return name === "server" && specifier.startsWith("@pawl/agent")
 }
 
@@ -63,7 +64,7 @@ describe("import boundaries", () => {
     const packages = new URL("../../packages/", import.meta.url)
     const files = (readdirSync(packages, { recursive: true }) as string[])
       .map((file) => file.replaceAll("\\", "/"))
-      .filter((file) => /^[^/]+\/src\/.*\.ts$/.test(file))
+      .filter((file) => /^[^/]+\/src\/.*\.tsx?$/.test(file))
     expect(files.length).toBeGreaterThan(50)
     expect(files.flatMap((file) => breachesOf(file, readFileSync(new URL(file, packages), "utf8")))).toEqual([])
   })
@@ -85,6 +86,8 @@ describe("import boundaries", () => {
     ["client/src/client.ts", 'import { createAgent } from "@pawl/agent"'],
     ["client/src/client.ts", 'import { randomBytes } from "node:crypto"'],
     ["server/src/app.ts", 'import { connect } from "@pawl/client"'],
+    ["server/src/app.ts", 'import { folder } from "@pawl/web"'],
+    ["web/src/main.tsx", 'import { createAgent } from "@pawl/agent"'],
     ["cli/src/main.test.ts", 'import { Hub } from "../../agent/src/events/hub.ts"'],
   ])("catch a breach planted in %s: %s", (file, source) => {
     expect(breachesOf(file, source)).toHaveLength(1)

@@ -127,6 +127,7 @@ export const PUBLIC: readonly string[] = [
   "@pawl/server/access",
   "@pawl/client",
   "@pawl/server",
+  "@pawl/web",
 ]
 
 export const BEGIN = "<!-- made by `npm run boundaries` from test/boundaries/table.ts -->"

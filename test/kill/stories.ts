@@ -1,5 +1,7 @@
 // The stories that kill.test.ts kills at every durable write.
 import { z } from "zod"
+import { plainText } from "../../packages/agent/src/contracts/content.ts"
+import { isPawlError } from "../../packages/agent/src/contracts/error.ts"
 import { call, type ScriptRequest, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { letEndAfter, once, resultsText, type Story } from "./story.ts"
 
@@ -45,6 +47,15 @@ function resultsIn({ messages }: ScriptRequest): readonly { readonly text: strin
   )
 }
 
+function heard(messages: ScriptRequest["messages"]): string {
+  const said = messages.flatMap((each) => (each.role === "user" ? [plainText(each.parts)] : []))
+  return `Heard ${said.join(", ")}.`
+}
+
+function refuseUnlessWithdrawn(error: unknown): void {
+  if (!isPawlError(error, "input-withdrawn")) throw error
+}
+
 export const stories: Readonly<Record<string, Story>> = {
   "a limit that is near": {
     script: ({ results }) => ({
@@ -54,6 +65,21 @@ export const stories: Readonly<Record<string, Story>> = {
     says: ["look twice"],
     ends: "Seen.",
     options: { limits: { session: { tokens: 100 } } },
+  },
+  "a queued message is taken back, and another one joins the turn": {
+    script: ({ messages }) =>
+      messages.some(({ role }) => role === "tool") ? heard(messages) : { calls: [call("look", { waits: true })] },
+    says: ["work"],
+    react: async (event, session) => {
+      if (event.type !== "tool-call") return
+      // Repeated after a crash: then one was taken back, or has joined, before.
+      await session.send("never", { id: "never", whenBusy: "queue" }).accepted().catch(refuseUnlessWithdrawn)
+      if (!(await session.unsend("never"))) throw new Error("The message began although it was to be taken back.")
+      await session.send("also", { id: "also", whenBusy: "queue" }).accepted()
+      await session.steer("also")
+      await letEndAfter(event.call, (fact) => fact.type === "input-added" && fact.command === "also", session)
+    },
+    ends: "Heard work, also.",
   },
   "plain text": { script: () => "Hello there.", says: ["hi"], ends: "Hello there." },
 

@@ -32,7 +32,17 @@ export async function play(schedule: Schedule): Promise<Played> {
   for (const { process } of world.processes) process.thaw()
   const stuck = await bringToRest(session, world)
   const facts = await session.facts()
-  return { facts, objections: [...world.objections, ...stuck, ...logObjections(facts, accepted, world.effects)] }
+  const withdrawn = withdrawals(facts, world.withdrawn)
+  return {
+    facts,
+    objections: [...world.objections, ...stuck, ...withdrawn, ...logObjections(facts, accepted, world.effects)],
+  }
+}
+
+/** A message that was taken back never begins, and no other is withdrawn. */
+function withdrawals(facts: readonly Fact[], expected: readonly string[]): readonly string[] {
+  const found = facts.flatMap((fact) => (fact.type === "input-withdrawn" ? [fact.command] : []))
+  return `${found.toSorted()}` === `${expected.toSorted()}` ? [] : [`withdrawn ${found}, expected ${expected}`]
 }
 
 /** Returns the id of an accepted `say`: it must be in the log at the end. */
@@ -41,6 +51,15 @@ async function act(action: Action, id: string, session: Session, world: World): 
   switch (action.kind) {
     case "say":
       return (await allowed(session.send(`input ${id}`, { id, whenBusy: action.whenBusy }).accepted())) ? id : undefined
+    case "unsend":
+    case "steer": {
+      const queued = await session.queued()
+      const { id: message } = queued[action.which % queued.length] ?? {}
+      if (message === undefined) return undefined
+      if (action.kind === "steer") await session.steer(message)
+      else if (await session.unsend(message)) world.withdrawn.push(message)
+      return undefined
+    }
     case "approve":
     case "deny":
     case "edit":
@@ -89,9 +108,13 @@ async function allowed(command: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Answers every request until the session rests; a session that does not rest is stuck. */
+/** A session that writes no new fact for so many seconds is stuck. The longest wait for a rate is 60 s. */
+const MAX_STILL_ROUNDS = 400
+
+/** Answers every request until the session rests. Waits for a learnt rate can add up: only a standstill is stuck. */
 async function bringToRest(session: Session, world: World): Promise<readonly string[]> {
-  for (let round = 0; round < 400; round++) {
+  let steps = 0
+  for (let still = 0; still < MAX_STILL_ROUNDS; still++) {
     await world.clock.advance(1000)
     const { status, openRequests } = await session.info()
     const queued = await world.store.inbox.read(session.id)
@@ -99,6 +122,9 @@ async function bringToRest(session: Session, world: World): Promise<readonly str
     for (const { call, kind } of openRequests) {
       await allowed(kind === "approval" ? session.decide(call, "approve") : session.answer(call, "The first"))
     }
+    const now = (await session.facts()).filter((fact) => fact.type !== "request-held").length
+    if (now > steps) still = 0
+    steps = now
   }
   const { status } = await session.info()
   return [`stuck: status ${status}, ${(await world.store.inbox.read(session.id)).length} commands left`]

@@ -19,7 +19,7 @@ export interface MovedCall {
 
 export type Action = { readonly afterMs: number } & (
   | { readonly kind: "say"; readonly whenBusy: "queue" | "steer" | "refuse" }
-  | { readonly kind: "approve" | "deny" | "answer" | "edit"; readonly which: number }
+  | { readonly kind: "approve" | "deny" | "answer" | "edit" | "unsend" | "steer"; readonly which: number }
   | { readonly kind: "cancel" | "crash" | "freeze" | "thaw" | "twice" | "restart" }
 )
 
@@ -84,6 +84,8 @@ const action: fc.Arbitrary<Action> = fc.oneof(
         "deny" as const,
         "edit" as const,
         "answer" as const,
+        "unsend" as const,
+        "steer" as const,
       ),
       afterMs,
       which: fc.nat(3),

@@ -4,9 +4,6 @@ import { expect, it } from "vitest"
 import { play } from "./play.ts"
 import { schedules } from "./schedule.ts"
 
-/** Fixed while one schedule is known to get stuck: seed 646979642, path "569:1:1:1:1:4:8:12:12:9:9". */
-const SEED = 20_261_116
-
 it("a session survives 1,000 schedules: nothing lost, nothing twice, nothing stuck, every request valid", {
   timeout: 120_000,
 }, async () => {
@@ -14,6 +11,6 @@ it("a session survives 1,000 schedules: nothing lost, nothing twice, nothing stu
     fc.asyncProperty(schedules, async (schedule) => {
       expect((await play(schedule)).objections).toEqual([])
     }),
-    { numRuns: 1000, seed: SEED },
+    { numRuns: 1000 },
   )
 })

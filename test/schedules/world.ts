@@ -20,6 +20,8 @@ export class World {
   /** Effects that really happened, by key. */
   readonly effects = new Map<string, number>()
   readonly objections: string[] = []
+  /** Messages that were taken back before their turn began. */
+  readonly withdrawn: string[] = []
   readonly processes: { process: Process; agent: Agent }[] = []
   readonly #schedule: Schedule
   #asked = 0

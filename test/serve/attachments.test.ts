@@ -69,6 +69,9 @@ describe("T21: over HTTP", () => {
     ["bytes of no known type, whatever the name says", [file(randomBytes(100), "report.pdf")], 422],
     ["a PDF with a password", [file(pdf(["x"], { encrypted: true }), "locked.pdf")], 422],
     ["a PDF that is no PDF inside", [file("%PDF-1.4 nothing", "broken.pdf")], 422],
+    ["a picture that breaks off", [file(png(2, 2).subarray(0, 20), "cut.png")], 422],
+    ["a picture of too many pixels", [file(png(1, 8001), "tall.png")], 422],
+    ["an archive that reads as text", [file("PK\x03\x04aaaa", "a.zip")], 422],
     ["six files", ["a", "b", "c", "d", "e", "f"].map((each) => file(each)), 400],
   ])("%s is refused, and nothing is stored", async (_, input, status) => {
     const refused = await ask("ann", input)

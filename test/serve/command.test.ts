@@ -1,5 +1,5 @@
 // `pawl serve` as a real process: what it says, how it ends, what it serves and logs.
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -79,6 +79,24 @@ describe("pawl serve, when it cannot", () => {
     },
   )
 
+  it("warns of a default group that does not exist", async () => {
+    const taken = createServer().listen(0, "127.0.0.1")
+    await new Promise((resolve) => taken.once("listening", resolve))
+    const { port } = taken.address() as { port: number }
+    writeFileSync(place.config, JSON.stringify({ serve: { defaultGroup: "staff" } }))
+    const { stderr } = await place.pawl(["serve", "--config", place.config, "--port", String(port)])
+    expect(stderr).toContain('"serve.defaultGroup" names the group "staff", which does not exist. Make it with')
+    await new Promise((resolve) => taken.close(resolve))
+  })
+
+  it("with a public URL that has a path: says what to write, and exits 52", async () => {
+    writeFileSync(place.config, JSON.stringify({ serve: { publicUrl: "https://example.com/pawl/" } }))
+    expect(await place.pawl(["serve", "--config", place.config])).toMatchObject({
+      code: 52,
+      stderr: expect.stringContaining('without a path. Write "https://example.com".'),
+    })
+  })
+
   it.each([
     ["a key that it does not know", { serve: { prot: 1 } }],
     ["a workspace without a folder", { serve: { workspaces: { docs: { model: "ollama:x" } } } }],
@@ -102,6 +120,52 @@ describe("pawl serve, when it cannot", () => {
 })
 
 describe("pawl serve", () => {
+  it("opens sessions of pawl --server in the workspace that --workspace names, and asks only its models", async () => {
+    place = makeServePlace()
+    const { PAWL_MODEL: model } = place.base
+    const other = model.replace("echo.ts", "obedient.ts")
+    const workspaces = { docs: { folder: "docs", model }, chat: { folder: "chat", model: other } }
+    writeFileSync(place.config, JSON.stringify({ serve: { workspaces } }))
+    for (const name of ["docs", "chat"]) mkdirSync(join(place.root, name))
+    const { url } = await place.serve(ANY, { PAWL_MODEL: "" })
+    const run = (...words: string[]) => place.pawl(["-p", "Hello", "--server", url, ...words])
+    const where = async () =>
+      ((await json(fetch(`${url}/v1/sessions`))) as { sessions: { workspace: string }[] }).sessions.map(
+        (row) => row.workspace,
+      )
+    expect((await run("--workspace", "chat")).code).toBe(0)
+    expect(await where()).toEqual(["chat"])
+    expect((await run()).code).toBe(0)
+    expect(await where()).toEqual(["docs", "chat"])
+    expect(await run("--workspace", "none")).toMatchObject({
+      code: 42,
+      stderr: expect.stringContaining('no workspace "none"'),
+    })
+    expect(await run("--workspace", "docs", "--model", other)).toMatchObject({
+      code: 42,
+      stderr: expect.stringContaining(`The server has no model "${other}" for you.`),
+    })
+    expect(await run("--model", other)).toMatchObject({
+      code: 42,
+      stderr: expect.stringContaining(`This workspace has no model "${other}".`),
+    })
+  })
+
+  it("warns of a limit of costs that meets a model without a price, also when only a user has the limit", async () => {
+    place = makeServePlace()
+    mkdirSync(place.home, { recursive: true })
+    const store = await sqlite(join(place.home, "pawl.db"))
+    const users = new Users({ store })
+    await users.add("ann", { role: "admin", limits: { costUsd: 1 } })
+    const { token } = await users.makeToken("ann")
+    await store.close()
+    const { url, kill, ended } = await place.serve(ANY)
+    const env = { PAWL_TOKEN: token }
+    expect((await place.pawl(["-p", "Hello", "--server", url], { env })).code).toBe(0)
+    kill("SIGTERM")
+    expect((await ended).stderr).toMatch(/There is a limit of costs, but the price of "scripted.*" is not known/)
+  })
+
   it("serves named workspaces on one store, each with its own settings, and says which it could not open (T28)", async () => {
     place = makeServePlace({
       serve: {
@@ -109,23 +173,29 @@ describe("pawl serve", () => {
           docs: { folder: "docs", instructions: "Look after the documents." },
           chat: { folder: "chat", profile: "chat-service" },
           wide: { folder: "wide", limits: { message: { chars: 200_000 } } },
-          keyless: { folder: "docs", model: "openai:gpt-5" },
+          keyless: { folder: "keyless", model: "openai:gpt-5" },
+          // Its sessions would run with the settings of the other.
+          twin: { folder: "link", approve: "deny" },
         },
       },
     })
-    for (const name of ["docs", "chat", "wide"]) mkdirSync(join(place.root, name))
+    for (const name of ["docs", "chat", "wide", "keyless"]) mkdirSync(join(place.root, name))
+    symlinkSync(join(place.root, "docs"), join(place.root, "link"))
     // The variable would win over all of them.
     const { PAWL_MODEL: model } = place.base
     const config = JSON.parse(readFileSync(place.config, "utf8"))
     writeFileSync(place.config, JSON.stringify({ ...config, model }))
     const served = await place.serve(ANY, { PAWL_MODEL: "", OPENAI_API_KEY: "" })
     const { url } = served
-    expect(await json(fetch(`${url}/v1/workspaces`))).toEqual({
+    expect(await json(fetch(`${url}/v1/workspaces`))).toMatchObject({
       workspaces: [{ name: "docs" }, { name: "chat" }, { name: "wide" }],
     })
     expect(await json(fetch(`${url}/v1/status`))).toMatchObject({
       available: false,
-      issues: [{ workspace: "keyless", problem: expect.stringContaining("OPENAI_API_KEY") }],
+      issues: [
+        { workspace: "keyless", problem: expect.stringContaining("OPENAI_API_KEY") },
+        { workspace: "twin", problem: expect.stringContaining('"docs" and "twin" have the same folder') },
+      ],
     })
     await post(url, "/v1/sessions", { id: "d", workspace: "docs" })
     await post(url, "/v1/sessions", { id: "c", workspace: "chat" })
@@ -133,7 +203,7 @@ describe("pawl serve", () => {
     expect(await json(fetch(`${url}/v1/sessions/c`))).toMatchObject({ workspace: "chat", profile: "chat-service" })
     // T21: the limits of a chat service come with its profile.
     expect((await post(url, "/v1/sessions/c/messages", { input: "x".repeat(10_001) })).status).toBe(400)
-    expect(await json(post(url, "/v1/sessions/d/ask", { input: "length " + "x".repeat(10_001) }))).toMatchObject({
+    expect(await json(post(url, "/v1/sessions/d/ask", { input: `length ${"x".repeat(10_001)}` }))).toMatchObject({
       outcome: "completed",
     })
     // Other profiles have wider ones, which the settings of the workspace change.

@@ -1,13 +1,13 @@
 // MCP servers that admins add, change and remove while a server runs: real programs, a real database.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { type AgentOptions, createAgent, type McpConfig } from "../../packages/agent/src/index.ts"
+import type { McpConfig } from "../../packages/agent/src/index.ts"
 import { call as calls, scripted } from "../../packages/agent/src/testing/index.ts"
-import { person, type Running, running } from "../../packages/server/src/__fixtures__/ops-server.ts"
+import type { Running } from "../../packages/server/src/__fixtures__/ops-server.ts"
 import { bundledWhole } from "../bundled.ts"
+import { managing } from "./__fixtures__/managing.ts"
 
 const PROGRAM = await bundledWhole(fileURLToPath(new URL("../kill-cli/notes-server.ts", import.meta.url)))
 
@@ -21,30 +21,8 @@ let book: string
 const model = scripted(script as never)
 
 async function start(commands: boolean, configured: McpConfig["mcpServers"] = {}, folder?: string): Promise<Running> {
-  const place = folder ?? mkdtempSync(join(tmpdir(), "pawl-mcp-"))
-  const options = { cacheFolder: join(place, "lists"), logFolder: join(place, "logs") }
-  const agentOptions = { model, approve: "auto", run: "all" } satisfies Partial<AgentOptions>
-  const made: Running = await running({
-    folder: place,
-    agent: { ...agentOptions, mcp: { mcpServers: configured }, mcpOptions: options },
-    people: { eve: person("eve", "admin"), ann: person("ann", "user") },
-    server: { lookEveryMs: 50 },
-    workspace: {
-      servers: {
-        configured,
-        commands,
-        options,
-        renew: (added) =>
-          createAgent({
-            ...agentOptions,
-            store: made.store,
-            mcp: { mcpServers: { ...configured, ...added } },
-            mcpOptions: options,
-          }),
-      },
-    },
-  })
-  book = join(place, "book")
+  const made = await managing({ model, commands, configured, ...(folder !== undefined && { folder }) })
+  book = join(made.folder, "book")
   return made
 }
 
@@ -104,6 +82,15 @@ describe("T18: a server record over HTTP", () => {
     expect((await call("DELETE", NOTES)).status).toBe(200)
     expect((await call("DELETE", NOTES)).status).toBe(404)
     expect((await call("GET", "as eve /v1/mcp-servers")).body).toEqual({ servers: [] })
+  })
+
+  it("is listed without the values in the query of its address, and without a password", async () => {
+    const { call } = served
+    await call("PUT", NOTES, { url: "http://ann:hidden-1@127.0.0.1:1/mcp?key=hidden-2&key=hidden-3&x=1" })
+    const listed = (await call("GET", "as eve /v1/mcp-servers")).body
+    const url = "http://********:********@127.0.0.1:1/mcp?key=********&x=********"
+    expect(listed).toMatchObject({ servers: [{ entry: { url } }] })
+    expect((await call("PUT", NOTES, { url })).status).toBe(400)
   })
 
   it.each([

@@ -17,14 +17,17 @@ export type { Answer, AskedCall, ErrorClass, Failure, ModelError, Problem, Reply
 export type { Clock, Ids } from "./contracts/clock.ts"
 export type {
   AnswerQuestion,
+  ApprovalMode,
   ApprovalOf,
   Approve,
   AskCompaction,
   AskRestore,
   Cancel,
   Command,
+  QueueChange,
   Say,
   TurnModel,
+  Unsend,
 } from "./contracts/command.ts"
 export type { BlobPart, BytesPart, FilePart, Input, InputPart, Part, TextPart } from "./contracts/content.ts"
 export type { Budget, ContextReport, Estimate, Section } from "./contracts/context.ts"
@@ -112,6 +115,7 @@ export { commandRuleProblem } from "./features/approval/policy/allowed-commands.
 export { grantLike } from "./features/approval/policy/grant-like.ts"
 export type { Grants } from "./features/approval/policy/grants.ts"
 export type { ContextNumbers } from "./features/compaction/ways.ts"
+export type { Exchange, ExchangeAnswer, ExchangeFailure } from "./features/exchange/exchange.ts"
 export { structureChecks, triggerChecks } from "./features/finish/checks.ts"
 export type { CallToPermit, Permits } from "./features/offer/permits.ts"
 export type { ModelToPermit, PermitsModel } from "./features/offer/permits-model.ts"
@@ -127,6 +131,8 @@ export type {
   TranscriptAnswer,
   TranscriptInput,
   TranscriptMessage,
+  TranscriptOptions,
+  TranscriptPage,
   TranscriptTurn,
 } from "./features/transcript/transcript.ts"
 export type { Imported } from "./features/transfer/import-session.ts"
@@ -140,6 +146,7 @@ export type { McpOptions } from "./mcp/mcp-tools.ts"
 export type { McpPrompt, PromptArgument } from "./mcp/prompts.ts"
 export type { RestartPolicy } from "./mcp/restart-policy.ts"
 export type { ServerStatus } from "./mcp/server-link.ts"
+export type { ServerTool } from "./mcp/server-tool.ts"
 export type { Health as ServerHealth, ServerState, Timing as ServerTiming } from "./mcp/supervisor.ts"
 export { type ModelOptions, modelFrom } from "./model/providers.ts"
 export type { Environment } from "./model/wire/connections.ts"
@@ -175,6 +182,7 @@ export type { ForkOptions } from "./session/fork.ts"
 export type { DecideOptions, Decision, SendOptions, Session, TurnResult, TypedResult } from "./session/handle.ts"
 export type { AnswerOptions, AnswerTo, CompactOptions, FollowOptions, WhenBusy } from "./session/handle-types.ts"
 export type { OpenRequestInfo, SessionInfo } from "./session/open-requests.ts"
+export type { QueuedMessage } from "./session/queued-messages.ts"
 export type { InboxRequest, RequestQuery } from "./session/request-inbox.ts"
 export type { TurnStream } from "./session/turn-stream.ts"
 export type { Archive, ArchivedStore, BackupReport, SearchOptions, SessionHit, VacuumReport } from "./store/archive.ts"

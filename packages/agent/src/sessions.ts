@@ -1,6 +1,7 @@
 // The subpath @pawl/agent/sessions: operations on sessions besides running them.
 
 export { type AttachmentProblem, attachmentProblem, mediaTypeOf } from "./agent/attachment-problem.ts"
+export { matchingPaths, workspaceFiles } from "./agent/workspace-files.ts"
 export { exportSession } from "./features/transfer/export-session.ts"
 export { blobHashesIn } from "./features/transfer/hashes.ts"
 export { type Imported, type ImportOptions, importSession } from "./features/transfer/import-session.ts"

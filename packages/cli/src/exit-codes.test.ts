@@ -17,6 +17,8 @@ describe("exit codes", () => {
     [new PawlError("store-failed", "x"), 1],
     [new PawlError("name-ambiguous", "x"), 42],
     [new PawlError("session-missing", "x"), 42],
+    [new PawlError("model-unknown" as "input-invalid", "x"), 42],
+    [new PawlError("workspace-missing" as "input-invalid", "x"), 42],
     [new Error("x"), 1],
     ["x", 1],
   ])("of the error %s is %i", (error, exit) => {

@@ -27,6 +27,9 @@ const BY_ERROR_CODE: Readonly<Record<string, number>> = {
   "name-ambiguous": EXIT.input,
   "session-missing": EXIT.input,
   "setting-locked": EXIT.input,
+  // Of a server.
+  "model-unknown": EXIT.input,
+  "workspace-missing": EXIT.input,
 }
 
 /** Wrong permissions or paths are a configuration error; a full disk or a busy store is not. */

@@ -60,11 +60,15 @@ export const files = {
   profiles: (folders: Folders) => join(folders.config, "profiles"),
   /** The user's own plugins, a folder or a module each. */
   plugins: (folders: Folders) => join(folders.config, "plugins"),
+  /** The user's own commands, a Markdown file each. */
+  commands: (folders: Folders) => join(folders.config, "commands"),
   pluginSettings: (folders: Folders) => join(folders.config, "plugin-settings"),
   pluginData: (folders: Folders) => join(folders.data, "plugin-data"),
   pluginCache: (folders: Folders) => join(folders.state, "plugin-cache"),
   /** The token for the server of `--server`. */
   token: (folders: Folders) => join(folders.config, "token"),
+  /** Keys of providers. */
+  keys: (folders: Folders) => join(folders.config, "keys.json"),
   permissions: (folders: Folders) => join(folders.config, "permissions.json"),
   database: (folders: Folders) => join(folders.data, "pawl.db"),
   history: (folders: Folders) => join(folders.data, "history"),
@@ -77,6 +81,10 @@ export const files = {
   mcpLogins: (folders: Folders) => join(folders.state, "mcp-logins"),
   log: (folders: Folders) => join(folders.state, "pawl.log"),
   last: (folders: Folders) => join(folders.state, "last"),
+  /** Images that were pasted into messages. */
+  pastes: (folders: Folders) => join(folders.data, "pastes"),
+  /** What was typed and not sent, a file for each workspace. */
+  drafts: (folders: Folders) => join(folders.state, "drafts"),
 }
 
 /** Makes the folder if there is none. The error says what to do. */

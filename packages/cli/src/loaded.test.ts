@@ -57,6 +57,11 @@ describe("pawl", () => {
     expect(before?.own.length).toBeLessThanOrEqual(PROMPT.modules)
   })
 
+  it("sends the first request of -p without what Node has for lookups by the program itself", () => {
+    expect(before?.node).toContain("node:net")
+    expect(before?.node.filter((name) => /^node:dns/.test(name))).toEqual([])
+  })
+
   it.each([[["--help"]], [["help", "sessions"]]])("answers %j without loading the library", async (words) => {
     const loaded = await loadedBy(...words)
     expect(loaded).toContain("/cli/src/main.ts\n")
@@ -74,11 +79,11 @@ describe("pawl", () => {
     expect(loaded).not.toMatch(/\/wire\/|agent\/src\/index/)
   })
 
-  it("loads no REPL, demo, command, line editor, validator, MCP or provider for -p", async () => {
+  it("loads no REPL, screen, demo, command, line editor, validator, MCP or provider for -p", async () => {
     const loaded = await loadedBy("-p", "x")
     expect(loaded).toContain("run/prompt.ts\n")
     expect(loaded).not.toMatch(
-      /\/repl\/|\/demo\/|\/admin\/|line\/help|line-editor|ask-on-terminal|undici|\/wire\/(openai|anthropic)|\/mcp\/(?!names|schema-notes)|modelcontext|\/ajv\//,
+      /\/repl\/|\/src\/screen\/|pi-tui|\/demo\/|\/admin\/|line\/help|line-editor|ask-on-terminal|undici|\/wire\/(openai|anthropic)|\/mcp\/(?!names|schema-notes)|modelcontext|\/ajv\//,
     )
   })
 

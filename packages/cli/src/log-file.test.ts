@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { PawlError } from "@pawl/agent"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { files } from "./folders.ts"
 import { type LogFile, openLog } from "./log-file.ts"
@@ -38,6 +39,24 @@ it("openLog writes no secret: not in lists, after a line break, in the message, 
   expect(second).toMatchObject({ list: ["https://[redacted]@host/x"], count: 3, nothing: null, msg: "turn-start" })
   expect(third.err.message).toBe("refused [redacted]")
   expect(fourth.arguments).toEqual({ password: "[redacted]", path: "notes.txt" })
+})
+
+it("openLog writes what an error says under any name: code, message and causes, without secrets", async () => {
+  const folders = { config: folder, data: folder, state: folder }
+  const log = await openLog(folders, { command: "test" })
+  const cause = new Error("SQLITE_FULL at sk-abcdefgh1234")
+  const error = new PawlError("store-failed", 'The store "agent.db" could not do this: the disk is full.', { cause })
+  log.error({ trace: "t-1", error }, "request failed")
+  log.close()
+  expect(JSON.parse(readFileSync(files.log(folders), "utf8"))).toMatchObject({
+    trace: "t-1",
+    error: {
+      name: "PawlError",
+      code: "store-failed",
+      message: 'The store "agent.db" could not do this: the disk is full.',
+      cause: { message: "SQLITE_FULL at [redacted]" },
+    },
+  })
 })
 
 describe("the first record", () => {

@@ -54,14 +54,10 @@ describe("pawl", () => {
 
   it.each([
     [["--colour"], 'pawl: there is no option "--colour". Run "pawl --help" to see the commands and options.\n'],
-    [["yodel"], 'pawl: there is no command "yodel". Run "pawl --help" to see the commands and options.\n'],
+    [["juggle"], 'pawl: there is no command "juggle". Run "pawl --help" to see the commands and options.\n'],
     [
       ["sesions", "list"],
       'pawl: there is no command "sesions". Did you mean "sessions"? Run "pawl --help" to see the commands and options.\n',
-    ],
-    [
-      ["what is this"],
-      'pawl: a prompt comes after -p. Write pawl -p "...", or run "pawl --help" to see the commands.\n',
     ],
     [
       ["help", "sesions"],

@@ -1,7 +1,9 @@
 // The entry point of the command line: finds the command and returns the exit code. Commands are imported when they are run.
+
+import { wrongUsage } from "./failure.ts"
 import { COMMANDS, commandNamed } from "./line/commands.ts"
 import { COMMON_OPTIONS, PROMPT_OPTIONS } from "./line/options.ts"
-import { commandIn, parse, type Request } from "./line/parse.ts"
+import { commandIn, type Flags, parse, type Request } from "./line/parse.ts"
 import { err, out } from "./terminal/screen.ts"
 import { usageError, type Words } from "./usage.ts"
 import { runIn, type World, world } from "./world.ts"
@@ -38,14 +40,12 @@ async function run(words: Words): Promise<number> {
   if (command === undefined) {
     // As in pawl -p What is this: the shell splits it into words.
     if (hasPrompt(words)) return runWithoutCommand(parse(words, [...PROMPT_OPTIONS, ...COMMON_OPTIONS]))
-    const isPrompt = /\s/.test(name)
-    if (!isPrompt)
-      return usageError(
-        name,
-        COMMANDS.map((each) => each.name),
-      )
-    err.line('pawl: a prompt comes after -p. Write pawl -p "...", or run "pawl --help" to see the commands.')
-    return 2
+    // One word may be a misspelt command; what has a space is a prompt.
+    if (/\s/.test(name)) return runWithoutCommand(parse(words, [...PROMPT_OPTIONS, ...COMMON_OPTIONS]))
+    return usageError(
+      name,
+      COMMANDS.map((each) => each.name),
+    )
   }
   const request = parse(rest, [...command.options, ...COMMON_OPTIONS])
   if (request.flags.has("help")) return help(name)
@@ -68,18 +68,45 @@ async function runWithoutCommand(request: Request): Promise<number> {
   const { flags } = request
   if (flags.has("help")) return help(undefined)
   await forServer(undefined, request)
-  if (flags.has("prompt")) return (await import("./run/prompt.ts")).runPrompt(request)
-  if (world().stdin.isTTY && out.isTerminal) return (await import("./repl/repl.ts")).repl(request)
+  const isPrompt = flags.has("prompt") || flags.get("input-format") === "stream-json"
+  const isOnTerminal = world().stdin.isTTY === true && out.isTerminal
+  if (flags.get("resume") === "" && (isPrompt || !isOnTerminal)) throw wrongUsage(NO_SESSION)
+  // With --plain, each line of a pipe is a message or a command.
+  const isTalk = isOnTerminal || (flags.has("plain") && request.words.length === 0)
+  if (isPrompt) return (await import("./run/prompt.ts")).runPrompt(request)
+  if (isTalk) return (await import("./repl/repl.ts")).repl(request)
+  if (request.words.length > 0) return (await import("./run/prompt.ts")).runPrompt(asPrompt(request))
   const { readStdin, isNothing } = await import("./run/stdin.ts")
   const piped = await readStdin({ giveUpMs: 1000 })
-  if (!isNothing(piped) || flags.size > 0) return (await import("./run/prompt.ts")).runPrompt(request, piped)
-  return demoOrHelp()
+  if (!isNothing(piped) || flags.has("attach")) return (await import("./run/prompt.ts")).runPrompt(request, piped)
+  return demoOrHelp(flags)
 }
 
-/** Without a terminal, arguments and input there is nothing to answer: run the demo where it can run, else print the help. */
-async function demoOrHelp(): Promise<number> {
+/** `pawl "..."` without a terminal is `pawl -p "..."`. */
+function asPrompt({ words: [prompt = "", ...words], flags }: Request): Request {
+  return { words, flags: new Map([...flags, ["prompt", prompt]]) }
+}
+
+/**
+ * Without a terminal and without input there is nothing to answer. A script that has a model forgot its prompt; else run the
+ * demo where it can run, or print the help.
+ */
+async function demoOrHelp(flags: Flags): Promise<number> {
+  if (flags.size > 0 || (await hasModel(flags))) throw wrongUsage(NO_PROMPT)
   const { canRunDemo } = await import("./demo/ocr-server.ts")
   return canRunDemo() ? (await import("./demo/demo.ts")).demo([]) : help(undefined)
+}
+
+const NO_PROMPT =
+  'There is no prompt: the input is empty, and no terminal to type on. Write pawl -p "...", or pipe the prompt in.'
+
+const NO_SESSION =
+  'Which session? Without a name, -r lets you choose one on a terminal. Write -r ID|NAME; "pawl sessions list" shows them.'
+
+async function hasModel(flags: Flags): Promise<boolean> {
+  const { loadSettings } = await import("./config/settings.ts")
+  const { model, server } = await loadSettings(flags)
+  return model !== undefined || server !== undefined
 }
 
 async function help(topic: string | undefined): Promise<number> {

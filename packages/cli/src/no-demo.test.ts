@@ -29,8 +29,10 @@ function pawl(...words: readonly string[]) {
 
 describe("pawl without a checkout", () => {
   it.skipIf(!hasPty)("says how to get a model, and does not offer the demo", async () => {
-    const { see, ended, screen } = startPty(place, [], { env: { PAWL_MODEL: "" }, bin })
+    const { see, type, ended, screen } = startPty(place, [], { env: { PAWL_MODEL: "" }, bin })
     await see("No model is configured yet.")
+    await see("Which provider?")
+    type("\r")
     expect(await ended).toBe(52)
     expect(screen()).not.toMatch(/demo/i)
   })

@@ -21,8 +21,19 @@ export function cleaner(redact: (text: string) => string): <T>(value: T) => T {
   const clean = (value: unknown): unknown => {
     if (typeof value === "string") return redact(value)
     if (Array.isArray(value)) return value.map(clean)
-    if (typeof value !== "object" || value === null || value instanceof Error) return value
+    if (value instanceof Error) return clean(plainError(value))
+    if (typeof value !== "object" || value === null) return value
     return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, named(key, each)]))
   }
   return <T>(value: T) => clean(value) as T // The same shape: only strings change.
+}
+
+/** Deeper causes say nothing new, and one may be its own. */
+const MOST_CAUSES = 3
+
+/** Written as JSON, an error would lose its message and its cause: they are no fields that are listed. */
+function plainError(error: Error, causes = MOST_CAUSES): object {
+  const { name, message, stack, cause } = error
+  const why = cause instanceof Error && causes > 0 ? { cause: plainError(cause, causes - 1) } : {}
+  return { ...error, name, message, stack, ...why }
 }

@@ -10,6 +10,7 @@ const AROUND =
 const ALLOWED: Readonly<Record<string, string>> = {
   "bin/pawl.js": "it runs before anything can be imported",
   "src/agent/servers.ts": "a server starts in the folder of the process, unless its entry has a cwd",
+  "src/screen/tui/tui-screen.ts": "the library draws on the terminal of the process, so it gives that back at its exit",
   "src/start.ts": "it handles process events",
   "src/world.ts": "it wraps the process",
 }

@@ -4,7 +4,7 @@ import type { AsyncLocalStorage } from "node:async_hooks"
 import { resolve } from "node:path"
 import type { Readable, Writable } from "node:stream"
 
-import { badInput } from "./failure.ts"
+import { wrongUsage } from "./failure.ts"
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -66,7 +66,7 @@ export const processWorld: World = {
     try {
       return process.cwd()
     } catch {
-      throw badInput("The current folder does not exist any more. Change to another one with cd.")
+      throw wrongUsage("The current folder does not exist any more. Change to another one with cd.")
     }
   },
   get stdin() {

@@ -79,3 +79,16 @@ export type RequestQuery = NonNullable<Operations["requests.list"]["query"]>
 
 /** What a user granted for all sessions on the server. */
 export type StoredGrant = Operations["own.grants"]["answer"]["grants"][number]
+
+/** The name of an operation that answers with JSON, as in "sessions.list". */
+export type OperationName = {
+  [N in keyof Operations]: Operations[N]["answer"] extends Response | undefined ? never : N
+}[keyof Operations]
+
+/** How an operation is called. */
+export interface CallOptions {
+  /** Ends the wait. What the server does goes on. */
+  readonly signal?: AbortSignal
+  /** Whether it is sent again when the connection breaks: what only reads is, unless false. */
+  readonly again?: boolean
+}

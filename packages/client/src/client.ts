@@ -1,11 +1,20 @@
 // A client of a server, with the shape of the library's agent.
-import type { OpenOptions, RequestQuery, Sessions, StoredGrant, UsageQuery } from "./client-types.ts"
+import type {
+  CallOptions,
+  OpenOptions,
+  OperationName,
+  RequestQuery,
+  Sessions,
+  StoredGrant,
+  UsageQuery,
+} from "./client-types.ts"
+import { type WatchOptions, watch } from "./follow.ts"
 import { newId } from "./new-id.ts"
 import { orMissing } from "./or-missing.ts"
 import { Session } from "./session.ts"
 import { missing, sessionsOf } from "./sessions.ts"
-import { type ConnectOptions, Transport } from "./transport.ts"
-import type { InboxRequest, Me, ToolDefinition, UsageRow } from "./wire.ts"
+import { type Asked, type ConnectOptions, Transport } from "./transport.ts"
+import type { InboxRequest, Me, Operations, SessionListEvent, ToolDefinition, UsageRow } from "./wire.ts"
 
 /** A client of a server: opens sessions, and ends what it follows when it is closed. Turns run on. */
 export interface Client {
@@ -31,6 +40,21 @@ export interface Client {
   revokeGrant(id: string): Promise<void>
   /** The sessions that you may see: list, find, search, export, import and remove them. */
   readonly sessions: Sessions<Session>
+  /**
+   * Calls any operation of the server that answers with JSON, by its name in the OpenAPI document. One that changes something is
+   * not sent again when the connection breaks, unless you say that the server does it once only (`again`).
+   */
+  call<N extends OperationName>(name: N, asked: Asked<N>, how?: CallOptions): Promise<Operations[N]["answer"]>
+  /**
+   * The sessions that you may see, then each that changes. Connects again by itself, and begins with a snapshot each time: a list
+   * that is made of it stays up to date.
+   */
+  watch(options?: WatchOptions): AsyncGenerator<SessionListEvent, void, void>
+  /**
+   * Looks now whether the server is there, where all streams share a WebSocket: one that does not say so within 5 seconds is lost. Else
+   * that is noticed after `silentMs`.
+   */
+  check(): void
   /** Ends what it follows. Turns run on. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -67,7 +91,10 @@ export function connect(options: ConnectOptions): Client {
     models: async (query = {}) => (await transport.call("server.models", { query })).models,
     grants: async () => (await transport.call("own.grants", {})).grants,
     revokeGrant: async (grant) => void (await transport.call("own.revoke-grant", { params: { grant } })),
+    call: (name, asked, how) => transport.call(name, asked, how),
+    watch: (how) => watch(transport, how),
     sessions: sessionsOf(transport),
+    check: () => transport.source.check?.(),
     close,
     [Symbol.asyncDispose]: close,
   }

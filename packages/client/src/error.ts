@@ -9,6 +9,8 @@ export interface ErrorAbout {
   readonly trace?: string
   /** The HTTP status; 0 when no answer came. */
   readonly status?: number
+  /** How long the server asked to wait before the next try. */
+  readonly retryAfterMs?: number
   readonly cause?: unknown
 }
 
@@ -36,32 +38,51 @@ export class PawlClientError extends Error {
   readonly trace: string
   /** The HTTP status; 0 when no answer came. */
   readonly status: number
+  /** How long the server asked to wait before the next try; 0 when it did not. */
+  readonly retryAfterMs: number
 
-  constructor(message: string, { code, retryable, trace = "", status = 0, cause }: ErrorAbout) {
+  constructor(message: string, { code, retryable, trace = "", status = 0, retryAfterMs = 0, cause }: ErrorAbout) {
     super(message, cause === undefined ? {} : { cause })
     this.name = "PawlClientError"
     this.code = code
     this.retryable = retryable
     this.trace = trace
     this.status = status
+    this.retryAfterMs = retryAfterMs
   }
 }
 
-/** The statuses that the same request gets again: nothing there, or not for this person. */
+/**
+ * Whether the same request would get the same answer now. A session that is busy and a limit that is reached may be retryable, but it
+ * is for the program to decide when: it may have asked to be refused.
+ */
 export function isFinal(error: unknown): boolean {
-  return error instanceof PawlClientError && !error.retryable && error.status < 500 && error.status !== 0
+  if (!(error instanceof PawlClientError)) return false
+  const { status, code, retryable } = error
+  if (status === 0) return !retryable
+  return status < 500 && status !== 408 && (status !== 429 || code === "limit-reached")
 }
 
 /** The error of an answer. A proxy may have answered in place of the server, in words of its own. */
 export async function errorOf(response: Response): Promise<PawlClientError> {
   const { status } = response
   const text = await response.text().catch(() => "")
+  const retryAfterMs = waitIn(response.headers)
   const said = envelopeIn(text)
-  if (said !== undefined) return new PawlClientError(said.message, { ...said, status })
+  if (said !== undefined) return new PawlClientError(said.message, { ...said, status, retryAfterMs })
   const retryable = status >= 500 || status === 429 || status === 408
   const trace = response.headers.get("x-trace-id") ?? ""
   const message = `The server answered ${status}${response.statusText === "" ? "" : ` (${response.statusText})`}, and not as Pawl does. Check the URL, and what stands between.`
-  return new PawlClientError(message, { code: "answer-unknown", retryable, trace, status })
+  return new PawlClientError(message, { code: "answer-unknown", retryable, trace, status, retryAfterMs })
+}
+
+/** Longer than this no request of a program waits by itself. */
+const MAX_WAIT_MS = 60_000
+
+/** In seconds; a proxy may send a date instead, which is left to the pauses of the client. */
+function waitIn(headers: Headers): number {
+  const seconds = Number(headers.get("retry-after") ?? 0)
+  return Number.isFinite(seconds) ? Math.min(MAX_WAIT_MS, Math.max(0, seconds * 1000)) : 0
 }
 
 interface Said {

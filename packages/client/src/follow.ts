@@ -1,10 +1,11 @@
-// The events of a session from a position on, over as many connections as it takes: none twice, none lost.
-import { envelopeIn, isFinal, PawlClientError } from "./error.ts"
+// Events over as many connections as it takes: none twice, none lost.
+import { isFinal } from "./error.ts"
+import { Outage } from "./outage.ts"
 import { Pause } from "./pause.ts"
 import { Seen } from "./seen.ts"
-import { type ServerSent, serverSent } from "./sse.ts"
-import type { ConnectOptions, Transport } from "./transport.ts"
-import type { Event } from "./wire.ts"
+import type { Stream } from "./source.ts"
+import type { Transport } from "./transport.ts"
+import type { Event, SessionListEvent } from "./wire.ts"
 
 export interface Following {
   readonly session: string
@@ -14,26 +15,62 @@ export interface Following {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Ends when the signal is aborted or the client is closed; throws when the server says that there is nothing to follow. */
-export async function* follow(transport: Transport, following: Following): AsyncGenerator<Event, void, void> {
-  const { session, after } = following
-  const { pauses, silentMs = 45_000 } = transport.options
-  const signal =
-    following.signal === undefined ? transport.closed : AbortSignal.any([following.signal, transport.closed])
+/** Which sessions are watched, and until when. */
+export interface WatchOptions {
+  /** Whose sessions: for admins; "*" for all. */
+  readonly owner?: string
+  /** Ends the stream. */
+  readonly signal?: AbortSignal
+}
+
+/** The events of a session from a position on. */
+export function follow(transport: Transport, { session, after, signal }: Following): AsyncGenerator<Event, void, void> {
   const seen = new Seen(after)
-  const pause = new Pause(pauses)
-  const outage = new Outage(transport.options)
+  return connected(transport, {
+    stream: () => ({ session, after: seen.position }),
+    begin: () => seen.again(),
+    take: (event) => seen.take(event as Event),
+    signal,
+  })
+}
+
+/** The rows of all sessions. Each connection begins with a snapshot, so that nothing is missed in between. */
+export function watch(
+  transport: Transport,
+  { owner, signal }: WatchOptions = {},
+): AsyncGenerator<SessionListEvent, void, void> {
+  return connected(transport, {
+    stream: () => ({ all: true, owner }),
+    begin: () => {},
+    take: (event) => event as SessionListEvent,
+    signal,
+  })
+}
+
+interface Wanted<T> {
+  /** What the next connection is asked for. */
+  stream(): Stream
+  /** A new connection begins. */
+  begin(): void
+  /** What is new of an event; undefined for nothing. */
+  take(event: unknown): T | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+/** Ends when the signal is aborted or the client is closed; throws when the server says that there is nothing to follow. */
+async function* connected<T>(transport: Transport, wanted: Wanted<T>): AsyncGenerator<T, void, void> {
+  const signal = wanted.signal === undefined ? transport.closed : AbortSignal.any([wanted.signal, transport.closed])
+  const pause = new Pause(transport.options.pauses)
+  const outage = new Outage(transport.options, transport.loss)
   while (!signal.aborted) {
     try {
-      const headers = { "last-event-id": seen.position, accept: "text/event-stream" }
-      const response = await transport.once("events.session", { params: { session } }, { signal, headers })
+      const events = await transport.source.open(wanted.stream(), signal)
       outage.over()
-      if (response.body === null) return
-      seen.again()
-      for await (const message of serverSent(response.body, { silentMs })) {
+      wanted.begin()
+      for await (const event of events) {
         pause.reset()
-        const event = seen.take(eventIn(message))
-        if (event !== undefined) yield event
+        const taken = wanted.take(event)
+        if (taken !== undefined) yield taken
         if (signal.aborted) return
       }
     } catch (error) {
@@ -43,34 +80,4 @@ export async function* follow(transport: Transport, following: Following): Async
     }
     await pause.next(signal)
   }
-}
-
-/** The time without a connection. */
-class Outage {
-  readonly #options: Pick<ConnectOptions, "onLost" | "giveUpMs">
-  #since: number | undefined
-
-  constructor(options: Pick<ConnectOptions, "onLost" | "giveUpMs">) {
-    this.#options = options
-  }
-
-  over(): void {
-    this.#since = undefined
-  }
-
-  goesOn(cause: unknown): void {
-    const { onLost, giveUpMs = Number.POSITIVE_INFINITY } = this.#options
-    if (this.#since === undefined) onLost?.()
-    this.#since ??= performance.now()
-    if (performance.now() - this.#since < giveUpMs) return
-    const message = `The connection to the server was lost, and it has not answered for ${giveUpMs / 1000} seconds. The turn may run on there.`
-    throw new PawlClientError(message, { code: "server-unreachable", retryable: true, cause })
-  }
-}
-
-/** The last message of a stream that failed is the error. */
-function eventIn({ id, event, data }: ServerSent): Event {
-  const said = id === "" && event === "error" ? envelopeIn(data) : undefined
-  if (said !== undefined) throw new PawlClientError(said.message, { ...said, status: said.retryable ? 503 : 409 })
-  return JSON.parse(data)
 }

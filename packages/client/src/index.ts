@@ -1,7 +1,9 @@
 // The public API of @pawl/client.
 export { type Client, connect } from "./client.ts"
 export type {
+  CallOptions,
   OpenOptions,
+  OperationName,
   RequestQuery,
   SearchOptions,
   SessionFilter,
@@ -10,8 +12,11 @@ export type {
   UsageQuery,
 } from "./client-types.ts"
 export { PawlClientError } from "./error.ts"
+export type { WatchOptions } from "./follow.ts"
 export type { BytesPart, FilePart, Input, InputPart } from "./input.ts"
+export { newId } from "./new-id.ts"
 export type { Pauses } from "./pause.ts"
+export type { Resting } from "./resting-source.ts"
 export type { Metadata, MetadataChange, SessionInfo, SessionRow } from "./rows.ts"
 export { Session } from "./session.ts"
 export type {
@@ -24,17 +29,22 @@ export type {
   ForkOptions,
   RewindOptions,
   SendOptions,
+  TranscriptOptions,
+  TranscriptPage,
   UndoOptions,
   WhenBusy,
 } from "./session-types.ts"
-export type { ConnectOptions } from "./transport.ts"
+export type { Stream } from "./source.ts"
+export type { Asked, ConnectOptions } from "./transport.ts"
 export { type TurnResult, TurnStream } from "./turn-stream.ts"
 export type {
+  ApprovalMode,
   BlobPart,
   Change,
   Checkpoint,
   ContextReport,
   Event,
+  Exchange,
   Fact,
   Imported,
   InboxRequest,
@@ -43,8 +53,11 @@ export type {
   Message,
   Note,
   OpenRequestInfo,
+  Operations,
   Part,
+  QueuedMessage,
   SessionHit,
+  SessionListEvent,
   SessionStatus,
   Task,
   TextPart,

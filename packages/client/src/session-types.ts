@@ -44,6 +44,12 @@ export interface RewindOptions extends Local, Body<"files.rewind"> {}
 /** Up to which fact the past is copied, and how the copy is named. */
 export type ForkOptions = Body<"sessions.fork">
 
+/** Which turns of a transcript: `last`, only so many, at most 500; `before`, only turns before the one with this number. */
+export interface TranscriptOptions extends NonNullable<Operations["look.transcript"]["query"]> {}
+
+/** Turns of a session, the position to follow events from, and whether there are earlier turns. */
+export type TranscriptPage = Operations["look.transcript"]["answer"]
+
 /** Where a stream of events begins, and when it ends. */
 export interface FollowOptions {
   /** The position after which it begins. */

@@ -15,6 +15,8 @@ import type {
   ForkOptions,
   RewindOptions,
   SendOptions,
+  TranscriptOptions,
+  TranscriptPage,
   UndoOptions,
 } from "./session-types.ts"
 import type { Transport } from "./transport.ts"
@@ -25,10 +27,12 @@ import type {
   Checkpoint,
   ContextReport,
   Event,
+  Exchange,
   Fact,
   Message,
   Note,
   Operations,
+  QueuedMessage,
   Task,
   TranscriptTurn,
   UndoReport,
@@ -149,6 +153,23 @@ export class Session {
     await this.#transport.call("turns.cancel", { params: this.#params, body: { id } }, AGAIN)
   }
 
+  /** The messages that wait for the end of the running turn, oldest first. */
+  async queued(): Promise<readonly QueuedMessage[]> {
+    return (await this.#transport.call("queue.list", { params: this.#params })).queued
+  }
+
+  /** Takes a message back that waits for the end of a turn, by the id that it was sent with. False: it has begun, or none waits. */
+  async unsend(id: string, _options: { readonly by?: string } = {}): Promise<boolean> {
+    const params = { ...this.#params, command: id }
+    return (await this.#transport.call("queue.unsend", { params }, AGAIN)).unsent
+  }
+
+  /** Lets a message that waits for the end of the turn join it now. False: it has begun, or no such message waits. */
+  async steer(id: string): Promise<boolean> {
+    // Not sent again: once it has joined, it does not wait any more.
+    return (await this.#transport.call("queue.steer", { params: { ...this.#params, command: id } })).joined
+  }
+
   /** Condenses the history: now, or as soon as nothing runs. Events report when it is done. */
   async compact({ id = newId(), focus }: CompactOptions = {}): Promise<void> {
     const body = { id, ...(focus !== undefined && { focus }) }
@@ -222,9 +243,19 @@ export class Session {
     return (await this.#transport.call("look.messages", { params: this.#params })).messages
   }
 
-  /** All turns as a person reads them: input, answers, and a card for each tool call. */
-  async transcript(): Promise<readonly TranscriptTurn[]> {
-    return (await this.#transport.call("look.transcript", { params: this.#params })).turns
+  /** All turns as a person reads them, or the last of them: input, answers, and a card for each tool call. */
+  async transcript(query: TranscriptOptions = {}): Promise<readonly TranscriptTurn[]> {
+    return (await this.transcriptPage(query)).turns
+  }
+
+  /** The same turns, with the position to follow events from, and whether there are earlier turns. */
+  transcriptPage(query: TranscriptOptions = {}): Promise<TranscriptPage> {
+    return this.#transport.call("look.transcript", { params: this.#params, query })
+  }
+
+  /** One request to a model as it was sent, and the answer or the failure; undefined if there was none. */
+  exchange(attempt: string): Promise<Exchange | undefined> {
+    return orMissing(this.#transport.call("look.exchange", { params: { ...this.#params, attempt } }))
   }
 
   /** The session's row, as a session list shows it, with what its open requests ask. */

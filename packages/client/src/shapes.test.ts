@@ -17,6 +17,9 @@ interface Handle
     | "decide"
     | "answer"
     | "cancel"
+    | "queued"
+    | "unsend"
+    | "steer"
     | "compact"
     | "changes"
     | "checkpoints"
@@ -27,6 +30,8 @@ interface Handle
     | "notes"
     | "messages"
     | "transcript"
+    | "transcriptPage"
+    | "exchange"
     | "info"
     | "tag"
     | "untag"
@@ -56,12 +61,16 @@ interface Agent extends Pick<Library.Agent, "requests" | "usage" | "tools" | "cl
 
 const fits: readonly [(agent: Library.Agent) => Agent, (client: wire.Client) => Agent] = [(a) => a, (c) => c]
 
-const script: Script = ({ messages, results }) => {
-  const said = JSON.stringify(messages.at(-1))
-  if (said.includes("fail")) throw new Error("no")
-  if (results.length > 0) return { text: `Done: ${results[0]?.text}.` }
-  return said.includes("write") ? { calls: [call("note", { text: "hello" })] } : { text: "Good morning." }
-}
+/** What waits is answered once it is released. */
+const scriptWith =
+  (released: Promise<void>): Script =>
+  ({ messages, results }) => {
+    const said = JSON.stringify(messages.at(-1))
+    if (said.includes("wait")) return released.then(() => ({ text: "Late." }))
+    if (said.includes("fail")) throw new Error("no")
+    if (results.length > 0) return { text: `Done: ${results[0]?.text}.` }
+    return said.includes("write") ? { calls: [call("note", { text: "hello" })] } : { text: "Good morning." }
+  }
 
 const write = (folder: string) =>
   tool({
@@ -77,7 +86,7 @@ const write = (folder: string) =>
   })
 
 /** One program, for a library or for a server: what it has seen. */
-async function program(agent: Agent): Promise<readonly unknown[]> {
+async function program(agent: Agent, go: () => void): Promise<readonly unknown[]> {
   const seen: unknown[] = []
   const session = await agent.open({ id: "order-42", title: "Order", tags: ["vip"] })
   const turn = session.send("Hello", { id: "first" })
@@ -92,12 +101,26 @@ async function program(agent: Agent): Promise<readonly unknown[]> {
   }
   // The same message again: it is not carried out twice, and its turn is found.
   seen.push((await session.ask("Hello", { id: "first" })).text)
+  const slow = session.send("wait", { id: "slow" })
+  for await (const event of slow) if (event.type === "iteration-start") break
+  const queued = ["kept", "dropped"].map((id) => session.send(`Hello, ${id}`, { id }))
+  for (const each of queued) await each.accepted()
+  seen.push((await session.queued()).map(({ id, input }) => [id, input]))
+  seen.push(await session.unsend("dropped"), await session.unsend("slow"), await session.steer("dropped"))
+  await queued[1]?.result().catch((error: { readonly code: string }) => seen.push(error.code))
+  seen.push(await session.steer("kept"), await session.queued())
+  go()
+  seen.push((await queued[0]?.result())?.text, (await slow.result()).outcome)
   await session.tag("refund")
   await session.untag("vip")
   await session.update({ pinned: true })
   const { metadata, turns, status, title, profile, openRequests } = await session.info()
   seen.push(metadata, turns, status, title, profile, openRequests)
   seen.push((await session.transcript()).map(({ messages }) => messages.map(({ role, parts }) => [role, parts.length])))
+  const { turns: newest, position, earlier } = await session.transcriptPage({ last: 1 })
+  seen.push(newest[0]?.turn, position, earlier, (await session.transcript({ last: 5, before: 2 })).length)
+  const { model, messages = [], answer } = (await session.exchange("1.1.1")) ?? {}
+  seen.push(model, messages, answer?.text, await session.exchange("9.9.9"))
   seen.push((await session.facts()).map(({ type, seq }) => [type, seq]))
   seen.push((await session.messages()).length, await session.tasks(), await session.notes())
   seen.push(
@@ -129,11 +152,13 @@ describe("a program that is written for the library", () => {
     const folder = mkdtempSync(join(tmpdir(), "pawl-shapes-"))
     const made = () => {
       const store = memory()
-      return { store, agent: createAgent({ model: scripted(script), tools: [write(folder)], store }) }
+      const { promise, resolve: go } = Promise.withResolvers<void>()
+      const model = scripted(scriptWith(promise))
+      return { store, go, agent: createAgent({ model, tools: [write(folder)], store }) }
     }
     const here = made()
     const local = await here.agent
-    const expected = await program(fits[0](local))
+    const expected = await program(fits[0](local), here.go)
     await local.close()
     const there = made()
     const agent = await there.agent
@@ -144,7 +169,7 @@ describe("a program that is written for the library", () => {
     })
     const { url } = await server.listen({ port: 0, host: "127.0.0.1" })
     const client = wire.connect({ url })
-    expect(await program(fits[1](client))).toEqual(expected)
+    expect(await program(fits[1](client), there.go)).toEqual(expected)
     expect(readFileSync(join(folder, "note.txt"), "utf8")).toBe("changed")
     await client.close()
     await server.drain(1000)

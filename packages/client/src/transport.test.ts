@@ -71,6 +71,45 @@ describe("a client", () => {
     expect(asked).toBe(4)
   })
 
+  it.each([
+    ["a session that is busy", 409, "session-busy"],
+    ["a limit that is reached", 429, "limit-reached"],
+  ])("does not try %s again, although that may help: the program decides when", async (_what, status, code) => {
+    let asked = 0
+    const error = { code, message: "Wait.", retryable: true, trace: "t-1" }
+    const url = await answering((_request, response) => {
+      asked++
+      response.writeHead(status).end(JSON.stringify({ error }))
+    })
+    await expect(connect({ url, pauses: PAUSES }).requests()).rejects.toMatchObject({ code, retryable: true })
+    expect(asked).toBe(1)
+  })
+
+  it("waits for as long as the server asks for when there were too many requests", async () => {
+    const at: number[] = []
+    const error = { code: "too-many-requests", message: "Wait.", retryable: true, trace: "t-1" }
+    const url = await answering((_request, response) => {
+      at.push(performance.now())
+      if (at.length === 1) response.writeHead(429, { "retry-after": "1" }).end(JSON.stringify({ error }))
+      else response.end(JSON.stringify({ requests: [] }))
+    })
+    expect(await connect({ url, pauses: PAUSES }).requests()).toEqual([])
+    const [first = 0, second = 0] = at
+    expect(second - first).toBeGreaterThan(900)
+  })
+
+  it.each([
+    ["no session", "session-missing", false],
+    ["no route", "route-missing", "route-missing"],
+  ])("takes a session for gone only if the server says so, and not when there is %s", async (_what, code, expected) => {
+    const error = { code, message: "Not here.", retryable: false, trace: "t-1" }
+    const url = await answering((_request, response) => response.writeHead(404).end(JSON.stringify({ error })))
+    const removed = connect({ url })
+      .sessions.remove("..")
+      .catch(({ code: why }) => why)
+    expect(await removed).toBe(expected)
+  })
+
   it("reads an answer again that was cut in the middle", async () => {
     let asked = 0
     const url = await answering((_request, response) => {
@@ -108,6 +147,28 @@ describe("a client", () => {
     await expect(connect({ url, pauses: PAUSES }).requests()).rejects.toMatchObject({
       code: "answer-unknown",
       message: expect.stringContaining("is no Pawl server"),
+    })
+    expect(asked).toBe(1)
+  })
+
+  it("refuses a token that no header takes, without repeating it", async () => {
+    const said = expect.objectContaining({ code: "config-invalid", message: expect.not.stringContaining("secret") })
+    const url = "http://127.0.0.1:9"
+    expect(() => connect({ url, token: "secret\nb" })).toThrow(said)
+    await expect(connect({ url, token: () => "secret\nb" }).requests()).rejects.toEqual(said)
+  })
+
+  it("says that the function for the token failed, and asks it once", async () => {
+    const cause = new Error("The keychain is locked.")
+    let asked = 0
+    const token = () => {
+      asked++
+      throw cause
+    }
+    await expect(connect({ url: "http://127.0.0.1:9", token, pauses: PAUSES }).requests()).rejects.toMatchObject({
+      name: "PawlClientError",
+      code: "token-missing",
+      cause,
     })
     expect(asked).toBe(1)
   })

@@ -1,7 +1,12 @@
 // Sends requests: the token in a header, never in the URL; one error for all failures; the same request again when the
 // connection breaks, where the server does it once only.
 import { errorOf, isFinal, PawlClientError } from "./error.ts"
+import { FetchSource } from "./fetch-source.ts"
+import { Loss } from "./outage.ts"
 import { Pause, type Pauses } from "./pause.ts"
+import { type Resting, RestingSource } from "./resting-source.ts"
+import { SocketSource } from "./socket-source.ts"
+import type { Source } from "./source.ts"
 import { OPERATIONS, type Operations } from "./wire.ts"
 
 export interface ConnectOptions {
@@ -17,8 +22,17 @@ export interface ConnectOptions {
   readonly tries?: number
   /** A stream that is silent for so long is opened again; 45 seconds unless given. The server sends something every 15. */
   readonly silentMs?: number
-  /** Called when a stream of events has lost its connection and tries again: once, until it is connected. */
+  /** Called when a stream of events has lost its connection and tries again: once, until one is connected. */
   readonly onLost?: () => void
+  /** Called after `onLost`, when a stream is connected again. */
+  readonly onBack?: () => void
+  /**
+   * Events come over one WebSocket, however many streams are open: browsers allow six connections to a host. Where none can be
+   * opened, each stream has a connection of its own. Default: false.
+   */
+  readonly socket?: boolean
+  /** Which streams have no connection for now, where each has one of its own. They go on where they were. None rests unless given. */
+  readonly resting?: Resting
   /** A stream that gets no answer for so long ends with an error; without an end unless given. */
   readonly giveUpMs?: number
 }
@@ -27,6 +41,7 @@ export type Name = keyof Operations
 type Field<N extends Name, F extends keyof Operations[N]> = Operations[N][F]
 type Given<T, K extends string> = T extends undefined ? { readonly [P in K]?: undefined } : { readonly [P in K]: T }
 
+/** What an operation is called with: the parameters of its path, its query, its body. */
 export type Asked<N extends Name> = Given<Field<N, "params">, "params"> &
   (Field<N, "query"> extends undefined ? { readonly query?: undefined } : { readonly query?: Field<N, "query"> }) &
   Given<Field<N, "body">, "body">
@@ -42,12 +57,33 @@ export interface How {
 
 export class Transport {
   readonly options: ConnectOptions
+  /** Where events come from. */
+  readonly source: Source
+  readonly loss: Loss
   readonly #base: string
   readonly #closed = new AbortController()
 
   constructor(options: ConnectOptions) {
     this.options = options
     this.#base = baseOf(options.url)
+    if (typeof options.token === "string") checkToken(options.token)
+    const plain = new FetchSource(this)
+    const streams = options.resting === undefined ? plain : new RestingSource(plain, options.resting)
+    this.source = options.socket === true ? new SocketSource(this, streams) : streams
+    this.loss = new Loss(options)
+  }
+
+  get socketUrl(): string {
+    return `${this.#base.replace(/^http/, "ws")}${OPERATIONS["events.socket"][1]}`
+  }
+
+  /** The token for the next request. */
+  async token(): Promise<string | undefined> {
+    const { token } = this.options
+    if (typeof token !== "function") return token
+    const given = await askedFor(token)
+    checkToken(given)
+    return given
   }
 
   /** Aborted when the client is closed. */
@@ -99,14 +135,16 @@ export class Transport {
     const signal = how.signal === undefined ? this.closed : AbortSignal.any([how.signal, this.closed])
     const pause = new Pause(pauses)
     for (let left = again ? tries : 1; ; left -= 1) {
+      let leastMs = 0
       try {
         const response = await this.once(name, asked, { ...how, signal })
         return await read(response).catch((cause: unknown) => this.broken(cause))
       } catch (error) {
         signal.throwIfAborted()
         if (left <= 1 || isFinal(error)) throw error
+        if (error instanceof PawlClientError) leastMs = error.retryAfterMs
       }
-      await pause.next(signal)
+      await pause.next(signal, leastMs)
       signal.throwIfAborted()
     }
   }
@@ -114,9 +152,9 @@ export class Transport {
   /** One try. */
   async once<N extends Name>(name: N, asked: Asked<N>, { signal, headers, raw }: How): Promise<Response> {
     const [method] = OPERATIONS[name]
-    const { fetch = globalThis.fetch, token } = this.options
+    const { fetch = globalThis.fetch } = this.options
     const { body, query } = asked as { readonly body?: unknown; readonly query?: Query }
-    const known = typeof token === "function" ? await token() : token
+    const known = await this.token()
     const sent = body === undefined ? raw : { type: "application/json", body: JSON.stringify(body) }
     const response = await fetch(`${this.#base}${pathOf(name, asked.params ?? {})}${queryOf(query)}`, {
       method,
@@ -150,6 +188,27 @@ function baseOf(given: string): string {
       retryable: false,
     })
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`
+}
+
+/** As a header takes it. The message never repeats it. */
+function checkToken(token: string): void {
+  if (typeof token === "string" && /^[\x20-\x7e\x80-\xff]*$/.test(token)) return
+  throw new PawlClientError(
+    "The token has characters that no header takes, as a line break. Pass it as the server gave it.",
+    { code: "config-invalid", retryable: false },
+  )
+}
+
+async function askedFor(token: () => string | Promise<string>): Promise<string> {
+  try {
+    return await token()
+  } catch (cause) {
+    throw new PawlClientError("The function `token` failed, so nothing was sent. Its error is the cause.", {
+      code: "token-missing",
+      retryable: false,
+      cause,
+    })
+  }
 }
 
 function pathOf(name: Name, params: Readonly<Record<string, string>>): string {

@@ -48,6 +48,7 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, void> {
     let turn: number | undefined
     for await (const event of this.#follow(await this.#accepted)) {
+      if (event.type === "input-withdrawn" && event.command === this.id) throw withdrawn(this.id)
       if (turn === undefined && isStart(event) && event.command === this.id) turn = event.turn
       if (turn === undefined) continue
       const isEnd = event.type === "turn-end" && event.turn === turn
@@ -77,6 +78,13 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
       ...(output !== undefined && { output: output as Output }),
     }
   }
+}
+
+function withdrawn(id: string): PawlClientError {
+  return new PawlClientError(
+    `The message "${id}" was taken back before its turn began. Send it again under another id to have it carried out.`,
+    { code: "input-withdrawn", retryable: false },
+  )
 }
 
 function isStart(event: Event): event is Extract<Event, { type: "turn-start" | "input-added" }> {

@@ -6,21 +6,27 @@ import type { Document } from "./docs/document.ts"
 import { docsPage, PAGE_HEADERS } from "./docs/page.ts"
 import { envelope, HttpError, problemOf } from "./http/envelope.ts"
 import type { Env, Route } from "./http/route.ts"
+import { FixedPathsFirst } from "./http/router.ts"
 import { tracing } from "./http/tracing.ts"
 import { ROUTES } from "./routes/all.ts"
 import type { Services } from "./services.ts"
+import type { AppFiles } from "./web/app-files.ts"
+import { appPage, isForApp } from "./web/app-pages.ts"
 
 export interface AppOptions {
   readonly services: Services
   /** Finds out who asks, and refuses those who may not: runs before every route. */
   readonly guards: readonly MiddlewareHandler<Env>[]
   readonly routes?: readonly Route[]
+  /** The files of the web app, for every address that is no route. */
+  readonly web?: AppFiles | undefined
 }
 
 export type App = OpenAPIHono<Env>
 
-export function createApp({ services, guards, routes = ROUTES }: AppOptions): App {
+export function createApp({ services, guards, routes = ROUTES, web }: AppOptions): App {
   const app = new OpenAPIHono<Env>({
+    router: new FixedPathsFirst(),
     defaultHook: (result) => {
       if (!result.success) throw inputInvalid(result.error.issues)
     },
@@ -31,7 +37,10 @@ export function createApp({ services, guards, routes = ROUTES }: AppOptions): Ap
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", { type: "http", scheme: "bearer" })
   app.doc31("/openapi.json", DOCUMENT)
   app.get("/docs", (c) => c.body(docsPage(documentOf(app)), 200, PAGE_HEADERS))
-  app.notFound((c) => envelope(c, problemOf(noRoute(c.req))))
+  app.notFound((c) => {
+    const page = web === undefined || !isForApp(c.req.method, c.req.path) ? undefined : appPage(c, web)
+    return page ?? envelope(c, problemOf(noRoute(c.req)))
+  })
   app.onError((error, c) => {
     const problem = problemOf(asHttp(error))
     if (problem.status >= 500) services.log.error({ trace: c.get("trace"), error }, "request failed")

@@ -3,12 +3,13 @@ import { realpathSync } from "node:fs"
 import type { Agent } from "@pawl/agent"
 import type { Plugins } from "@pawl/agent/plugins"
 import type { ManagedServers } from "./manage/mcp-servers.ts"
+import { NONE_STORED } from "./manage/stored-servers.ts"
 import type { Workspace } from "./workspaces.ts"
 
 /** A workspace as the server holds it: its agent may be replaced by one with other settings. */
 export interface HeldWorkspace extends Workspace {
-  /** The MCP servers that its agent has beside those of the configuration, as text. */
-  addedServers: string
+  /** What its agent has of what the store holds of its MCP servers, as text. */
+  storedServers: string
   /** The agent before finishes the turns that it runs, and ends. */
   renew(agent: Agent): Promise<void>
 }
@@ -21,11 +22,12 @@ export class Held implements HeldWorkspace {
   readonly folder?: string
   readonly profiles: readonly string[]
   readonly models: readonly string[]
+  readonly maxFiles?: number
   readonly servers?: ManagedServers
   readonly plugins?: () => Promise<Plugins>
   readonly issues?: NonNullable<Workspace["issues"]>
   agent: Agent
-  addedServers: string
+  storedServers: string
   /** Agents that still finish turns. */
   readonly #before = new Set<Agent>()
 
@@ -37,7 +39,7 @@ export class Held implements HeldWorkspace {
     this.profiles = profiles
     this.models = models
     listen(agent)
-    this.addedServers = JSON.stringify(given.servers?.added ?? {})
+    this.storedServers = JSON.stringify(given.servers?.stored ?? NONE_STORED)
   }
 
   async renew(agent: Agent): Promise<void> {

@@ -18,18 +18,32 @@ export interface Listening {
   readonly url: string
 }
 
-/** How long a client may take to notice that a connection which it keeps is no longer wanted. */
+/** A connection that is kept, and was asked something within this time, may be about to be used again. */
 const QUIET_MS = 1000
+
+export interface ConnectionOptions {
+  /** How many connections one address may have. */
+  readonly perAddress: () => number
+  readonly quietMs?: number
+  readonly now?: () => number
+}
 
 export class Connections {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   readonly #byAddress = new Map<string, number>()
+  readonly #quietMs: number
+  readonly #now: () => number
+  #askedAt = Number.NEGATIVE_INFINITY
   #emptied = () => {}
 
-  /** `perAddress`: how many connections one address may have. */
-  constructor(server: Server, perAddress: () => number) {
+  constructor(server: Server, { perAddress, quietMs = QUIET_MS, now = () => performance.now() }: ConnectionOptions) {
     this.#server = server
+    this.#quietMs = quietMs
+    this.#now = now
+    server.on("request", () => {
+      this.#askedAt = this.#now()
+    })
     server.on("connection", (socket: Socket) => {
       if (!this.#hasRoom(socket, perAddress())) {
         socket.destroy()
@@ -72,7 +86,10 @@ export class Connections {
     return { port: taken, host: shown, url: `http://${shown.includes(":") ? `[${shown}]` : shown}:${taken}` }
   }
 
-  /** Takes no more connections, and waits until those that are open are given up: each after its next answer. */
+  /**
+   * Takes no more connections. Those that are in use are given up after their next answer; those that have been idle for a while
+   * are closed at once.
+   */
   async leave(deadlineMs: number): Promise<void> {
     if (!this.#server.listening) return
     // Right after Node has taken what waited in the queue: a connection that is left there would be reset.
@@ -83,7 +100,8 @@ export class Connections {
     const empty = new Promise<void>((resolve) => {
       this.#emptied = resolve
     })
-    await Promise.race([empty, after(Math.min(QUIET_MS, deadlineMs))])
+    const quietIn = this.#askedAt + this.#quietMs - this.#now()
+    if (quietIn > 0) await Promise.race([empty, after(Math.min(quietIn, deadlineMs))])
     this.#server.closeIdleConnections()
   }
 

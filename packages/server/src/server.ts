@@ -5,10 +5,11 @@ import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
 import type { Store } from "@pawl/agent"
 import { Audit } from "./access/audit.ts"
 import { auditing, markingOthers } from "./access/auditing.ts"
-import { byToken } from "./access/bearer.ts"
+import { byToken, tokenReader } from "./access/bearer.ts"
 import type { Authenticate } from "./access/guard.ts"
 import { insiders } from "./access/insiders.ts"
 import { LocalDoor } from "./access/local-door.ts"
+import type { LocalGrants } from "./access/local-grants.ts"
 import { isLoopback } from "./access/loopback.ts"
 import { Revocations } from "./access/revocations.ts"
 import { Users } from "./access/users.ts"
@@ -16,9 +17,12 @@ import { createApp } from "./app.ts"
 import { Feeds } from "./events/feeds.ts"
 import { Overview } from "./events/overview.ts"
 import { TIMING, type Timing } from "./events/sse.ts"
+import { FileLists } from "./file-lists.ts"
 import { Connections, type Listening, type Where } from "./listening.ts"
+import { BrowserLogins } from "./login/browser-logins.ts"
 import { Login, type LoginOptions } from "./login/login.ts"
 import { cleanUpIfDue } from "./manage/cleanup.ts"
+import { McpLogins } from "./manage/mcp-logins.ts"
 import { createMetrics, type Metrics } from "./metrics/metrics.ts"
 import { Pages } from "./pages.ts"
 import { type Protection, protect } from "./protect/protect.ts"
@@ -27,6 +31,8 @@ import { Readiness } from "./readiness.ts"
 import type { Issue, ServerLog, Services } from "./services.ts"
 import { acceptSockets } from "./socket/accept.ts"
 import { liftToken } from "./socket/token.ts"
+import { appFiles } from "./web/app-files.ts"
+import { isForApp } from "./web/app-pages.ts"
 import { type Workspace, Workspaces } from "./workspaces.ts"
 
 export interface ServerOptions {
@@ -35,6 +41,8 @@ export interface ServerOptions {
   readonly workspaces: readonly Workspace[]
   /** The users of the server; those in the store unless given. */
   readonly users?: Users
+  /** What the person at this machine granted, where it is not in the store: as passed to `ownerOptions`. That person sees it listed. */
+  readonly localGrants?: LocalGrants
   /**
    * Who sends a request. Unless given: a user by the token, or the person at this machine, see `allowsLocal`.
    */
@@ -45,12 +53,16 @@ export interface ServerOptions {
    */
   readonly allowsLocal?: boolean
   readonly protection?: Protection
-  /** Login with a browser, by an OpenID Connect provider. Its cookie is asked before `authenticate`. */
+  /** The folder with the built files of the web app (`folder` of @pawl/web). Without it there are only the routes. */
+  readonly web?: string
+  /** Login with a browser, by an OpenID Connect provider. The cookie of a login is asked before `authenticate`. */
   readonly login?: LoginOptions
   /** How long a client may take to send the head of a request; ten seconds unless given. */
   readonly slowMs?: number
   /** How long a client may take to send a whole request; two minutes unless given. */
   readonly slowBodyMs?: number
+  /** The address at which browsers reach the server, as in "https://agents.example.com"; that of `login`, or of the request, unless given. */
+  readonly publicUrl?: string
   readonly log?: ServerLog
   /** Workspaces that could not be opened, and why: the status shows them. */
   readonly issues?: readonly Issue[]
@@ -104,9 +116,16 @@ export function createServer(options: ServerOptions): PawlServer {
   const feeds = new Feeds()
   const readiness = new Readiness(store.records)
   const overview = new Overview(store, workspaces)
-  const login = options.login === undefined ? undefined : new Login(options.login)
+  const browsers = browserLogins(options, users)
+  const who: Authenticate = async (c) => {
+    const known = await browsers.authenticate(c)
+    if (known !== undefined) door.shut()
+    return known ?? authenticate(c)
+  }
+  const provider = options.login === undefined ? undefined : new Login(options.login, browsers)
+  const login = { who, readToken: options.authenticate === undefined ? tokenReader(users, door) : undefined, provider }
   const [audit, revocations] = [new Audit(store.records), new Revocations(store, users)]
-  const people = { users, audit, revocations, login }
+  const people = { users, localGrants: options.localGrants, audit, revocations, browsers, login }
   const known = {
     store,
     workspaces,
@@ -118,17 +137,21 @@ export function createServer(options: ServerOptions): PawlServer {
     checksAnswers,
     feeds,
     pages: new Pages(),
+    fileLists: new FileLists(),
     importing: new Set<string>(),
     readiness,
     overview,
     seats: new Seats(options.protection?.streamsPerUser),
   }
   const timing = { ...TIMING, ...options.timing }
-  const services: Services = { ...known, ...people, timing, draining: draining.signal }
-  const who: Authenticate = async (c) => (await login?.authenticate(c)) ?? authenticate(c)
-  const around = [auditing(audit, log), ...protect(who, options.protection)]
+  const publicUrl = options.publicUrl ?? options.login?.openid.publicUrl
+  const mcp = { mcpLogins: new McpLogins(store.records), publicUrl }
+  const services: Services = { ...known, ...people, ...mcp, timing, draining: draining.signal }
+  const web = options.web === undefined ? undefined : appFiles(options.web)
+  const isPublic = web === undefined ? () => false : isForApp
+  const around = [auditing(audit, log), ...protect(who, options.protection, isPublic)]
   const guards = [...around, insiders(workspaces), markingOthers(store)]
-  const app = createApp({ services, guards })
+  const app = createApp({ services, guards, web })
   const handled = (request: Request, bindings: object) => {
     // A request to become a WebSocket has no answer to write to.
     if ("outgoing" in bindings && bindings.outgoing === undefined)
@@ -168,7 +191,7 @@ export function createServer(options: ServerOptions): PawlServer {
       const { isSecure, connectionsPerAddress } = options.protection ?? {}
       const isOneAddress = () => isNear || isSecure === true
       const perAddress = () => connectionsPerAddress ?? (isOneAddress() ? MAX_CONNECTIONS : PER_ADDRESS)
-      connections = new Connections(server, perAddress)
+      connections = new Connections(server, { perAddress })
       const listening = await connections.listen(where)
       isNear = isLoopback(listening.host)
       if (!isNear) door.shut()
@@ -189,6 +212,12 @@ export function createServer(options: ServerOptions): PawlServer {
       await connections?.close(ANSWERED_MS)
     },
   }
+}
+
+function browserLogins({ store, login, protection = {} }: ServerOptions, users: Users): BrowserLogins {
+  const { records = store.records, people = users } = login ?? {}
+  const isSecure = protection.isSecure === true || login?.openid.publicUrl.startsWith("https:") === true
+  return new BrowserLogins({ records, people, isSecure })
 }
 
 /** A name, https and a login are for people elsewhere, whom a proxy makes look like the person at this machine. */

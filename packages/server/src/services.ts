@@ -1,12 +1,18 @@
 // What handlers work with: the agents, the store they share, and what the server knows of itself.
 import type { Store } from "@pawl/agent"
 import type { Audit } from "./access/audit.ts"
+import type { ReadToken } from "./access/bearer.ts"
+import type { Authenticate } from "./access/guard.ts"
+import type { LocalGrants } from "./access/local-grants.ts"
 import type { Revocations } from "./access/revocations.ts"
 import type { Users } from "./access/users.ts"
 import type { Feeds } from "./events/feeds.ts"
 import type { Overview } from "./events/overview.ts"
 import type { Timing } from "./events/sse.ts"
+import type { FileLists } from "./file-lists.ts"
+import type { BrowserLogins } from "./login/browser-logins.ts"
 import type { Login } from "./login/login.ts"
+import type { McpLogins } from "./manage/mcp-logins.ts"
 import type { Metrics } from "./metrics/metrics.ts"
 import type { Pages } from "./pages.ts"
 import type { Seats } from "./protect/seats.ts"
@@ -17,6 +23,8 @@ export interface Services {
   readonly store: Store
   readonly workspaces: Workspaces
   readonly users: Users
+  /** What the person at the machine granted, where it is not in the store. */
+  readonly localGrants: LocalGrants | undefined
   readonly audit: Audit
   readonly revocations: Revocations
   /** Checks every answer against its schema: for tests. */
@@ -26,6 +34,8 @@ export interface Services {
   readonly readiness: Readiness
   readonly log: ServerLog
   readonly pages: Pages
+  /** The files of workspaces, for menus. */
+  readonly fileLists: FileLists
   /** The users whose import is under way. */
   readonly importing: Set<string>
   readonly metrics: Metrics
@@ -43,8 +53,23 @@ export interface Services {
   readonly seats: Seats
   /** How long a stream may be silent, and its reader idle. */
   readonly timing: Timing
-  /** Login with a browser; undefined if it is not configured. */
-  readonly login: Login | undefined
+  /** Browsers that are logged in. */
+  readonly browsers: BrowserLogins
+  readonly login: LoginMethods
+  /** Logins to MCP servers that are under way. */
+  readonly mcpLogins: McpLogins
+  /** The address at which browsers reach the server, where it is configured. */
+  readonly publicUrl: string | undefined
+}
+
+/** How people come in. */
+export interface LoginMethods {
+  /** Who sends a request, by cookie or token. */
+  readonly who: Authenticate
+  /** Undefined if the program that runs the server finds out itself who asks: then it has no tokens. */
+  readonly readToken: ReadToken | undefined
+  /** Undefined if no login provider is configured. */
+  readonly provider: Login | undefined
 }
 
 /** What keeps the turns of a workspace from working, in one sentence. */

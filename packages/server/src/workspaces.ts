@@ -17,6 +17,8 @@ export interface Workspace {
   /** Whom the agent may be asked to be, and with which model. */
   readonly profiles: readonly string[]
   readonly models: readonly string[]
+  /** How many files may be attached in one session, so that people learn of it before they send one more. */
+  readonly maxFiles?: number
   /** Its MCP servers, if admins may manage them while the server runs. */
   readonly servers?: ManagedServers
   /** Its plugins, if admins may change their settings while the server runs. */
@@ -42,6 +44,7 @@ export class Workspaces {
 
   constructor(store: Store, all: readonly Workspace[], users: Pick<Users, "principal">) {
     if (all.length === 0) throw new Error("A server needs at least one workspace.")
+    refuseSharedFolder(all)
     this.#store = store
     this.#users = users
     this.#all = all.map((each) => new Held(each))
@@ -121,6 +124,16 @@ export class Workspaces {
     if (workspace === null) return this.#all[0]
     return this.#all.find(({ folder }) => folder === workspace)
   }
+}
+
+/** A session is found again by its folder: it would run with the settings of the other workspace. */
+function refuseSharedFolder(all: readonly Workspace[]): void {
+  const byFolder = Map.groupBy(all, ({ name, folder }) => folder ?? `no folder: ${name}`)
+  for (const [folder, [first, second]] of byFolder)
+    if (first !== undefined && second !== undefined)
+      throw new Error(
+        `The workspaces "${first.name}" and "${second.name}" have the same folder, ${folder}. Give each its own.`,
+      )
 }
 
 function isTheirs({ user, role, isLocal }: Principal, { owner }: SessionRow): boolean {

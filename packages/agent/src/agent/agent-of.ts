@@ -21,6 +21,7 @@ export function agentOf(runtime: Runtime, tools: Toolbox): Agent {
     servers: () => serversOf(parts, tools),
     ...mcpFor(parts),
     plugins: () => parts.plugins?.status() ?? [],
+    approvalModes: runtime.handle.approvalModes ?? [],
     clean: (text) => parts.secrets?.clean(text) ?? text,
     [Symbol.asyncDispose]: () => runtime.close(),
     requests: async (query) => {
@@ -28,7 +29,7 @@ export function agentOf(runtime: Runtime, tools: Toolbox): Agent {
       return (await import("../session/request-inbox.ts")).requestsIn(parts.store, query)
     },
     usage: async (query) => (await import("../session/usage-of.ts")).usageOf(parts.store, query),
-    sessions: { ...storedSessions(parts.store), get: (id, whose) => runtime.get(id, whose) },
+    sessions: { ...storedSessions(runtime.setup), get: (id, whose) => runtime.get(id, whose) },
   }
 }
 

@@ -1,9 +1,10 @@
 // The public interface of an agent.
+import type { ApprovalMode } from "../contracts/command.ts"
 import type { InputPart } from "../contracts/content.ts"
 import type { UsageQuery, UsageRow } from "../contracts/limits.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
 import type { SessionQuery, SessionRow } from "../contracts/store.ts"
-import type { Imported } from "../features/transfer/import-session.ts"
+import type { Imported, ImportOptions } from "../features/transfer/import-session.ts"
 import type { McpPrompt } from "../mcp/prompts.ts"
 import type { ServerStatus } from "../mcp/server-link.ts"
 import type { PluginStatus } from "../plugins/status.ts"
@@ -63,6 +64,8 @@ export interface Agent<Context = unknown> {
   resource(server: string, uri: string): Promise<readonly InputPart[]>
   /** The status of each plugin: which tools can be used, what is missing, and where settings come from. */
   plugins(): readonly PluginStatus[]
+  /** The approval modes that turns may be sent with. */
+  readonly approvalModes: readonly ApprovalMode[]
   /** The text without the secrets that the agent knows. Use it when you store what people say elsewhere, too. */
   clean(text: string): string
   /** The sessions of the agent's store: list, find, search, export, import and remove them. */
@@ -80,7 +83,7 @@ export interface Agent<Context = unknown> {
     /** A whole session as lines of JSON: its facts and the blobs they refer to. */
     export(id: string): AsyncIterable<string>
     /** Imports what `export` returned. Refused as a whole if anything in it is broken. */
-    import(lines: Iterable<string> | AsyncIterable<string>): Promise<Imported>
+    import(lines: Iterable<string> | AsyncIterable<string>, options?: ImportOptions): Promise<Imported>
   }
   /**
    * Waits up to `deadlineMs` for running turns to rest, then suspends them. They continue when their session is

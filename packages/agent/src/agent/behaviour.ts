@@ -3,6 +3,7 @@ import { defined } from "../base/defined.ts"
 import { type RequestBuilder, requestBuilder } from "../context/build-request.ts"
 import type { ToolChoice } from "../contracts/turn-output.ts"
 import { policyBy } from "../features/approval/ask-policy.ts"
+import { USUAL_MODES } from "../features/approval/modes.ts"
 import { withUsageLimits } from "../features/limits/rules.ts"
 import { hasUsageLimits } from "../features/limits/usage-limits.ts"
 import { permitsBy } from "../features/offer/permits.ts"
@@ -79,7 +80,8 @@ function portsFor(making: BehaviourInputs, { sources, toolbox }: SessionTools): 
     contextFor: (state) => contexts.of(state),
     policy: profile.context,
     stopChild: (child) => children.cancel(child),
-    grantFor: grantingFor(making, sources),
+    ...grantingFor(making, sources),
+    approvalModes: options.approvalModes ?? USUAL_MODES,
     ...(hasUsageLimits(options.limits) && { allowance: making.allowance }),
     ...policyFor(making),
     ...permitsFor(making),

@@ -15,6 +15,11 @@ export class Behaviours {
     this.#surroundings = surroundings
   }
 
+  /** Where a profile shows a digest of the history. */
+  placeOf(wanted?: string, delegated?: Delegated): "message" | "system" {
+    return this.#profiles.named(this.#profiles.nameFor(wanted), delegated).context.place
+  }
+
   /** Without a name: the behaviour of new sessions. `model`: the name of a turn's own model. */
   of(wanted?: string, delegated?: Delegated, model?: string): Promise<Behaviour> {
     const name = this.#profiles.nameFor(wanted)

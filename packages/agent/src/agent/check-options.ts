@@ -1,5 +1,6 @@
 // Validates the options of `createAgent`.
 import { isObject } from "../base/is-object.ts"
+import { APPROVAL_MODES } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import { finishProblem } from "../features/finish/checks.ts"
 import { toolChoiceProblem } from "../features/offer/tool-choice.ts"
@@ -29,6 +30,7 @@ export function checkOptions(options: AgentOptions): void {
     ...(approve === undefined || typeof approve === "function" || ["ask", "auto", "deny"].includes(approve)
       ? []
       : ['approve: "ask", "auto" or "deny", or a function that returns one of them']),
+    ...modeProblems(options),
     ...contextProblems(options),
     ...([undefined, "unknown", "re-run"].includes(interruptedTools) ? [] : ['interruptedTools: "unknown" or "re-run"']),
     ...((approvals?.timeoutMs ?? 1) > 0 ? [] : ["approvals.timeoutMs: more than 0, or null"]),
@@ -57,6 +59,15 @@ export function checkOptions(options: AgentOptions): void {
   if (problems.length > 0)
     throw new PawlError("config-invalid", `createAgent got invalid options. Correct these: ${problems.join("; ")}.`)
   checkPlanningOptions(options)
+}
+
+function modeProblems({ approvalModes }: AgentOptions): readonly string[] {
+  if (approvalModes === undefined || (Array.isArray(approvalModes) && approvalModes.every(isMode))) return []
+  return ['approvalModes: a list of "ask", "edits", "plan" and "auto"']
+}
+
+function isMode(mode: unknown): boolean {
+  return APPROVAL_MODES.some((each) => each === mode)
 }
 
 function contextProblems({ contextOf, storeContext, permits, permitsModel }: AgentOptions): readonly string[] {

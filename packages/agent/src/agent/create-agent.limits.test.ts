@@ -116,19 +116,35 @@ it("T26: exceeding limits.owner.sessions archives the owner's oldest session tha
   expect(await archived()).toEqual([third.id])
 })
 
+it.each([
+  ["opened", async (agent: Agent) => agent.open({ owner: "ann" })],
+  ["forked", async (agent: Agent) => (await agent.sessions.get("b"))?.fork()],
+  ["imported", async (agent: Agent) => agent.sessions.import(agent.sessions.export("b"))],
+])("T26: a session counts towards limits.owner.sessions as soon as it is %s", async (_, make) => {
+  for (const store of [memory(), await sqlite(join(folder, "agent.db"))]) {
+    const agent = await agentWith({ store, limits: { owner: (owner) => (owner === "ann" ? { sessions: 2 } : {}) } })
+    for (const id of ["a", "b", "bobs"]) await agent.open({ id, owner: id === "bobs" ? "bob" : "ann" })
+    expect(await agent.sessions.list({ archived: true })).toEqual([])
+    await make(agent)
+    expect((await agent.sessions.list({ archived: true })).map(({ owner }) => owner)).toEqual(["ann"])
+  }
+})
+
 it("T26: a refused message archives nothing", async () => {
   const { release, ...held } = holding()
   const agent = await agentWith({ ...held, limits: { owner: { sessions: 2, activeSessions: 1 } } })
   const [first, busy, third] = [await agent.open(), await agent.open(), await agent.open()]
   const turn = busy.send("go")
   await turn.accepted()
-  const archived = async () => (await agent.sessions.list({ archived: true })).length
-  const before = await archived()
+  // Three are outside of the archive again.
+  await first.update({ archived: false })
+  const archived = async () => (await agent.sessions.list({ archived: true })).map(({ id }) => id)
   await expect(third.send("me too").accepted()).rejects.toMatchObject({ code: "limit-reached" })
-  expect(await archived()).toBe(before)
+  expect(await archived()).toEqual([])
   release()
   await turn.result()
-  expect((await first.info()).metadata.archived || (await third.info()).metadata.archived).toBe(true)
+  await third.ask("now me")
+  expect(await archived()).toEqual([first.id])
 })
 
 it("T13: a title, pin or archive flag set while a turn runs stays, and new input takes a session out of the archive", async () => {

@@ -55,10 +55,13 @@ describe("input", () => {
     await agent.close()
   })
 
-  it.each(["", "a b", "a\ud800", "x".repeat(201), "a\u0000"])("under the session id %j is refused", async (id) => {
-    await using agent = await createAgent({ model: scripted(() => "fine") })
-    await expect(agent.open({ id })).rejects.toMatchObject({ code: "input-invalid" })
-  })
+  it.each(["", "a b", "a\ud800", "x".repeat(201), "a\u0000", ".", "..", "a\u202eb", "\ufeff"])(
+    "under the session id %j is refused",
+    async (id) => {
+      await using agent = await createAgent({ model: scripted(() => "fine") })
+      await expect(agent.open({ id })).rejects.toMatchObject({ code: "input-invalid" })
+    },
+  )
 
   it("is processed in order: a cancel sent after it stops it", async () => {
     const clock = new FakeClock()

@@ -164,11 +164,15 @@ describe("limits.owner as a function", () => {
   it.each([
     { name: "throws", owner: () => Promise.reject(new Error("no database")), code: /no database/ },
     { name: "returns no number", owner: () => ({ activeSessions: "3" as unknown as number }), code: /activeSessions/ },
-  ])("that $name sends nothing", async ({ owner, code }) => {
-    const agent = await world({ limits: { owner } }).open()
+  ])("that $name opens no session and sends nothing", async ({ owner, code }) => {
+    let isBroken = false
+    const agent = await world({ limits: { owner: () => (isBroken ? owner() : {}) } }).open()
     const session = await agent.open({ owner: "ann" })
+    isBroken = true
     await expect(session.send("a.md").accepted()).rejects.toThrow(code)
+    await expect(agent.open({ owner: "ann" })).rejects.toThrow(code)
     expect(await session.facts()).toHaveLength(1)
+    expect(await agent.sessions.list()).toHaveLength(1)
   })
 
   it("refuses what is no function and no object", async () => {

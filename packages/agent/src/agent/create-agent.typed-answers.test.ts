@@ -220,6 +220,11 @@ describe("ask with an output schema", () => {
     ["names of types", { name: "string", age: "number" }, /properties: { name: { type: "string" } } }\./],
     ["names of types for words of JSON Schema", { title: "string" }, /no keyword of JSON Schema/],
     ["a schema of zod 3", z3.object({ a: z3.string() }), /a schema of zod 3.*npm install zod@4/],
+    [
+      "a pattern without an end",
+      { type: "string", pattern: "^(a+)+$" },
+      /The pattern "\^\(a\+\)\+\$" could take forever/,
+    ],
     ["an invalid JSON Schema", { type: "objekt" }, /no schema\. It is not a JSON Schema that can be checked/],
     ["a schema without JSON Schema", z.object({ on: z.date() }), /The output schema \(zod\) has no JSON Schema/],
   ])("refuses %s as a schema, and sends nothing", async (_name, output, message) => {

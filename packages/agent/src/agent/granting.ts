@@ -2,7 +2,7 @@
 import { resolve } from "node:path"
 import type { Grant } from "../contracts/fact.ts"
 import { isPlaced, placeOf } from "../features/approval/policy/grant-place.ts"
-import { grantIn } from "../features/approval/policy/granting.ts"
+import { grantIn, isGraveCall } from "../features/approval/policy/granting.ts"
 import type { Grants } from "../features/approval/policy/grants.ts"
 import type { HasReadSecrets } from "../features/approval/policy/secrets-read.ts"
 import type { PerformPorts } from "../kernel/performer.ts"
@@ -44,7 +44,7 @@ const kept = new WeakMap<object, Grants>()
 export function grantingFor(
   { options, parts: { store, files } }: Pick<BehaviourInputs, "options" | "parts">,
   sources: readonly ToolSource[],
-): NonNullable<PerformPorts["grantFor"]> {
+): Required<Pick<PerformPorts, "grantFor" | "isGrave">> {
   const folder = resolve(options.workspace ?? process.cwd())
   // Loaded only when a granted call could send secrets away.
   let loading: Promise<HasReadSecrets> | undefined
@@ -57,7 +57,10 @@ export function grantingFor(
   // Resolved once, so that a symbolic link that is changed later does not move a grant to another folder.
   const root = files?.root ?? placeOf(folder)
   const granting = { grants: grantsOf(options), root, hasReadSecrets }
-  return (asked, ofSession, of) => grantIn(of, asked, ofSession, granting)
+  return {
+    grantFor: (asked, ofSession, of) => grantIn(of, asked, ofSession, granting),
+    isGrave: (asked, of) => isGraveCall(of, asked, granting),
+  }
 }
 
 function contentsOf(name: string, sources: readonly ToolSource[]): readonly string[] {

@@ -1,6 +1,7 @@
 // Builds the ports that the session handles of an agent work with.
 import { defined } from "../base/defined.ts"
 import type { Delegated } from "../contracts/delegation.ts"
+import { USUAL_MODES } from "../features/approval/modes.ts"
 import { placeOf } from "../features/approval/policy/grant-place.ts"
 import { ownerLimits } from "../features/limits/owner-limits.ts"
 import type { LiveOutputs } from "../features/output/live-outputs.ts"
@@ -31,12 +32,13 @@ export interface RuntimeParts {
 
 export function handlePorts(runtime: RuntimeParts): HandlePorts {
   const { setup, news, runner } = runtime
-  const { options, parts, ids } = setup
+  const { options, parts, ids, clock } = setup
   const { store, files, secrets } = parts
   return {
     store,
     host: runner,
     ids,
+    now: () => clock.now(),
     subscribe: (session, how) => news.hub.subscribe(session, how),
     lists: (session, how) => news.hub.lists(session, how),
     turnEnd: (session, of, failAfter) => news.hub.turnEnd(session, of, failAfter),
@@ -49,6 +51,7 @@ export function handlePorts(runtime: RuntimeParts): HandlePorts {
       const { owner } = (await store.sessions.get(session)) ?? {}
       await grantsOf(options).add({ ...grant, ...(typeof owner === "string" && { owner }) })
     },
+    approvalModes: options.approvalModes ?? USUAL_MODES,
     workspace: placeOf(options.workspace ?? process.cwd()),
     ...defined({ secrets }),
     limits: limitsIn(options.limits),
@@ -83,7 +86,11 @@ function contextKeeper({ contexts, setup }: RuntimeParts): ContextKeeper {
 }
 
 /** Ports that need a session's behaviour. */
-function behaviourPorts({ setup, behaviours, contexts }: RuntimeParts): Pick<HandlePorts, "problemWith" | "report"> {
+function behaviourPorts({
+  setup,
+  behaviours,
+  contexts,
+}: RuntimeParts): Pick<HandlePorts, "problemWith" | "report" | "placeFor"> {
   const { store } = setup.parts
   const toolboxOf = async (profile: string | undefined, delegated: Delegated | undefined) =>
     (await behaviours.of(profile, delegated)).ports.toolbox
@@ -93,6 +100,7 @@ function behaviourPorts({ setup, behaviours, contexts }: RuntimeParts): Pick<Han
       const { editProblem } = await import("../features/approval/edit-problem.ts")
       return editProblem(store, { session, call, given }, { toolboxOf, contextOf: (state) => contexts.find(state) })
     },
+    placeFor: ({ session }) => behaviours.placeOf(session?.profile, session?.delegated),
     report: async (state) => {
       const { profile, delegated } = state.session ?? {}
       const behaviour = await behaviours.of(profile, delegated, turnModel(state)?.name)

@@ -1,10 +1,18 @@
 // Connects the limits of what may be used with the store that sums it up.
 import { PawlError } from "../contracts/error.ts"
 import { allowanceOf } from "../features/limits/allowance.ts"
+import { ownerLimits } from "../features/limits/owner-limits.ts"
 import type { LimitPorts } from "../features/limits/ports.ts"
 import { priceOf } from "../model/prices.ts"
+import { ownerCounts } from "../session/limits.ts"
 import type { Publisher } from "./publisher.ts"
 import type { Setup } from "./setup.ts"
+
+/** How many sessions an owner may have outside the archive. */
+export async function maxSessionsFor(owner: string | null, { options }: Setup): Promise<number | undefined> {
+  const given = options.limits?.owner
+  return ownerCounts(typeof given === "function" ? await ownerLimits(given, owner) : given).maxSessions
+}
 
 export function allowanceFor({ options, parts, clock }: Setup, news: Publisher): Required<LimitPorts>["allowance"] {
   const { limits = {}, prices } = options

@@ -6,8 +6,9 @@ import type { Json } from "../contracts/json.ts"
 import { type Names, refuseUnknown } from "../contracts/known-options.ts"
 import type { SessionRow, Store } from "../contracts/store.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
-import { readMetadata, readOpening, readSessionId } from "../session/read-input.ts"
+import { isReachable, readMetadata, readNewId, readOpening, readSessionId } from "../session/read-input.ts"
 import { readName } from "../session/read-name.ts"
+import { maxSessionsFor } from "./limiting.ts"
 import type { OpenOptions } from "./options.ts"
 import type { Setup } from "./setup.ts"
 
@@ -84,7 +85,9 @@ export function openingOf(wanted: string | undefined, given: OpenOptions, setup:
 export async function createSession(opening: Opening, profile: string, setup: Setup): Promise<boolean> {
   const { id, given, named, stored: context } = opening
   const { owner, instructions } = given
-  const { store, files } = setup.parts
+  const { store, files, secrets } = setup.parts
+  // An older session may have an id that no new one gets.
+  if (!isReachable(id) && (await store.sessions.get(id)) === undefined) readNewId(id, secrets)
   const opened: Fact = {
     v: FACT_VERSION,
     seq: 1,
@@ -95,7 +98,8 @@ export async function createSession(opening: Opening, profile: string, setup: Se
     ...defined({ owner, instructions, context }),
     ...(files !== undefined && { workspace: files.root }),
   }
-  const created = await store.sessions.create({ id, opened, profile, ...defined({ owner }) })
+  const maxSessions = await maxSessionsFor(owner ?? null, setup)
+  const created = await store.sessions.create({ id, opened, profile, ...defined({ owner, maxSessions }) })
   if (created && named !== undefined) await store.sessions.update(id, named)
   return created
 }

@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<keyof AgentOptions, true>> = {
   resultLimits: true,
   store: true,
   approve: true,
+  approvalModes: true,
   permits: true,
   permitsModel: true,
   approvals: true,

@@ -1,6 +1,7 @@
 // The options of `createAgent` and of `agent.open`.
 import type { ContextProvider } from "../context/providers/provider.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
+import type { ApprovalMode } from "../contracts/command.ts"
 import type { DelegationOptions } from "../contracts/delegation.ts"
 import type { Grant } from "../contracts/fact.ts"
 import type { UndoLimits } from "../contracts/files.ts"
@@ -98,6 +99,11 @@ export interface AgentOptions<Context = unknown> {
    * call, and may be async.
    */
   readonly approve?: ApprovalPolicy | ApproveCall<Context>
+  /**
+   * The approval modes that turns may be sent with: "ask", "edits" and "plan" unless given. "auto" has to be listed. A
+   * turn that was sent with another one asks a person.
+   */
+  readonly approvalModes?: readonly ApprovalMode[]
   /**
    * Whether the owner of a session may use a tool, asked before each call. It is asked also when a turn continues after a
    * crash, or after a wait for a person, so that a right that was taken away meanwhile is gone. Without it: all may.

@@ -17,7 +17,7 @@ import { AppContexts } from "./app-contexts.ts"
 import type { Behaviour } from "./behaviour.ts"
 import { Behaviours } from "./behaviours.ts"
 import { handlePorts } from "./handle-ports.ts"
-import { allowanceFor } from "./limiting.ts"
+import { allowanceFor, maxSessionsFor } from "./limiting.ts"
 import { createSession, existingSession, openingOf, readOpenOptions } from "./opening.ts"
 import type { OpenOptions } from "./options.ts"
 import { ProfileChoice } from "./profile-choice.ts"
@@ -112,8 +112,9 @@ export class Runtime implements ChildSessionsHost {
     const { forkSession } = await import("../session/fork-session.ts")
     const { parts, clock, ids } = this.setup
     const { store, secrets } = parts
+    const maxSessionsOf = (owner: string | null) => maxSessionsFor(owner, this.setup)
     return this.open({
-      id: await forkSession(store, id, how, { clock, ids, ...defined({ secrets }) }),
+      id: await forkSession(store, id, how, { clock, ids, maxSessionsOf, ...defined({ secrets }) }),
       ...defined({ context }),
     })
   }

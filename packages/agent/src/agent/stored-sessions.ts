@@ -5,8 +5,11 @@ import { type Names, refuseUnknown } from "../contracts/known-options.ts"
 import type { SessionQuery, SessionRow, Status, Store } from "../contracts/store.ts"
 import type { SearchOptions } from "../store/archive.ts"
 import type { Agent, SessionFilter } from "./agent.ts"
+import { maxSessionsFor } from "./limiting.ts"
+import type { Setup } from "./setup.ts"
 
-export function storedSessions(store: Store): Omit<Agent["sessions"], "get"> {
+export function storedSessions(setup: Setup): Omit<Agent["sessions"], "get"> {
+  const { store } = setup.parts
   return {
     list: async (filter = {}) => {
       refuseUnknown("agent.sessions.list", filter, LIST, { instead: 'Write agent.sessions.list({ owner: "ann" }).' })
@@ -22,7 +25,10 @@ export function storedSessions(store: Store): Omit<Agent["sessions"], "get"> {
       return (await import("../sessions.ts")).archiveOf(store).search(textOf(words, "search"), how)
     },
     export: (id) => exportFrom(store, id),
-    import: async (lines) => (await import("../sessions.ts")).importSession(store, lines),
+    import: async (lines, how) => {
+      const maxSessionsOf = (owner: string | null) => maxSessionsFor(owner, setup)
+      return (await import("../sessions.ts")).importSession(store, lines, { maxSessionsOf, ...how })
+    },
   }
 }
 

@@ -66,7 +66,7 @@ export class UnheardRequests {
   async #look(session: string): Promise<void> {
     const { store } = this.#ports
     const row = await store.sessions.get(session)
-    if (row === undefined || (await isChild(store, row))) return
+    if (row === undefined || isChild(row)) return
     const open = await describeRequests(store.log, row)
     const endless = open.find(({ expiresAt }) => expiresAt === undefined)
     if (endless === undefined || isTold || !this.#isUnheard(session)) return

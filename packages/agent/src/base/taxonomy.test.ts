@@ -87,8 +87,10 @@ it.each([
 it("failureKind puts every code of a PawlError on the system level", () => {
   const thrown: Readonly<Record<ErrorCode, true>> = {
     "agent-closed": true,
+    "approval-not-allowed": true,
     "approval-not-open": true,
     "blob-missing": true,
+    "command-changed": true,
     "command-refused": true,
     "config-invalid": true,
     "fact-unreadable": true,
@@ -96,6 +98,7 @@ it("failureKind puts every code of a PawlError on the system level", () => {
     "id-used": true,
     "input-aborted": true,
     "input-invalid": true,
+    "input-withdrawn": true,
     "lease-lost": true,
     "limit-reached": true,
     "login-failed": true,

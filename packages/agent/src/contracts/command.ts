@@ -7,7 +7,7 @@ import type { ToolChoice, TurnOutput } from "./turn-output.ts"
 import type { Wish } from "./undo.ts"
 
 /** A command to a session, from any process. Each has an id and is carried out once. */
-export type Command = Say | Approve | AnswerQuestion | Cancel | AskCompaction | AskRestore
+export type Command = Say | Unsend | Approve | AnswerQuestion | Cancel | AskCompaction | AskRestore
 
 /** What every command has. */
 export interface Identified {
@@ -23,6 +23,8 @@ export interface Say extends Identified {
   readonly input: readonly Part[]
   /** While a turn runs: wait for its end, or join it. */
   readonly whenBusy: "queue" | "steer"
+  /** When it was sent, in milliseconds since 1970. */
+  readonly at?: number
   /** Retries the last turn: its pending calls are taken up. */
   readonly retry?: true
   /** The model of the turn that begins with it, in place of the agent's; input that joins a turn leaves its model. */
@@ -33,9 +35,30 @@ export interface Say extends Identified {
   readonly output?: TurnOutput
   /** Whether the model has to call a tool in the turn that begins with it, may, or must not. */
   readonly toolChoice?: ToolChoice
+  /** What runs unasked in the turn that begins with it; of input that joins a turn: in the rest of that turn. */
+  readonly approval?: ApprovalMode
   /** The context of the application for the turn that begins with it, where the agent stores contexts. */
   readonly context?: Json
 }
+
+/** What is left of a message that was taken back before its turn began. It has the message's id, so that none is sent again. */
+export interface Unsend extends Identified {
+  readonly kind: "unsend"
+}
+
+/** What becomes of a message that waits for the end of a turn: it joins the turn now, or is taken back. */
+export type QueueChange = { readonly to: "steer" } | { readonly to: "unsend"; readonly by?: string }
+
+/**
+ * Which of the calls that need an approval run unasked in a turn.
+ * - `ask`: none; a person is asked, as the agent's `approve` says.
+ * - `edits`: changes of files in the workspace that can be undone.
+ * - `plan`: nothing that changes something runs at all; the model looks, and presents its plan.
+ * - `auto`: all but grave calls: what destroys, reaches outside of the workspace, or is never granted.
+ */
+export type ApprovalMode = "ask" | "edits" | "plan" | "auto"
+
+export const APPROVAL_MODES: readonly ApprovalMode[] = ["ask", "edits", "plan", "auto"]
 
 /** A model that a turn was given: its name, by which any process finds it again, and its window in tokens. */
 export interface TurnModel {

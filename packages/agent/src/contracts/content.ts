@@ -117,15 +117,25 @@ export function unreadable(name: string, why: string): TextPart {
  */
 export function ownWords(parts: readonly Part[]): string {
   const names = parts.flatMap((part) => (part.type === "blob" && part.name !== undefined ? [part.name] : []))
-  const said = parts.flatMap((part) => (part.type === "text" && !UNREADABLE.test(part.text) ? [part.text] : []))
   return names.reduce(
     (words, name) =>
       [`@"${name}"`, `@'${name}'`, `@${name}`, name].reduce(
         (left, each) => left.replaceAll(each, "the attachment"),
         words,
       ),
-    said.join("\n"),
+    wordsIn(parts).join("\n"),
   )
+}
+
+/** What a title is made of: what a person said, or the names of the files that came without words. */
+export function titleWords(parts: readonly Part[]): string {
+  const said = wordsIn(parts).join("\n")
+  if (said.trim() !== "") return said
+  return parts.flatMap((part) => (part.type === "blob" ? [part.name ?? part.mime] : [])).join(", ")
+}
+
+function wordsIn(parts: readonly Part[]): readonly string[] {
+  return parts.flatMap((part) => (part.type === "text" && !UNREADABLE.test(part.text) ? [part.text] : []))
 }
 
 const UNREADABLE = /^\[Attached file '[^\n]+' could not be read: [^\n]+\]$/

@@ -2,7 +2,7 @@
 // child, follows it, and passes on what people decide.
 import { traceFrom, traceIdOf } from "../base/trace-id.ts"
 import type { ApprovalSettled } from "../features/approval/facts/approval-settled.ts"
-import type { ApprovalOf } from "./command.ts"
+import type { ApprovalMode, ApprovalOf } from "./command.ts"
 import type { Event } from "./event.ts"
 import type { Grant } from "./fact.ts"
 import type { AnyModel } from "./model.ts"
@@ -72,6 +72,8 @@ export interface Child extends Delegated {
   readonly model?: string
   /** The tools that the parent's turn is restricted to: its children have no others. */
   readonly tools?: readonly string[]
+  /** The approval mode of the parent's turn: it holds for its children, too. */
+  readonly approval?: ApprovalMode
   /** The parent's context of the application. */
   readonly context?: unknown
 }

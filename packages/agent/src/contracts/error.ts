@@ -3,8 +3,10 @@
 /** The codes of a `PawlError`. They stay the same when messages are reworded. */
 export type ErrorCode =
   | "agent-closed"
+  | "approval-not-allowed"
   | "approval-not-open"
   | "blob-missing"
+  | "command-changed"
   | "command-refused"
   | "config-invalid"
   | "fact-unreadable"
@@ -12,6 +14,7 @@ export type ErrorCode =
   | "id-used"
   | "input-aborted"
   | "input-invalid"
+  | "input-withdrawn"
   | "lease-lost"
   | "limit-reached"
   | "login-failed"
@@ -79,4 +82,12 @@ export function messageOf(error: unknown): string {
 
 export function assertNever(value: never): never {
   throw new TypeError(`Unexpected value ${JSON.stringify(value)}: a case is missing in a switch.`)
+}
+
+/** For those who wait for the turn of a message that was taken back. */
+export function inputWithdrawn(session: string, id: string): PawlError {
+  return new PawlError(
+    "input-withdrawn",
+    `The message "${id}" of session ${session} was taken back before its turn began. Send it again under another id to have it carried out.`,
+  )
 }

@@ -3,6 +3,7 @@
 import type { ApprovalRequested } from "../features/approval/facts/approval-requested.ts"
 import type { QuestionAsked } from "../features/questions/facts/question-asked.ts"
 import type { ModelError } from "./answer.ts"
+import type { ApprovalMode } from "./command.ts"
 import type { CompactionReason } from "./compaction.ts"
 import type { Part } from "./content.ts"
 import type { Budget } from "./context.ts"
@@ -40,9 +41,20 @@ export type EventBody =
       readonly trace: string
       readonly input: readonly Part[]
       readonly command: string
+      /** What runs unasked in it, where its sender said so. */
+      readonly approval?: ApprovalMode
     }
   /** More input joins the running turn. */
-  | { readonly type: "input-added"; readonly turn: number; readonly input: readonly Part[]; readonly command: string }
+  | {
+      readonly type: "input-added"
+      readonly turn: number
+      readonly input: readonly Part[]
+      readonly command: string
+      /** What runs unasked in the rest of the turn, where the sender said so. */
+      readonly approval?: ApprovalMode
+    }
+  /** A message was taken back before its turn began. `command`: the id that it was sent with. */
+  | { readonly type: "input-withdrawn"; readonly command: string; readonly by?: string }
   /** The loop of model and tools begins. */
   | { readonly type: "loop-start"; readonly turn: number }
   /** The loop of model and tools ends, just before the turn does. */

@@ -1,6 +1,6 @@
 // The ports to durable storage. Every store passes the same conformance suite (store/conformance.ts).
-import type { Admission, Command, Enqueued, QueuedCommand } from "./command.ts"
-import type { Fact, Parent } from "./fact.ts"
+import type { Admission, Command, Enqueued, QueueChange, QueuedCommand } from "./command.ts"
+import type { Fact, FactType, Parent } from "./fact.ts"
 import type { Json } from "./json.ts"
 import type { Spent, UsageQuery, UsageRow } from "./limits.ts"
 import type { Usage } from "./usage.ts"
@@ -36,8 +36,11 @@ export interface Store {
 export interface Log {
   /** All or nothing, durable when it resolves. A stale writer gets a refusal and writes nothing. */
   append(append: Append): Promise<Appended>
-  /** Facts after `seq` in order, at most `limit`. */
-  read(session: string, after: number, limit?: number): Promise<readonly Fact[]>
+  /**
+   * Facts after `seq` in order, at most `limit`. `only`: the types that the caller looks for, so that a store need not return
+   * the others.
+   */
+  read(session: string, after: number, limit?: number, only?: readonly FactType[]): Promise<readonly Fact[]>
   /** The last `seq` written; 0 for a session that does not exist. */
   head(session: string): Promise<number>
   /** Stores a fold to open a session faster; it may be deleted at any time. */
@@ -53,15 +56,20 @@ export interface Append {
   /** Numbered from `expectedSeq + 1`. May be empty: then only commands are consumed. */
   readonly facts: readonly Fact[]
   readonly columns: Columns
-  /** Commands that became these facts or were dropped: deleted in the same transaction. */
-  readonly consumed?: readonly string[]
+  /**
+   * The places of the commands that became these facts or were dropped: deleted in the same transaction. If one is not
+   * there any more, because it was changed meanwhile, nothing is written.
+   */
+  readonly consumed?: readonly number[]
   readonly blobs?: readonly Blob[]
   /** What the facts used: added to the sums of the session's owner in the same transaction. */
   readonly spent?: readonly Spent[] | undefined
 }
 
 /** Whether an append was written, and why it was not. */
-export type Appended = { readonly ok: true } | { readonly ok: false; readonly reason: "fenced" | "stale" | "missing" }
+export type Appended =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: "fenced" | "stale" | "missing" | "changed" }
 
 /** A fold of the facts up to a number, to open a session faster. */
 export interface Snapshot {
@@ -128,6 +136,8 @@ export interface SessionRow extends Omit<Columns, "workspace"> {
   readonly owner: string | null
   /** The session it was forked, imported or delegated from; null for the others. */
   readonly parent: string | null
+  /** How it comes from its parent; absent without one. Only a `delegation` works for its parent, which asks in its place. */
+  readonly parentKind?: Parent["kind"]
   /** When it was opened, in milliseconds since 1970. */
   readonly createdAt: number
   /** The real path of the folder it works in; null if it has none, or is older than this field. */
@@ -167,6 +177,8 @@ export interface NewSession {
   readonly profile: string
   readonly owner?: string
   readonly parent?: Parent
+  /** Sessions of the owner outside the archive: beyond, the oldest that are neither pinned nor active are archived with it. */
+  readonly maxSessions?: number
   /** Set when the session starts with a past: facts from 2 on, their columns, and their blobs. */
   readonly past?: {
     readonly facts: readonly Fact[]
@@ -313,6 +325,11 @@ export interface Inbox {
    */
   enqueue(session: string, command: Command, options?: EnqueueOptions): Promise<Enqueued>
   read(session: string, after?: number): Promise<readonly QueuedCommand[]>
+  /**
+   * Changes a message that waits for the end of a turn, in one transaction: from then on it stands at a new place, and an
+   * append that would consume it as it was is refused. Returns the new place; undefined when no such message waits.
+   */
+  change(session: string, id: string, change: QueueChange): Promise<number | undefined>
   /** Commands of all sessions after `place`, oldest first: how a runner notices commands of other processes. */
   arrivals(after: number): Promise<readonly { readonly session: string; readonly place: number }[]>
 }

@@ -2,6 +2,7 @@
 import type { Soon } from "../base/at-hand.ts"
 import type { ApprovalRequested } from "../features/approval/facts/approval-requested.ts"
 import type { Reply } from "./answer.ts"
+import type { ApprovalMode } from "./command.ts"
 import type { BytesPart, Part } from "./content.ts"
 import type { ApprovalReply, ChildRequest, Delegated } from "./delegation.ts"
 import type { Cut, EffectClass, Grant, LastWords, Risk, StructuredPart, ToolOutcome } from "./fact.ts"
@@ -82,6 +83,8 @@ export interface Approval {
   readonly contents?: readonly string[]
   /** Set when approvals cannot be asked for: the result of a call that no grant covers. */
   readonly refusal?: ToolResult
+  /** Set when the call cannot have its effect: its result in place of a question to a person. */
+  readonly futile?: ToolResult
 }
 
 export interface ImmediateResult {
@@ -155,8 +158,8 @@ export interface OwnState {
   readonly instructions?: string
   /** Set in the session of a child: what it may do. */
   readonly delegated?: Delegated
-  /** The model and the tools that the turn was given in place of the session's. */
-  readonly turn?: { readonly model?: string; readonly tools?: readonly string[] }
+  /** The model and the tools that the turn was given in place of the session's, and what runs unasked in it. */
+  readonly turn?: { readonly model?: string; readonly tools?: readonly string[]; readonly approval?: ApprovalMode }
 }
 
 /** A child's approval request. */

@@ -1,4 +1,5 @@
 // Waits for the end of one turn. It looks at each fact once, and no event is built but the last.
+import { inputWithdrawn } from "../contracts/error.ts"
 import type { TurnEnd, TurnOf } from "../contracts/event.ts"
 import type { Log } from "../contracts/store.ts"
 import type { Fact } from "../registry/facts.ts"
@@ -10,6 +11,7 @@ export class TurnWatch {
   #seq: number
   #turn: number | undefined
   #trace: string | undefined
+  #isWithdrawn = false
   #end: Extract<Fact, { type: "turn-finished" }> | undefined
 
   constructor(of: TurnOf) {
@@ -23,7 +25,7 @@ export class TurnWatch {
   }
 
   get isOver(): boolean {
-    return this.#end !== undefined
+    return this.#end !== undefined || this.#isWithdrawn
   }
 
   /** Returns true when there is no more to wait for: the turn is over, or the log has facts that were not seen here. */
@@ -44,13 +46,15 @@ export class TurnWatch {
       this.#turn = fact.turn
       this.#of.onTurn?.(fact.turn)
     }
+    if (fact.type === "input-withdrawn" && fact.command === this.#of.command) this.#isWithdrawn = true
     if (fact.type !== "turn-finished") return
     if (fact.turn === this.#turn) this.#end = fact
     else this.#trace = undefined
   }
 
-  /** The last event of the turn, as every subscriber gets it. */
+  /** The last event of the turn, as every subscriber gets it. Throws if the message was taken back. */
   async event(log: Pick<Log, "read">, session: string): Promise<TurnEnd | undefined> {
+    if (this.#isWithdrawn) throw inputWithdrawn(session, this.#of.command)
     const end = this.#end
     if (end === undefined) return undefined
     // Input that joined a turn did not see its start.

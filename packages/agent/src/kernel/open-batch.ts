@@ -1,17 +1,19 @@
 // Collects the facts, blobs and consumed commands that will be committed together.
 import type { Clock } from "../contracts/clock.ts"
+import type { QueuedCommand } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import { type Draft, FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import type { Blob } from "../contracts/store.ts"
 import { shapeProblem } from "./fact-shape.ts"
 import type { Yielded } from "./performer.ts"
+import type { Batch } from "./run.ts"
 import type { Running } from "./running.ts"
 import { apply } from "./state/apply.ts"
 import type { State } from "./state/state.ts"
 
 export class OpenBatch {
   readonly facts: Fact[] = []
-  readonly consumed: string[] = []
+  readonly consumed: QueuedCommand[] = []
   readonly blobs: Blob[] = []
   readonly resume: Running[] = []
   /**
@@ -20,8 +22,16 @@ export class OpenBatch {
    */
   cancelled: readonly Running[] = []
 
+  certain: Batch["certain"]
+
   get isEmpty(): boolean {
     return this.facts.length === 0 && this.consumed.length === 0
+  }
+
+  /** What follows depends on a message that may be changed in the inbox until the commit. */
+  endCertain(state: State): void {
+    const { facts, consumed, blobs } = this
+    this.certain ??= { batch: { facts: [...facts], consumed: [...consumed], blobs: [...blobs] }, state }
   }
 
   /** Adds the facts and returns the state after them. */

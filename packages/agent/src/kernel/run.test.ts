@@ -47,7 +47,7 @@ function start(setup: Setup = {}) {
     commit: async (batch, state) => {
       await setup.commit?.(batch, state)
       commits.push(batch.facts.map((each) => each.type).join(" "))
-      consumed.push(...batch.consumed)
+      consumed.push(...batch.consumed.map(({ command }) => command.id))
     },
   }
   const drafts = [fact.opened(), ...(setup.happened ?? [fact.said("go")])]

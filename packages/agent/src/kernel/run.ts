@@ -1,6 +1,6 @@
 // The driver of a session: starts the steps that rules return, commits the facts that arrive, resumes the performers.
 // It knows nothing about leases, stores or hosts.
-import type { QueuedCommand } from "../contracts/command.ts"
+import type { Command, QueuedCommand } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Blob } from "../contracts/store.ts"
@@ -33,8 +33,13 @@ export interface RunPorts extends DelayPorts {
 
 export interface Batch {
   readonly facts: readonly Fact[]
-  readonly consumed: readonly string[]
+  readonly consumed: readonly QueuedCommand[]
   readonly blobs: readonly Blob[]
+  /**
+   * What comes before the first message that the inbox may have changed meanwhile, and the state after it. It is committed
+   * in any case: it may hold what an effect did. Undefined: all of the batch.
+   */
+  readonly certain?: { readonly batch: Batch; readonly state: State } | undefined
 }
 
 export type RunResult =
@@ -206,7 +211,7 @@ export class Run {
           this.#takeFact(batch, arrival.from, arrival.yielded)
           break
         case "command":
-          this.#later = [...this.#later, arrival.queued]
+          this.#later = [...this.#later.filter((other) => !isSame(other, arrival.queued)), arrival.queued]
           break
       }
     }
@@ -253,7 +258,8 @@ export class Run {
         this.#later = [...this.#later, queued]
         continue
       }
-      batch.consumed.push(queued.command.id)
+      if (canBeChanged(queued.command)) batch.endCertain(this.#state)
+      batch.consumed.push(queued)
       if (meaning === "drop" || this.#isStaleReply(meaning)) continue
       if (meaning.cancels === true) batch.cancelled = this.#running.all()
       this.#add(batch, meaning)
@@ -274,4 +280,14 @@ export class Run {
 
 function nextMacrotask(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
+}
+
+/** A message that was changed in the inbox has the id that it had. */
+function isSame(a: QueuedCommand, b: QueuedCommand): boolean {
+  return a.command.id === b.command.id
+}
+
+/** The store refuses a commit with a message that was taken back, or joins a turn, meanwhile. */
+function canBeChanged(command: Command): boolean {
+  return command.kind === "say" && command.whenBusy === "queue"
 }

@@ -32,6 +32,8 @@ export interface McpEntry {
   readonly toolTimeoutsMs?: Readonly<Record<string, number>>
   /** A tool of this server that takes an `effectKey` and reports whether that call took effect; called after a crash. */
   readonly verify?: string
+  /** Tools that are left out, by the names that the server gives them: they do not exist for the model. */
+  readonly excludeTools?: readonly string[]
 }
 
 /** How Pawl identifies itself to a server's authorisation server. */
@@ -58,7 +60,8 @@ export interface McpConfig {
 export type McpServer = StdioServer | HttpServer
 
 /** What servers of all kinds have. */
-export interface AnyServer extends Pick<McpEntry, "timeoutMs" | "maxTimeoutMs" | "toolTimeoutsMs" | "verify"> {
+export interface AnyServer
+  extends Pick<McpEntry, "timeoutMs" | "maxTimeoutMs" | "toolTimeoutsMs" | "verify" | "excludeTools"> {
   readonly key: string
 }
 
@@ -198,7 +201,7 @@ function readServer(key: string, entry: unknown, context: ParseContext): McpServ
 
 function readLimits(entry: Record<string, unknown>, { problems }: ParseContext): Omit<AnyServer, "key"> {
   const isLimit = (value: unknown): value is number => typeof value === "number" && value > 0
-  const { toolTimeoutsMs: byTool, verify } = entry
+  const { toolTimeoutsMs: byTool, verify, excludeTools } = entry
   for (const field of LIMITS) {
     if (entry[field] !== undefined && !isLimit(entry[field])) problems.push(`"${field}" must be a number above 0`)
   }
@@ -206,11 +209,18 @@ function readLimits(entry: Record<string, unknown>, { problems }: ParseContext):
     problems.push('"toolTimeoutsMs" must be an object of numbers above 0, by tool')
   }
   if (verify !== undefined && typeof verify !== "string") problems.push('"verify" must be the name of a tool')
+  if (excludeTools !== undefined && !areNames(excludeTools))
+    problems.push('"excludeTools" must be a list of names of tools')
   return {
     ...Object.fromEntries(LIMITS.flatMap((field) => (isLimit(entry[field]) ? [[field, entry[field]]] : []))),
     ...(isRecord(byTool) && { toolTimeoutsMs: byTool as Record<string, number> }), // Checked above.
     ...(typeof verify === "string" && { verify }),
+    ...(areNames(excludeTools) && excludeTools.length > 0 && { excludeTools }),
   }
+}
+
+function areNames(given: unknown): given is readonly string[] {
+  return Array.isArray(given) && given.every((each) => typeof each === "string")
 }
 
 function readStdio(common: AnyServer, entry: Record<string, unknown>, context: ParseContext): StdioServer {

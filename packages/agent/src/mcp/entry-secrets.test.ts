@@ -22,5 +22,11 @@ it.each([
   ["not the path of a key", { command: "x", env: { SSH_KEY: "/home/me/.ssh/id" } }, []],
   ["not variables with other names", { command: "x", env: { MODE: "test", AUTHOR: "Ada", KEYBOARD: "de" } }, []],
 ])("entrySecrets finds %s", (_, entry, expected) => {
-  expect(servers({ a: entry }).flatMap(entrySecrets)).toEqual(expected)
+  expect(servers({ a: entry }).flatMap((server) => entrySecrets(server, {}))).toEqual(expected)
+})
+
+it("entrySecrets finds the password of a proxy, which programs get and HTTP servers do not", () => {
+  const [program, page] = servers({ a: { command: "x" }, b: { url: "http://x" } })
+  const passed = { HTTPS_PROXY: "http://ada:hunter22@proxy:8080", PATH: "/usr/bin" }
+  expect([program, page].map((server) => server && entrySecrets(server, passed))).toEqual([["hunter22"], []])
 })

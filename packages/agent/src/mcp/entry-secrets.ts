@@ -1,13 +1,19 @@
 // The secrets in a server's entry. They are known exactly, so they can be masked wherever the server repeats them.
 import type { McpServer } from "./config.ts"
+import { passedEnvironment } from "./passed-environment.ts"
 
-export function entrySecrets(server: McpServer): readonly string[] {
+/** `passed`: the variables that a program gets besides its own; the address of a proxy may have a password. */
+export function entrySecrets(
+  server: McpServer,
+  passed: Readonly<Record<string, string>> = passedEnvironment(process.env),
+): readonly string[] {
   const named = Object.entries(server.kind === "stdio" ? server.env : server.headers)
   const found = named.flatMap(([name, value]) => (isSecretName(name) && !isPath(value) ? [value] : []))
   const inValues = named.flatMap(([, value]) => [...passwordsIn(value), ...(isToken(value) ? [value] : [])])
   const own = server.kind === "http" && server.oauth?.clientSecret !== undefined ? [server.oauth.clientSecret] : []
+  const proxies = server.kind === "stdio" ? Object.values(passed).flatMap(passwordsIn) : []
   // "Bearer abc": the server may repeat the second word alone.
-  return [...found.flatMap((value) => [value, ...value.split(" ").slice(1)]), ...inValues, ...own]
+  return [...found.flatMap((value) => [value, ...value.split(" ").slice(1)]), ...inValues, ...proxies, ...own]
 }
 
 /** "postgres://ada:PASSWORD@host", or a key in the place of the name, as in "https://KEY@host". */

@@ -47,8 +47,8 @@ export function listCache(folder: string | undefined): ListCache {
 }
 
 /** Changes whenever the entry does, because another key may lead to another list of tools. A truncated hash of the whole
- * entry, so it reveals no secret. */
-export function identityOf(server: McpServer): string {
+ * entry, so it reveals no secret. What we leave out ourselves does not change what the server lists. */
+export function identityOf({ excludeTools: _ours, ...server }: McpServer): string {
   const whole =
     server.kind === "stdio"
       ? { ...server, env: inOrder(server.env) }

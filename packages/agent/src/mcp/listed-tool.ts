@@ -138,7 +138,7 @@ export function effectOf(annotations: Annotations = {}): EffectClass {
   return annotations.idempotentHint === true ? "idempotent" : "once"
 }
 
-function riskOf(annotations: Annotations | undefined): Risk | undefined {
+export function riskOf(annotations: Annotations | undefined): Risk | undefined {
   if (annotations === undefined) return "unknown"
   return annotations.destructiveHint === true ? "destructive" : undefined
 }

@@ -73,7 +73,7 @@ export interface McpTools extends ToolSource {
 
 export function mcpTools(servers: readonly McpServer[], options: McpOptions = {}): McpTools {
   const { clock = realTime, secrets } = options
-  for (const secret of servers.flatMap(entrySecrets)) secrets?.add(secret)
+  for (const secret of servers.flatMap((server) => entrySecrets(server))) secrets?.add(secret)
   const broken = (options.broken ?? []).map((each) => statusOfBroken(each, clock.now()))
   const all = new AllTools(servers, linkMaker(options, clock))
   const { links } = all

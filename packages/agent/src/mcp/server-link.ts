@@ -10,6 +10,7 @@ import type { ListedTool } from "./listed-tool.ts"
 import { Offers } from "./offers.ts"
 import type { RestartPolicy } from "./restart-policy.ts"
 import type { ServerLog } from "./server-log.ts"
+import { type ServerTool, serverTools } from "./server-tool.ts"
 import { type Health, Supervisor, type Timing } from "./supervisor.ts"
 import { Tail } from "./tail.ts"
 import { notesOn, ToolList } from "./tool-list.ts"
@@ -20,8 +21,10 @@ export type { ServerState } from "./supervisor.ts"
 export interface ServerStatus extends Health {
   /** What the names of its tools begin with. */
   readonly key: string
-  /** How many tools it has. */
+  /** How many tools it offers. */
   readonly tools: number
+  /** Its tools, as far as they are known, with those that its entry leaves out. */
+  readonly list?: readonly ServerTool[]
   /** How it introduced itself, once it was started. */
   readonly about?: About
   /** Which of its tools are left out or were changed, and why. */
@@ -76,6 +79,11 @@ export class ServerLink {
     return this.#list.offered
   }
 
+  /** With those that the entry leaves out: their names stay taken, so that no other tool changes its name. */
+  get usable(): readonly ListedTool[] {
+    return this.#list.usable
+  }
+
   get isKnown(): boolean {
     return this.#list.isKnown
   }
@@ -89,7 +97,8 @@ export class ServerLink {
     const about = this.#about === undefined ? {} : { about: this.#about }
     const notes = notesOn(this.#list.tools)
     const known = { ...about, ...(notes.length > 0 && { notes }) }
-    return { key: this.server.key, tools: this.listed.length, ...this.#supervisor.health, ...known }
+    const list = serverTools(this.server, this.usable)
+    return { key: this.server.key, tools: this.listed.length, list, ...this.#supervisor.health, ...known }
   }
 
   get log(): string {

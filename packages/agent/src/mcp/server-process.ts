@@ -9,6 +9,7 @@ import { newMark } from "../processes/mark.ts"
 import { endGroup, signalGroup } from "../processes/process-group.ts"
 import { unwatch, watch } from "../processes/reaper-link.ts"
 import type { StdioServer } from "./config.ts"
+import { passedEnvironment } from "./passed-environment.ts"
 import type { Tail } from "./tail.ts"
 
 const EOF_GRACE_MS = 300
@@ -16,9 +17,6 @@ const TERM_GRACE_MS = 1500
 const KILL_GRACE_MS = 1000
 // Output that the server wrote before it ended may still arrive.
 const DRAIN_MS = 200
-
-// No variables that are likely to be secret; an entry's own `env` adds what the server needs.
-const PASSED_ON = ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER"]
 
 /** How a server ended, in plain text. */
 export interface Ending {
@@ -112,12 +110,11 @@ export class ServerProcess {
 }
 
 function spawnWatched(server: StdioServer): ChildProcessByStdio<Writable, Readable, Readable> {
-  const inherited = PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
   const mark = newMark()
   watch(mark.text)
   try {
     const child = spawn(server.command, server.args, {
-      env: { ...Object.fromEntries(inherited), ...server.env, ...mark.env },
+      env: { ...passedEnvironment(process.env), ...server.env, ...mark.env },
       ...defined({ cwd: server.cwd }),
       detached: process.platform !== "win32",
       windowsHide: true,

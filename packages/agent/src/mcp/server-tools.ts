@@ -41,7 +41,7 @@ export class ServerTools {
     const { link } = this
     const names = toolNames(
       link.server.key,
-      link.listed.map(({ name }) => name),
+      link.usable.map(({ name }) => name),
     )
     const next = new Map<string, Tool>()
     for (const listed of link.listed) {

@@ -25,6 +25,7 @@ export class ToolList {
   #tools: readonly ListedTool[] | undefined
   /** When the server sent the list. */
   #listedAt: number
+  #usable: readonly ListedTool[] = []
   #offered: readonly ListedTool[] = []
   /** The list comes from the server itself, not from the cache. */
   #isFresh = false
@@ -37,14 +38,19 @@ export class ToolList {
     this.#options = options
     this.#tools = options.cache.read(server)
     this.#listedAt = options.cache.writtenAt(server) ?? options.clock.now()
-    this.#offered = offeredIn(this.tools)
+    this.#sort()
   }
 
   get tools(): readonly ListedTool[] {
     return this.#tools ?? []
   }
 
-  /** The tools that can be offered. */
+  /** The tools that can be offered, with those that the entry leaves out. */
+  get usable(): readonly ListedTool[] {
+    return this.#usable
+  }
+
+  /** The tools that are offered. */
   get offered(): readonly ListedTool[] {
     return this.#offered
   }
@@ -116,13 +122,15 @@ export class ToolList {
     if (!isSame || isRenewed) this.#options.cache.write(this.#server, tools)
     if (isSame) return
     this.#tools = tools
-    this.#offered = offeredIn(tools)
+    this.#sort()
     this.#options.onListed(why)
   }
-}
 
-function offeredIn(tools: readonly ListedTool[]): readonly ListedTool[] {
-  return tools.filter(({ refused }) => refused === undefined)
+  #sort(): void {
+    const { excludeTools = [] } = this.#server
+    this.#usable = this.tools.filter(({ refused }) => refused === undefined)
+    this.#offered = this.#usable.filter(({ name }) => !excludeTools.includes(name))
+  }
 }
 
 const MAX_NOTES = 20

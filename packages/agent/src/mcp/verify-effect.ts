@@ -8,12 +8,12 @@ export interface Verifier {
   readonly verify: (effectKey: string, context: VerifyContext) => Promise<Verified>
 }
 
-/** The tool that the entry names (`verify`), or that the server marks itself. */
-export function verifyingTool({ server, listed }: Pick<ServerLink, "server" | "listed">): string | undefined {
-  return server.verify ?? listed.find(({ verifies }) => verifies)?.name
+/** The tool that the entry names (`verify`), or that the server marks itself. It need not be offered to models. */
+export function verifyingTool({ server, usable }: Pick<ServerLink, "server" | "usable">): string | undefined {
+  return server.verify ?? usable.find(({ verifies }) => verifies)?.name
 }
 
-export function verifierOf(link: Pick<ServerLink, "server" | "listed" | "call">): Verifier | undefined {
+export function verifierOf(link: Pick<ServerLink, "server" | "usable" | "call">): Verifier | undefined {
   const tool = verifyingTool(link)
   if (tool === undefined) return undefined
   return {

@@ -1,6 +1,7 @@
 // The gates between a call and its run, in this order: those that refuse regardless of approvals, those that ask a
 // person, and last those that check and keep files right before the call begins.
 import { approvalGate } from "../features/approval/approval-gate.ts"
+import { planGate } from "../features/approval/plan-gate.ts"
 import { permitsGate } from "../features/offer/permits.ts"
 import { turnToolsGate } from "../features/offer/turn-tools.ts"
 import { questionGate } from "../features/questions/question-gate.ts"
@@ -12,6 +13,7 @@ const GATES = [
   withheldGate,
   turnToolsGate,
   permitsGate,
+  planGate,
   lastWordsGate,
   hiddenSecretGate,
   approvalGate,

@@ -7,10 +7,12 @@ import { answer } from "../features/questions/answer.ts"
 import { askRestore } from "../features/undo/ask-restore.ts"
 import { cancel } from "../kernel/commands/cancel.ts"
 import { say } from "../kernel/commands/say.ts"
+import { unsend } from "../kernel/commands/unsend.ts"
 import type { CommandDefinition } from "../kernel/define-command.ts"
 
 const COMMANDS: { readonly [Kind in Command["kind"]]: CommandDefinition<Extract<Command, { kind: Kind }>> } = {
   say,
+  unsend,
   approve,
   answer,
   cancel,

@@ -20,6 +20,7 @@ import { type FilesRestored, filesRestored } from "../features/undo/facts/files-
 import { type RestoreAsked, restoreAsked } from "../features/undo/facts/restore-asked.ts"
 import type { FactDefinition } from "../kernel/define-fact.ts"
 import { type InputAdded, inputAdded } from "../kernel/facts/input-added.ts"
+import { type InputWithdrawn, inputWithdrawn } from "../kernel/facts/input-withdrawn.ts"
 import { type ModelAnswered, modelAnswered } from "../kernel/facts/model-answered.ts"
 import { type ModelAsked, modelAsked } from "../kernel/facts/model-asked.ts"
 import { type ModelFailed, modelFailed } from "../kernel/facts/model-failed.ts"
@@ -37,6 +38,7 @@ export type Draft =
   | SessionOpened
   | TurnStarted
   | InputAdded
+  | InputWithdrawn
   | ModelAsked
   | ModelAnswered
   | ModelFailed
@@ -64,6 +66,7 @@ export type Draft =
   | UsageLimitMet
   | OutputChecked
 
+/** The type of a fact. */
 export type FactType = Draft["type"]
 
 /** A fact as the log stores it. */
@@ -76,6 +79,7 @@ export const FACTS: { readonly [Type in FactType]: FactDefinition<FactNamed<Type
   "session-opened": sessionOpened,
   "turn-started": turnStarted,
   "input-added": inputAdded,
+  "input-withdrawn": inputWithdrawn,
   "model-asked": modelAsked,
   "model-answered": modelAnswered,
   "model-failed": modelFailed,

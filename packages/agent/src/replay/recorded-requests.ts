@@ -57,28 +57,31 @@ export async function* recordedRequests(
   facts: readonly Fact[],
   sources: RequestSources,
 ): AsyncGenerator<RecordedRequest, void, void> {
-  const { blobs, place = "message" } = sources
   const states = statesAt(facts)
   const replies = repliesIn(facts)
   let call = 0
   for (const asked of facts) {
     if (asked.type !== "model-asked") continue
     call += 1
-    const sections = await Promise.all(
-      Object.entries(asked.sections).map(async ([name, hash]) => read(name, hash, blobs)),
-    )
-    const state = states.get(asked.seen) ?? emptyState
     const reply = replies.get(asked.seq)
-    const front = sections.find(({ name }) => name === "turn")?.text ?? ""
-    const route = sections.find(({ name }) => name === "route")
-    const messages =
-      asked.purpose !== undefined
-        ? []
-        : asked.phase === "route"
-          ? [routeMessage(route)]
-          : sent(state, front, place === "system" ? "words" : "message")
-    yield { call, asked, sections, messages, ...defined({ reply }) }
+    const sent = await sentAt(asked, states.get(asked.seen) ?? emptyState, sources)
+    yield { call, asked, ...sent, ...defined({ reply }) }
   }
+}
+
+/** What was sent: the sections, and the conversation as it was then. `state`: that after the fact `asked.seen`. */
+export async function sentAt(
+  asked: Asked,
+  state: State,
+  { blobs, place = "message" }: RequestSources,
+): Promise<Pick<RecordedRequest, "sections" | "messages">> {
+  const sections = await Promise.all(
+    Object.entries(asked.sections).map(async ([name, hash]) => read(name, hash, blobs)),
+  )
+  const textOf = (wanted: string) => sections.find(({ name }) => name === wanted)?.text ?? ""
+  if (asked.purpose !== undefined) return { sections, messages: [] }
+  if (asked.phase === "route") return { sections, messages: [routeMessage(textOf("route"))] }
+  return { sections, messages: sent(state, textOf("turn"), place === "system" ? "words" : "message") }
 }
 
 /** Only the states that a request was built from. */
@@ -111,8 +114,8 @@ function repliesIn(facts: readonly Fact[]): ReadonlyMap<number, Reply> {
 }
 
 /** A router is shown only its section. */
-function routeMessage(section: RecordedSection | undefined): Message {
-  return { role: "user", parts: [text(section?.text ?? "")] }
+function routeMessage(section: string): Message {
+  return { role: "user", parts: [text(section)] }
 }
 
 function sent(state: State, front: string, place: DigestPlace): readonly Message[] {

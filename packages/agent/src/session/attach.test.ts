@@ -117,6 +117,13 @@ describe("an attachment", () => {
     ["a folder", () => ({ type: "file", path: folder, name: "it" }), /'it' could not be read: it is a folder/],
     ["a device", () => ({ type: "file", path: "/dev/zero" }), /it is no regular file/],
     ["of an unknown kind", () => file("a.zip", "PK\u0000"), /'a.zip' could not be read: it is neither text in UTF-8/],
+    ["a damaged image", () => file("a.png", png(2, 2).subarray(0, 20)), /'a.png' could not be read: it is a damaged/],
+    ["an image of too many pixels", () => file("b.png", png(1, 8001)), /'b.png' could not be read: .* 8000 pixels/],
+    [
+      "an archive that reads as text",
+      () => file("b.zip", "PK\x03\x04aaaa"),
+      /'b.zip' could not be read: it is neither/,
+    ],
     ["empty", () => file("nothing.txt", " \n"), /'nothing.txt' is empty/],
     ["bytes of an unknown kind", () => bytesPart(Buffer.alloc(9)), /'application\/octet-stream' could not be read/],
     ["called in two lines", () => ({ type: "file", path: "x", name: "a\n]b" }), /'a \]b' could not/],

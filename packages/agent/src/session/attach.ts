@@ -4,6 +4,7 @@
 import { constants } from "node:fs"
 import { type FileHandle, open } from "node:fs/promises"
 import { basename } from "node:path"
+import { imageProblem, MAX_IMAGE_SIDE } from "../base/image-problem.ts"
 import { type BytesPart, type FilePart, type InputPart, type Part, text, unreadable } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Blob } from "../contracts/store.ts"
@@ -99,6 +100,8 @@ function read({ bytes, mime, name: given }: BytesPart): readonly Ready[] {
   const found = mediaOf(bytes)
   if (found.kind === "unknown") return [unreadable(name, UNKNOWN)]
   if (found.kind === "text") return given === undefined ? [text(found.text)] : [textFile(name, found.text)]
+  const problem = imageProblem(bytes)
+  if (problem !== undefined) return [unreadable(name, IMAGE[problem])]
   // Copy: the caller may change its buffer before the store has written it.
   const own = new Uint8Array(bytes)
   return [{ type: "bytes", mime: found.mime, bytes: own, ...(given !== undefined && { name }) }]
@@ -112,6 +115,12 @@ function textFile(name: string, words: string): Ready {
 
 const UNKNOWN =
   "it is neither text in UTF-8, nor an image (PNG, JPEG, GIF, WebP), nor a PDF, nor a Word document (DOCX)"
+
+/** A provider would refuse such an image together with the whole request. */
+const IMAGE = {
+  damaged: "it is a damaged image",
+  "too-large": `it is an image with a side of more than ${MAX_IMAGE_SIDE} pixels`,
+} as const
 
 function tooLarge(name: string, size: number): PawlError {
   const most = ATTACHMENT_LIMIT_BYTES / 1024 / 1024

@@ -35,7 +35,13 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
   const onSignal = () => driving.suspend()
   how.signal.addEventListener("abort", onSignal)
   try {
-    return await driving.toRest(lease, how)
+    for (;;) {
+      try {
+        return await driving.toRest(lease, how)
+      } catch (error) {
+        if (!driving.isAgain(error)) throw error
+      }
+    }
   } catch (error) {
     if (!isPawlError(error, "lease-lost")) await releaseNow(session, lease, setup)
     throw error
@@ -50,7 +56,7 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
 class Driving {
   readonly #session: string
   readonly #setup: DrivePorts
-  readonly #inbox: InboxReader
+  #inbox: InboxReader
   #run: Run | undefined
 
   constructor(session: string, setup: DrivePorts) {
@@ -67,10 +73,16 @@ class Driving {
     this.#run?.suspend()
   }
 
+  /** Whether the run ended because a message was changed before its turn began: the log knows nothing of it, so it is run again. */
+  isAgain(error: unknown): boolean {
+    this.#inbox = new InboxReader(this.#session, this.#setup.store.inbox)
+    return isPawlError(error, "command-changed")
+  }
+
   async toRest(lease: Lease, how: DriveOptions): Promise<DriveResult> {
     const { folds, store } = this.#setup
     const { state, snapshotSeq } = folds.take(this.#session, lease) ?? (await load(store.log, this.#session))
-    const run = await this.#begin(state, lease)
+    const run = await this.#begin(state, { ...lease, seq: state.seq })
     if (how.signal.aborted) run.suspend()
     how.onPoke(() => this.#inbox.read())
     await this.#inbox.drain()

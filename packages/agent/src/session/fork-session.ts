@@ -13,6 +13,8 @@ export interface ForkSurroundings {
   readonly clock?: Clock
   readonly ids?: Ids
   readonly secrets?: KnownSecrets
+  /** How many sessions an owner may have outside the archive. */
+  readonly maxSessionsOf?: (owner: string | null) => Promise<number | undefined>
 }
 
 /**
@@ -32,7 +34,7 @@ export function forkSession(
   options: ForkOptions = {},
   surroundings: ForkSurroundings = {},
 ): Promise<string> {
-  const { clock = systemClock, ids = timeIds, secrets } = surroundings
+  const { clock = systemClock, ids = timeIds, secrets, maxSessionsOf } = surroundings
   const newId = () => ids.next()
-  return fork(parent, options, { store, clock, blobHashesIn, newId, ...defined({ secrets }) })
+  return fork(parent, options, { store, clock, blobHashesIn, newId, ...defined({ secrets, maxSessionsOf }) })
 }

@@ -11,7 +11,7 @@ import { foldFacts } from "../kernel/state/fold.ts"
 import { cutAtWord, MAX_TITLE_CHARS } from "../kernel/state/title.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { endOpen } from "./end-open.ts"
-import { readMetadata, readSessionId } from "./read-input.ts"
+import { readMetadata, readNewId } from "./read-input.ts"
 
 /** Up to which fact the past is copied, and how the copy is named. */
 export interface ForkOptions {
@@ -29,6 +29,8 @@ export interface ForkPorts {
   /** All blob hashes that a fact refers to. */
   readonly blobHashesIn: (fact: Fact) => readonly string[]
   readonly newId: () => string
+  /** How many sessions an owner may have outside the archive. */
+  readonly maxSessionsOf?: (owner: string | null) => Promise<number | undefined>
   /** Secrets that must not be stored. */
   readonly secrets?: KnownSecrets
 }
@@ -43,7 +45,7 @@ export async function forkSession(parent: string, options: ForkOptions, ports: F
   if (!Number.isInteger(at) || at < 1 || at > row.seq) throw notAFact(parent, at, row.seq)
   const [first, ...facts] = (await store.log.read(parent, 0)).slice(0, at)
   if (first?.type !== "session-opened") throw notAFact(parent, at, row.seq)
-  const id = options.id === undefined ? newId() : readSessionId(options.id, secrets)
+  const id = options.id === undefined ? newId() : readNewId(options.id, secrets)
   const imported = Math.min(at, importedUpTo(first.parent))
   const from = { session: parent, kind: "fork", seq: at, ...(imported > 0 && { imported }) } as const
   const opened: Fact = { ...first, session: id, parent: from }
@@ -54,10 +56,11 @@ export async function forkSession(parent: string, options: ForkOptions, ports: F
   const columns = { ...columnsOf(state), updatedAt: now }
   const past = { facts: [...facts, ...ends], columns, hashes: [...new Set(facts.flatMap(blobHashesIn))] }
   const { profile, owner } = opened
+  const maxSessions = await ports.maxSessionsOf?.(owner ?? null)
   const about = {
     profile,
     parent: opened.parent as NonNullable<typeof opened.parent>,
-    ...defined({ owner }),
+    ...defined({ owner, maxSessions }),
   }
   if (!(await store.sessions.create({ id, opened, ...about, past }))) throw taken(id)
   const title =

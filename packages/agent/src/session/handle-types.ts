@@ -1,6 +1,6 @@
 // The options, results and ports of a session handle.
 import type { Ids } from "../contracts/clock.ts"
-import type { TurnModel } from "../contracts/command.ts"
+import type { ApprovalMode, TurnModel } from "../contracts/command.ts"
 import type { ContextReport } from "../contracts/context.ts"
 import type { Event, SubscribeOptions, TurnEnd, TurnOf } from "../contracts/event.ts"
 import type { Grant, TurnError, TurnOutcome } from "../contracts/fact.ts"
@@ -69,6 +69,12 @@ export interface SendOptions<Context = unknown> {
   readonly output?: OutputSchema
   /** Whether the turn has to begin with a call, or has none; the agent's `toolChoice` unless given. */
   readonly toolChoice?: ToolChoice
+  /**
+   * Which calls run unasked in this turn: none ("ask"), changes of files that can be undone ("edits"), all but grave ones
+   * ("auto"); with "plan" nothing that changes something runs. It never allows what the agent denies. Input that joins a
+   * running turn leaves that turn's mode as it is, unless it names one.
+   */
+  readonly approval?: ApprovalMode
   /**
    * What your tools need to know of your application in this turn, in place of what `open` was given. Input that joins a
    * running turn leaves that turn's context as it is.
@@ -143,6 +149,8 @@ export interface HandlePorts {
   readonly store: Store
   readonly host: Pick<SessionHost, "wake">
   readonly ids: Ids
+  /** The time, for messages that wait. */
+  readonly now?: () => number
   readonly subscribe: (session: string, options: SubscribeOptions) => AsyncGenerator<Event, void, void>
   /** Like `subscribe`, but the events come in lists, as they become known. */
   readonly lists: (session: string, options: SubscribeOptions) => AsyncGenerator<readonly Event[], void, void>
@@ -165,6 +173,8 @@ export interface HandlePorts {
   readonly problemWith?: (session: string, call: string, given: JsonObject) => Promise<string | undefined>
   /** The request that would be sent in this state. */
   readonly report: (state: State) => Promise<ContextReport>
+  /** Where the profile of a session shows a digest of the history; in a message unless given. */
+  readonly placeFor?: (state: State) => "message" | "system"
   /** Secrets that the agent knows: they are removed from input. */
   readonly secrets?: KnownSecrets
   readonly limits?: SessionLimits
@@ -174,6 +184,8 @@ export interface HandlePorts {
   readonly outputs?: LiveOutputs
   /** The model as a command names it. Throws when the agent was not given it. */
   readonly modelNamed?: (wanted: AnyModel) => TurnModel
+  /** The approval modes that turns may be sent with; all of them unless given. */
+  readonly approvalModes?: readonly ApprovalMode[]
   /** The names of the tools that are known now. */
   readonly toolNames?: () => readonly string[]
   /** No tool appears later, or in another process that runs the turns. */

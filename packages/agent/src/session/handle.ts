@@ -1,6 +1,6 @@
 // Client handle for a session. Any process may hold one; it sends commands and reads events but runs nothing.
 import { defined } from "../base/defined.ts"
-import type { ApprovalOf, Cancel, Say } from "../contracts/command.ts"
+import type { ApprovalOf, Cancel, QueueChange, Say } from "../contracts/command.ts"
 import type { Input } from "../contracts/content.ts"
 import type { ContextReport } from "../contracts/context.ts"
 import type { Event } from "../contracts/event.ts"
@@ -9,8 +9,9 @@ import { refuseUnknown } from "../contracts/known-options.ts"
 import type { Message } from "../contracts/message.ts"
 import type { MetadataChange } from "../contracts/store.ts"
 import type { Note, Task } from "../contracts/tasks.ts"
+import type { Exchange } from "../features/exchange/exchange.ts"
 import type { InferOutput, OutputSchema } from "../features/output/compile-output.ts"
-import type { TranscriptTurn } from "../features/transcript/transcript.ts"
+import type { TranscriptOptions, TranscriptPage, TranscriptTurn } from "../features/transcript/transcript.ts"
 import type { Change } from "../features/undo/changes.ts"
 import type { Checkpoint } from "../features/undo/checkpoints.ts"
 import type { TakeBackPorts } from "../features/undo/take-back.ts"
@@ -40,10 +41,23 @@ import type {
 import { refuseLong } from "./limits.ts"
 import { load } from "./load.ts"
 import type { SessionInfo } from "./open-requests.ts"
-import { ANSWER, COMPACT, DECIDE, FOLLOW, FORK, REWIND, SEND, SEND_WORDS, UNDO } from "./option-names.ts"
+import {
+  ANSWER,
+  COMPACT,
+  DECIDE,
+  FOLLOW,
+  FORK,
+  REWIND,
+  SEND,
+  SEND_WORDS,
+  TRANSCRIPT,
+  UNDO,
+  UNSEND,
+} from "./option-names.ts"
+import type { QueuedMessage } from "./queued-messages.ts"
 import { readInput } from "./read-input.ts"
 import { readTurnOptions } from "./read-turn-options.ts"
-import { missing, nothingToRetry, refuseOtherTool, requestIn, retryNote } from "./refusals.ts"
+import { missing, nothingToRetry, refuseNoCount, refuseOtherTool, requestIn, retryNote } from "./refusals.ts"
 import { refuseChoice } from "./refuse-choice.ts"
 import { givenContext } from "./turn-context.ts"
 import { TurnStream } from "./turn-stream.ts"
@@ -116,7 +130,8 @@ export class Session<Context = unknown> {
         : askedOutput(options.output, { session: this.id, command: id }, this.#ports)
     const typed = asked === undefined ? {} : { output: asked.output }
     const kept = givenContext({ session: this.id, command: id, context }, this.#ports.contexts)
-    const say = { kind: "say", id, whenBusy: mode, ...defined({ by }), ...own, ...kept, ...typed, ...more } as const
+    const at = this.#ports.now?.()
+    const say = { kind: "say", id, whenBusy: mode, ...defined({ at, by }), ...own, ...kept, ...typed, ...more } as const
     const following = this.#following(id, this.#ports.failureMark())
     const admission = { ...limits, refuseWhenBusy: whenBusy === "refuse" }
     const accepted = this.#commands.say(parts, say, admission, countsOf?.(this.id))
@@ -244,6 +259,42 @@ export class Session<Context = unknown> {
     await this.#commands.send({ kind: "cancel", ...options, id: options.id ?? this.#ports.ids.next() })
   }
 
+  /**
+   * The messages that wait for the end of the running turn, oldest first. A message that joins the turn at once
+   * (`whenBusy: "steer"`) is not among them.
+   *
+   * @example
+   * ```ts
+   * for (const { id, input } of await session.queued()) console.log(id, input)
+   * ```
+   */
+  async queued(): Promise<readonly QueuedMessage[]> {
+    const { queuedMessages } = await import("./queued-messages.ts")
+    return queuedMessages(this.#ports, this.id)
+  }
+
+  /**
+   * Takes a message back that waits for the end of a turn, by the id that it was sent with. True: it never begins, whatever
+   * crashes. False: it has begun, or no such message waits. Its stream ends with the error `input-withdrawn`.
+   */
+  async unsend(id: string, options: { readonly by?: string } = {}): Promise<boolean> {
+    refuseUnknown("session.unsend", options, UNSEND, { instead: 'Write session.unsend(id, { by: "ada" }).' })
+    return this.#changeQueued(id, { to: "unsend", ...defined({ by: options.by }) })
+  }
+
+  /**
+   * Lets a message that waits for the end of the turn join it now, by the id that it was sent with. False: it has begun, or
+   * no such message waits. Without a running turn it begins one.
+   */
+  async steer(id: string): Promise<boolean> {
+    return this.#changeQueued(id, { to: "steer" })
+  }
+
+  async #changeQueued(id: string, change: QueueChange): Promise<boolean> {
+    const { changeQueued } = await import("./queued-messages.ts")
+    return changeQueued(this.#ports, this.id, { id, change })
+  }
+
   /** Condenses the history: now, or as soon as nothing runs. Events report when it is done. */
   async compact(how: CompactOptions = {}): Promise<void> {
     refuseUnknown("session.compact", how, COMPACT, { instead: 'Write session.compact({ focus: "the invoices" }).' })
@@ -314,8 +365,8 @@ export class Session<Context = unknown> {
   }
 
   /**
-   * All turns as a person reads them: input, answers, and a card for each tool call with its state, result and
-   * approval. Also what was condensed, and what no model is shown any more.
+   * All turns as a person reads them, or the last of them: input, answers, and a card for each tool call with its state, result
+   * and approval. Also what was condensed, and what no model is shown any more.
    *
    * @example
    * ```ts
@@ -324,9 +375,44 @@ export class Session<Context = unknown> {
    * }
    * ```
    */
-  async transcript(): Promise<readonly TranscriptTurn[]> {
-    const { transcriptOf } = await import("../features/transcript/transcript-of.ts")
-    return transcriptOf(await this.#past())
+  async transcript(options: TranscriptOptions = {}): Promise<readonly TranscriptTurn[]> {
+    return (await this.transcriptPage(options)).turns
+  }
+
+  /**
+   * The same turns, with the position to follow events from, so that turns and events together have no gap, and whether there
+   * are earlier turns. The last turns of a long session are found without reading the rest of it.
+   *
+   * @example
+   * ```ts
+   * const { turns, position, earlier } = await session.transcriptPage({ last: 30 })
+   * const more = earlier ? await session.transcript({ last: 30, before: turns[0]?.turn ?? 1 }) : []
+   * for await (const event of session.events({ after: position })) console.log(event.type)
+   * ```
+   */
+  async transcriptPage(options: TranscriptOptions = {}): Promise<TranscriptPage> {
+    refuseUnknown("session.transcript", options, TRANSCRIPT, { instead: "Write session.transcript({ last: 30 })." })
+    refuseNoCount("session.transcript", options)
+    const { transcriptPage } = await import("../features/transcript/transcript-page.ts")
+    const page = await transcriptPage(this.#ports.store.log, this.id, options)
+    if (page.position === "0") throw missing(this.id)
+    return page
+  }
+
+  /**
+   * One request to a model as it was sent, and the answer or the failure: by its attempt, as events and facts name it. Undefined
+   * if there was none.
+   *
+   * @example
+   * ```ts
+   * const { model, messages = [], answer } = (await session.exchange("1.1.1")) ?? {}
+   * console.log(model, messages.length, answer?.text)
+   * ```
+   */
+  async exchange(attempt: string): Promise<Exchange | undefined> {
+    const { exchangeOf } = await import("../features/exchange/exchange.ts")
+    const { store, placeFor = () => "message" } = this.#ports
+    return exchangeOf({ store, placeFor }, this.id, attempt)
   }
 
   /** The session's row, as a session list shows it, with what its open requests ask. */

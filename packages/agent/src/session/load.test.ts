@@ -41,6 +41,11 @@ describe("loading a session", () => {
     { name: "taken back within a page", facts: factsOf(5, back(9), ...turn(6)), snapshotAt: undefined },
     { name: "taken back over many pages", facts: factsOf(900, back(5), ...turn(901)), snapshotAt: undefined },
     { name: "taken back to before its snapshot", facts: factsOf(900, back(5), ...turn(901)), snapshotAt: 2001 },
+    {
+      name: "taken back before its snapshot, and after it to a place in between",
+      facts: factsOf(9, back(5), ...turn(10), ...turn(11), back(42)),
+      snapshotAt: 46,
+    },
     { name: "taken back twice", facts: factsOf(600, back(1201), ...turn(601), back(5)), snapshotAt: undefined },
   ])("gives the same state in pages as at once for a log: $name", async ({ facts, snapshotAt }) => {
     const { state } = await load(logOf(facts, snapshotAt), "s1")
@@ -48,6 +53,14 @@ describe("loading a session", () => {
     expect(toSnapshot(await foldWhole(logOf(facts.slice(0, -2)), "s1", { facts: facts.slice(-2) }))).toEqual(
       toSnapshot(foldFacts(facts)),
     )
+  })
+
+  it.each([undefined, 20, 46])("gives the state at an earlier fact, with a snapshot at %s", async (snapshotAt) => {
+    const facts = factsOf(9, back(5), ...turn(10), ...turn(11), back(42))
+    for (let until = 1; until <= facts.length; until++) {
+      const { state } = await load(logOf(facts, snapshotAt), "s1", until)
+      expect(toSnapshot(state), `until ${until}`).toEqual(toSnapshot(foldFacts(facts.slice(0, until))))
+    }
   })
 
   it("yields to other work between pages, and reads no page that is too large", async () => {

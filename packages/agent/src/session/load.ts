@@ -16,33 +16,45 @@ export interface Loaded {
 /** Few enough to be read and folded within some milliseconds. */
 const PAGE = 1000
 
-export async function load(log: Log, session: string): Promise<Loaded> {
+/** `until`: the last `seq` that is folded; all of them unless given. */
+export async function load(log: Log, session: string, until = Number.POSITIVE_INFINITY): Promise<Loaded> {
   const snapshot = await log.readSnapshot(session, STATE_VERSION)
-  const start = snapshot === undefined ? emptyState : fromSnapshot(snapshot)
-  const { state, goals } = await foldFrom(log, session, start)
+  const start = snapshot === undefined || snapshot.seq > until ? emptyState : fromSnapshot(snapshot)
+  const { state, goals } = await foldFrom(log, session, start, { until })
   if (state.rewoundTo === undefined) return { state, snapshotSeq: start.seq }
   // The conversation was taken back to before the snapshot, or across a page: only the log holds that state. The next
-  // snapshot is due at once.
-  return { state: await foldWhole(log, session, { goals }), snapshotSeq: 0 }
+  // snapshot is due at once. The facts before the snapshot may go back, too, and were not read here.
+  const whole = await foldWhole(log, session, { until, ...(start.seq === 0 && { goals }) })
+  return { state: whole, snapshotSeq: 0 }
 }
 
 /** Folds the log from the beginning, followed by these facts. */
-export async function foldWhole(
-  log: Log,
-  session: string,
-  { facts = [], goals }: { readonly facts?: readonly Fact[]; readonly goals?: readonly number[] } = {},
-): Promise<State> {
-  const known = goals ?? (await foldFrom(log, session, emptyState)).goals
-  const { folding } = await foldFrom(log, session, emptyState, [...known, ...goalsOf(facts)])
+export async function foldWhole(log: Log, session: string, how: WholeFold = {}): Promise<State> {
+  const { facts = [], goals, until } = how
+  const known = goals ?? (await foldFrom(log, session, emptyState, { until })).goals
+  const { folding } = await foldFrom(log, session, emptyState, { known: [...known, ...goalsOf(facts)], until })
   folding.add(facts)
   return folding.state
 }
 
-async function foldFrom(log: Log, session: string, start: State, known: readonly number[] = []) {
+interface WholeFold {
+  readonly facts?: readonly Fact[]
+  readonly goals?: readonly number[]
+  readonly until?: number | undefined
+}
+
+interface FoldHow {
+  readonly known?: readonly number[]
+  readonly until?: number | undefined
+}
+
+async function foldFrom(log: Log, session: string, start: State, how: FoldHow = {}) {
+  const { known = [], until = Number.POSITIVE_INFINITY } = how
   const folding = new Folding(start, known)
   const goals: number[] = []
   for (;;) {
-    const page = await log.read(session, folding.state.seq, PAGE)
+    const size = Math.min(PAGE, until - folding.state.seq)
+    const page = size > 0 ? await log.read(session, folding.state.seq, size) : []
     goals.push(...goalsOf(page))
     folding.add(page)
     if (page.length < PAGE) return { folding, state: folding.state, goals }

@@ -2,13 +2,15 @@
 // and an append without the lease fails.
 import { PawlError } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
-import type { Store } from "../contracts/store.ts"
+import type { Appended, Store } from "../contracts/store.ts"
 import type { ModelHealthCache } from "../kernel/model-health-cache.ts"
 import type { Batch } from "../kernel/run.ts"
 import { columnsOf } from "../kernel/state/columns.ts"
 import type { State } from "../kernel/state/state.ts"
 import type { Lease } from "./lease-keeper.ts"
 import { SpentCounter } from "./spent.ts"
+
+type Refused = Extract<Appended, { readonly ok: false }>["reason"]
 
 export interface LogPorts {
   readonly store: Store
@@ -33,17 +35,27 @@ export class LogWriter {
   }
 
   /** The batch is durable and published when it resolves. */
-  async commit({ facts, consumed, blobs }: Batch, state: State): Promise<void> {
+  async commit(batch: Batch, state: State): Promise<void> {
+    const { facts, consumed, blobs } = batch
     const session = this.#session
     const { store, health, publish } = this.#ports
     const under = { session, expectedSeq: this.#seq, epoch: this.#lease.epoch }
     const spent = this.#counter.of(facts, state)
-    const append = { ...under, facts, consumed, blobs, columns: columnsOf(state), spent }
+    const places = consumed.map(({ place }) => place)
+    const append = { ...under, facts, consumed: places, blobs, columns: columnsOf(state), spent }
     const appended = await store.log.append(append)
-    if (!appended.ok) throw appended.reason === "missing" ? removed(session) : leaseLost(session)
+    if (!appended.ok) return this.#refused(appended.reason, batch)
     this.#seq += facts.length
+    this.#counter.stored(facts)
     health.update(facts, state)
     publish(session, facts)
+  }
+
+  async #refused(reason: Refused, { certain }: Batch): Promise<never> {
+    // The rest of the batch did not happen: the message that it began with has changed.
+    if (reason === "changed" && certain !== undefined && certain.batch.facts.length > 0)
+      await this.commit(certain.batch, certain.state)
+    throw REFUSALS[reason](this.#session)
   }
 
   /** Called before an effect: a runner that lost its lease must not start one. */
@@ -51,6 +63,14 @@ export class LogWriter {
     const { store } = this.#ports
     if ((await store.leases.epoch(this.#session)) !== this.#lease.epoch) throw leaseLost(this.#session)
   }
+}
+
+/** A message was taken back, or joins a turn, while it was about to begin one: nothing of it has happened yet. */
+function commandChanged(session: string): PawlError {
+  return new PawlError(
+    "command-changed",
+    `A message of session ${session} was changed while its turn was about to begin. The session is loaded again.`,
+  )
 }
 
 export function leaseLost(session: string): PawlError {
@@ -65,4 +85,11 @@ function removed(session: string): PawlError {
     "session-missing",
     `Session ${session} was removed while it ran. Effects of its tools are not undone.`,
   )
+}
+
+const REFUSALS: Readonly<Record<Refused, (session: string) => PawlError>> = {
+  missing: removed,
+  changed: commandChanged,
+  fenced: leaseLost,
+  stale: leaseLost,
 }

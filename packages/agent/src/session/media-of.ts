@@ -11,6 +11,8 @@ export function mediaOf(bytes: Uint8Array): Attachable {
   if (isWordDocument(head, bytes)) return { kind: "media", mime: DOCX }
   const known = SIGNATURES.find(([signature]) => signature.test(head))
   if (known !== undefined) return { kind: "media", mime: known[1] }
+  // The rest of an archive may happen to read as text.
+  if (head.startsWith("PK\x03\x04")) return { kind: "unknown" }
   const text = readText(bytes, encodingOf(head))
   return text === undefined ? { kind: "unknown" } : { kind: "text", text }
 }

@@ -2,6 +2,7 @@
 import type { Names } from "../contracts/known-options.ts"
 import type { UsageQuery } from "../contracts/limits.ts"
 import type { MetadataChange } from "../contracts/store.ts"
+import type { TranscriptOptions } from "../features/transcript/transcript.ts"
 import type { RewindOptions, UndoOptions } from "../features/undo/undo.ts"
 import type { ForkOptions } from "./fork.ts"
 import type { AnswerOptions, CompactOptions, Decision, FollowOptions, SendOptions } from "./handle-types.ts"
@@ -17,6 +18,7 @@ export const SEND: Names<SendOptions> = {
   tools: true,
   output: true,
   toolChoice: true,
+  approval: true,
   signal: true,
   context: true,
 }
@@ -53,8 +55,10 @@ export const DECIDE: Names<Omit<Decision, "decision">> = { arguments: true, reas
 export const ANSWER: Names<AnswerOptions> = { question: true, ...id }
 export const COMPACT: Names<CompactOptions> = { focus: true, ...id }
 export const FORK: Names<ForkOptions> = { at: true, id: true, title: true }
+export const UNSEND: Names<{ readonly by?: string }> = { by: true }
 export const UNDO: Names<UndoOptions> = { call: true, turn: true, ...restore }
 export const REWIND: Names<RewindOptions> = { turn: true, what: true, ...restore }
+export const TRANSCRIPT: Names<TranscriptOptions> = { last: true, before: true }
 export const REQUESTS: Names<RequestQuery> = { owner: true }
 export const USAGE: Names<UsageQuery> = { owner: true, from: true, to: true }
 export const UPDATE: Names<MetadataChange> = {

@@ -140,12 +140,24 @@ export function readOpening<Given extends object>(given: Given): Given {
   return wellFormed(given)
 }
 
+/** The id of a session that is to be made. */
+export function readNewId(id: string, secrets?: Pick<KnownSecrets, "clean">): string {
+  const read = readSessionId(id, secrets)
+  if (isReachable(read)) return read
+  throw new PawlError("input-invalid", UNFIT)
+}
+
+/** A URL takes a segment of dots for a folder, and characters that are not shown make two ids look the same. Older sessions may have such ids. */
+export function isReachable(id: string): boolean {
+  return !/^\.{1,2}$|\p{C}/u.test(id)
+}
+
+const UNFIT =
+  "A session id is 1 to 200 printable characters without spaces, and not only dots. Leave it out to get a new one."
+
 /** Ids are used in databases, file names and URLs: printable, well-formed characters, not too long. */
 export function readSessionId(id: string, secrets?: Pick<KnownSecrets, "clean">): string {
   const isFine = typeof id === "string" && id.length <= 200 && id.isWellFormed() && /^[^\p{Cc}\s]+$/u.test(id)
   if (isFine) return readName(id, "id of the session", secrets)
-  throw new PawlError(
-    "input-invalid",
-    "A session id is 1 to 200 printable characters without spaces. Leave it out to get a new one.",
-  )
+  throw new PawlError("input-invalid", UNFIT)
 }

@@ -108,3 +108,10 @@ export function refuseOtherTool({ call, question, grant }: Approve, open: readon
 export function missing(session: string): PawlError {
   return new PawlError("session-missing", `There is no session ${session}. Open it first, or check the id.`)
 }
+
+/** Options that count something: whole numbers of at least 1. */
+export function refuseNoCount(of: string, options: object): void {
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined && !(Number.isInteger(value) && value >= 1))
+      throw new PawlError("input-invalid", `"${name}" of ${of} must be a whole number of at least 1, and is ${value}.`)
+}

@@ -28,7 +28,7 @@ export async function requestsIn(store: Store, query: RequestQuery = {}): Promis
   refuseUnknown("agent.requests", query, REQUESTS, { instead: 'Write agent.requests({ owner: "ann" }).' })
   const found: InboxRequest[] = []
   for await (const row of waitingRows(store, query)) {
-    if (await isChild(store, row)) continue
+    if (isChild(row)) continue
     const { id: session, owner, title } = row
     for (const request of await describeRequests(store.log, row)) found.push({ ...request, session, owner, title })
   }
@@ -46,8 +46,6 @@ async function* waitingRows(store: Store, { owner }: RequestQuery): AsyncGenerat
 }
 
 /** What a child asks is asked by its parent's call, and is settled there. */
-export async function isChild({ log }: Store, { id, parent }: SessionRow): Promise<boolean> {
-  if (parent === null) return false
-  const [opened] = await log.read(id, 0, 1)
-  return opened?.type === "session-opened" && opened.parent?.kind === "delegation"
+export function isChild({ parentKind }: SessionRow): boolean {
+  return parentKind === "delegation"
 }

@@ -19,6 +19,12 @@ export class SpentCounter {
     return spent
   }
 
+  /** These facts are stored: their requests are over. */
+  stored(facts: readonly Fact[]): void {
+    for (const fact of facts)
+      if (fact.type === "model-answered" || fact.type === "model-failed") this.#models.delete(fact.attempt)
+  }
+
   #spentBy(fact: Fact, model: string): Spent | undefined {
     if (fact.type === "model-asked") {
       this.#models.set(fact.attempt, fact.model)
@@ -30,7 +36,6 @@ export class SpentCounter {
     }
     if (fact.type !== "model-answered" && fact.type !== "model-failed") return undefined
     const asked = this.#models.get(fact.attempt) ?? model
-    this.#models.delete(fact.attempt)
     const { usage, ms } = fact
     if (usage === undefined) return undefined
     const unpriced = usage.costUsd === undefined ? 1 : 0

@@ -1,7 +1,7 @@
 // The events of one turn, for the caller that sent its input. Iterate it, await its result, or both.
 import { defined } from "../base/defined.ts"
 import { OneByOne } from "../base/one-by-one.ts"
-import { messageOf, PawlError } from "../contracts/error.ts"
+import { isPawlError, messageOf, PawlError } from "../contracts/error.ts"
 import type { Event, TurnEnd } from "../contracts/event.ts"
 import type { Json } from "../contracts/json.ts"
 import type { CheckOutput } from "../features/output/live-outputs.ts"
@@ -75,6 +75,10 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
   async *#events(): AsyncGenerator<readonly Event[], void, void> {
     let turn: number | undefined
     for await (const events of this.#following.events(await this.#accepted)) {
+      if (turn === undefined && events.some((event) => this.#isWithdrawal(event))) {
+        // Says why there is no turn.
+        return void (await this.result())
+      }
       const from = turn === undefined ? events.findIndex((event) => this.#isStart(event)) : 0
       const start = events[from]
       if (start === undefined) continue
@@ -87,6 +91,10 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
     throw closed()
   }
 
+  #isWithdrawal(event: Event): boolean {
+    return event.type === "input-withdrawn" && event.command === this.id
+  }
+
   #isStart(event: Event): boolean {
     return (event.type === "turn-start" || event.type === "input-added") && event.command === this.id
   }
@@ -96,7 +104,10 @@ export class TurnStream<Output = unknown> implements AsyncIterable<Event> {
    * completed; a failed one has the reason in `error`.
    */
   async result(): Promise<TurnResult<Output>> {
-    const end = await this.#following.end(await this.#accepted)
+    const end = await this.#following.end(await this.#accepted).catch((error: unknown) => {
+      if (isPawlError(error, "input-withdrawn")) this.#onOver?.()
+      throw error
+    })
     if (end === undefined) throw closed()
     this.#onOver?.()
     const { outcome, text, error, usage, trace = "", suggestions, output } = end

@@ -5,6 +5,7 @@ import { inboxSuite } from "./conformance/inbox.ts"
 import { leasesSuite } from "./conformance/leases.ts"
 import { liveSuite } from "./conformance/live.ts"
 import { logSuite } from "./conformance/log.ts"
+import { queueSuite } from "./conformance/queue.ts"
 import { recordsSuite } from "./conformance/records.ts"
 import { sessionsSuite } from "./conformance/sessions.ts"
 import { usageSuite } from "./conformance/usage.ts"
@@ -27,7 +28,7 @@ export function storeConformance(name: string, open: () => Promise<Opened>): voi
       if (opened === undefined) throw new Error("The store is open only while a test runs.")
       return opened
     }
-    const suites = [logSuite, inboxSuite, leasesSuite, sessionsSuite, usageSuite, recordsSuite, liveSuite]
+    const suites = [logSuite, inboxSuite, queueSuite, leasesSuite, sessionsSuite, usageSuite, recordsSuite, liveSuite]
     for (const suite of suites) suite(current)
   })
 }

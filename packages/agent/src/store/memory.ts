@@ -2,7 +2,7 @@
 import type { Fact } from "../contracts/fact.ts"
 import type { Append, Appended, Live, LiveText, Log, Snapshot, Store } from "../contracts/store.ts"
 import { titleOf } from "../kernel/state/title.ts"
-import { consume, memoryInbox } from "./memory/inbox.ts"
+import { areWaiting, consume, memoryInbox } from "./memory/inbox.ts"
 import { memoryLeases } from "./memory/leases.ts"
 import { memoryRecords } from "./memory/records.ts"
 import { memorySessions } from "./memory/sessions.ts"
@@ -40,9 +40,13 @@ export function memory(): Store {
 function memoryLog(tables: Tables): Log {
   return {
     append: async (append) => appendTo(tables, append),
-    read: async (session, after, limit) => {
+    read: async (session, after, limit, only) => {
       const facts: readonly Fact[] = tables.sessions.get(session)?.facts ?? []
-      return facts.slice(after, limit === undefined ? undefined : after + limit)
+      if (only === undefined) return facts.slice(after, limit === undefined ? undefined : after + limit)
+      return facts
+        .slice(after)
+        .filter(({ type }) => only.includes(type))
+        .slice(0, limit)
     },
     head: async (session) => tables.sessions.get(session)?.row.seq ?? 0,
     saveSnapshot: async (session, snapshot) => {
@@ -62,6 +66,7 @@ function appendTo(tables: Tables, append: Append): Appended {
   if (entry === undefined) return { ok: false, reason: "missing" }
   if (entry.epoch !== append.epoch) return { ok: false, reason: "fenced" }
   if (entry.row.seq !== append.expectedSeq) return { ok: false, reason: "stale" }
+  if (!areWaiting(entry, append.consumed ?? [])) return { ok: false, reason: "changed" }
   for (const fact of append.facts) addFact(entry, fact)
   for (const blob of append.blobs ?? []) tables.keep(blob, entry)
   consume(tables, entry, append.consumed ?? [])

@@ -1,4 +1,5 @@
 // The row of a new session, and the check that every append numbers its facts correctly.
+import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Append, Columns, Metadata, NewSession, SessionRow } from "../contracts/store.ts"
 import { noUsage } from "../contracts/usage.ts"
@@ -14,6 +15,7 @@ export function newRow(session: NewSession): SessionRow {
     profile: session.profile,
     owner: session.owner ?? null,
     parent: session.parent?.session ?? null,
+    ...defined({ parentKind: session.parent?.kind }),
     createdAt: opened.at,
     workspace: workspace ?? own ?? null,
     metadata: noMetadata,

@@ -25,17 +25,13 @@ export function calibrate(weights: Weights, counts: Counts, reported: number): W
   // Not the size of this request: nothing was reported, or only uncached tokens, or another request's usage.
   if (!(ratio >= 0.2 && ratio <= 5)) return weights
   const spread = weights.spread ?? FIRST_SPREAD
-  const shares = FEATURES.map((feature) => (weights[feature] * counts[feature]) / estimated)
-  const pulls = FEATURES.map((_, row) => weighted(shares, spread, row * FEATURES.length))
+  const shares = sharesOf(weights, counts, estimated)
+  const pulls = pullsOf(shares, spread)
   const doubt = weighted(shares, pulls, 0)
   const off = Math.log(ratio)
   // A report that is far off counts as uncertain: it moves the weights less, and leaves more uncertainty.
   const gain = Math.min(1 / (doubt + NOISE ** 2), MAX_STEP / (doubt * Math.abs(off)))
-  return {
-    ...moved(weights, (feature) => (pulls[feature] as number) * gain * off),
-    family: weights.family,
-    spread: narrowed(spread, pulls, gain),
-  }
+  return moved(weights, { pulls, gain, off }, narrowed(spread, pulls, gain))
 }
 
 type Feature = keyof Counts
@@ -60,23 +56,46 @@ const FIRST_SPREAD: readonly number[] = FEATURES.flatMap((one) =>
   }),
 )
 
-function moved(weights: Weights, by: (feature: number) => number): Counts {
+/** The part that each feature has in the estimate. */
+function sharesOf(weights: Weights, counts: Counts, estimated: number): readonly number[] {
+  const shares: number[] = []
+  for (const feature of FEATURES) shares.push((weights[feature] * counts[feature]) / estimated)
+  return shares
+}
+
+function pullsOf(shares: readonly number[], spread: readonly number[]): readonly number[] {
+  const pulls: number[] = []
+  for (let row = 0; row < FEATURES.length; row++) pulls.push(weighted(shares, spread, row * FEATURES.length))
+  return pulls
+}
+
+interface Correction {
+  readonly pulls: readonly number[]
+  readonly gain: number
+  readonly off: number
+}
+
+function moved(weights: Weights, { pulls, gain, off }: Correction, spread: readonly number[]): Weights {
   const start = startingWeights(weights.family)
-  const next: Record<Feature, number> = { ...weights }
-  for (const [index, feature] of FEATURES.entries()) {
-    const learnt = weights[feature] * Math.exp(by(index))
+  const next: { -readonly [Key in keyof Weights]: Weights[Key] } = { ...weights, spread }
+  for (let at = 0; at < FEATURES.length; at++) {
+    const feature = FEATURES[at] as Feature
+    const learnt = weights[feature] * Math.exp((pulls[at] as number) * gain * off)
     next[feature] = Math.max(start[feature] / BOUND, Math.min(start[feature] * BOUND, learnt))
   }
   return next
 }
 
 function narrowed(spread: readonly number[], pulls: readonly number[], gain: number): readonly number[] {
-  return spread.map((value, index) => {
-    const row = Math.floor(index / FEATURES.length)
-    const column = index % FEATURES.length
-    const known = (pulls[row] as number) * (pulls[column] as number) * gain
-    return value - known + (row === column ? DRIFT ** 2 : 0)
-  })
+  const next: number[] = []
+  for (let row = 0; row < FEATURES.length; row++) {
+    for (let column = 0; column < FEATURES.length; column++) {
+      const known = (pulls[row] as number) * (pulls[column] as number) * gain
+      const value = spread[row * FEATURES.length + column] as number
+      next.push(value - known + (row === column ? DRIFT ** 2 : 0))
+    }
+  }
+  return next
 }
 
 /** The sum of the values from `start` on, each times its share. */

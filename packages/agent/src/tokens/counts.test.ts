@@ -1,7 +1,7 @@
 // countText on texts of all kinds, and what must hold for every text.
 import fc from "fast-check"
-import { describe, expect, it } from "vitest"
-import { addCounts, type Counts, countBytes, countText, noCounts } from "./counts.ts"
+import { describe, expect, it, vi } from "vitest"
+import { addCounts, type Counts, countBytes, countText, countTexts, noCounts } from "./counts.ts"
 
 const FEATURES = Object.keys(noCounts) as readonly (keyof Counts)[]
 
@@ -103,5 +103,20 @@ describe("counts", () => {
   it("of countBytes grow with the size", () => {
     expect(countBytes(0)).toEqual(noCounts)
     for (const feature of FEATURES) expect(countBytes(2000)[feature]).toBeCloseTo(2 * countBytes(1000)[feature])
+  })
+})
+
+describe("countTexts", () => {
+  it("is exactly the sum of what each text counts alone, and makes no lists of sums", () => {
+    const made = vi.spyOn(globalThis, "Float64Array")
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: "grapheme" })), fc.nat(), (texts, fixed) => {
+        const counts = countTexts(texts, fixed)
+        expect(counts).toEqual(texts.map(countText).reduce(addCounts, { ...countText(""), fixed }))
+      }),
+    )
+    const times = made.mock.calls.length
+    made.mockRestore()
+    expect(times).toBe(0)
   })
 })

@@ -37,34 +37,64 @@ export const noCounts: Counts = {
 }
 
 export function countText(text: string): Counts {
-  const { steps, followers } = of.pairTables()
-  const sums = new Float64Array(8)
+  sums.fill(0)
+  addText(text)
+  return fromSums(0)
+}
+
+/** The sum of what each text counts alone, and of a known number of tokens. */
+export function countTexts(texts: readonly string[], fixed: number): Counts {
+  sums.fill(0)
+  for (const text of texts) addText(text)
+  return fromSums(fixed)
+}
+
+/** Of the count that is being made: one at a time, so all of them can use the same memory. */
+const sums = new Float64Array(8)
+const tables = of.emptyTables()
+/** The pair at which `addKnown` stopped. */
+let unknown = 0
+
+function addText(text: string): void {
   // Starts as if after white space, so that a text of one blank does not count as empty.
-  let last = BLANK
-  for (let at = 0; at < text.length; at++) {
+  for (let at = addKnown(text, 0, BLANK); at < text.length; at = addKnown(text, at, unknown >> 8))
+    of.learn(tables, unknown)
+}
+
+/**
+ * Adds up pairs until one is not in the table, and returns where that is. The only loop over characters, and small: it is
+ * optimised without the code that fills in the table.
+ */
+function addKnown(text: string, from: number, before: number): number {
+  const { steps, followers } = tables
+  let last = before
+  for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at)
     const pair = (last << 8) | (code < 128 ? code : symbolOf(code))
     const step = steps[pair] as number
+    if (step === 0) {
+      unknown = pair
+      return at
+    }
     sums[step >> 7] = (sums[step >> 7] as number) + (step & 127)
     last = followers[pair] as number
   }
-  return fromSums(sums)
+  return text.length
 }
 
 const BLANK = 32
 
-function fromSums(sums: Float64Array): Counts {
-  for (let at = 0; at < sums.length; at++) sums[at] = (sums[at] as number) / of.ONE
+function fromSums(fixed: number): Counts {
   return {
-    words: sums[of.WORDS] as number,
-    splits: sums[of.SPLITS] as number,
-    wide: sums[of.WIDES] as number,
-    other: sums[of.OTHERS] as number,
-    numbers: sums[of.NUMBERS] as number,
-    digits: sums[of.DIGITS] as number,
-    marks: sums[of.MARKS] as number,
-    breaks: sums[of.BREAKS] as number,
-    fixed: 0,
+    words: (sums[of.WORDS] as number) / of.ONE,
+    splits: (sums[of.SPLITS] as number) / of.ONE,
+    wide: (sums[of.WIDES] as number) / of.ONE,
+    other: (sums[of.OTHERS] as number) / of.ONE,
+    numbers: (sums[of.NUMBERS] as number) / of.ONE,
+    digits: (sums[of.DIGITS] as number) / of.ONE,
+    marks: (sums[of.MARKS] as number) / of.ONE,
+    breaks: (sums[of.BREAKS] as number) / of.ONE,
+    fixed,
   }
 }
 

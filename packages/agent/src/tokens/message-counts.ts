@@ -1,10 +1,9 @@
 // Counts the pieces of messages and tool definitions. Each text is counted once: messages and parts never change, so
 // their counts are cached by object for as long as the object lives.
 import { DOCX, isText, type Part } from "../contracts/content.ts"
-import type { Json } from "../contracts/json.ts"
 import type { AssistantMessage, Message } from "../contracts/message.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
-import { addCounts, type Counts, countBytes, countText, noCounts } from "./counts.ts"
+import { addCounts, type Counts, countBytes, countText, countTexts, noCounts } from "./counts.ts"
 
 const MESSAGE_TOKENS = 4
 const CALL_TOKENS = 10
@@ -64,28 +63,18 @@ function countPart(part: Part): Counts {
 }
 
 function countAssistant({ text, reasoning, calls }: AssistantMessage): Counts {
-  let sum = addCounts(tokens(MESSAGE_TOKENS), countText(text))
+  const texts = [text]
   for (const { text: thought, signature, redacted } of reasoning) {
     // Unsigned thinking is not sent back.
     if (signature === undefined && redacted === undefined) continue
-    sum = addCounts(sum, countText(thought))
-    sum = addCounts(sum, countText(`${signature ?? ""}${redacted ?? ""}`))
+    texts.push(thought, `${signature ?? ""}${redacted ?? ""}`)
   }
-  for (const call of calls) {
-    sum = addCounts(sum, tokens(CALL_TOKENS))
-    sum = addCounts(sum, countText(call.name))
-    sum = addCounts(sum, call.unreadable === undefined ? countJson(call.arguments) : countText(call.unreadable))
-  }
-  return sum
+  for (const call of calls) texts.push(call.name, call.unreadable ?? JSON.stringify(call.arguments))
+  return countTexts(texts, MESSAGE_TOKENS + CALL_TOKENS * calls.length)
 }
 
 function countTool({ name, description, inputSchema }: ToolDefinition): Counts {
-  const described = addCounts(countText(name), countText(description))
-  return addCounts(tokens(CALL_TOKENS), addCounts(described, countJson(inputSchema)))
-}
-
-function countJson(json: Json): Counts {
-  return countText(JSON.stringify(json))
+  return countTexts([name, description, JSON.stringify(inputSchema)], CALL_TOKENS)
 }
 
 function tokens(fixed: number): Counts {

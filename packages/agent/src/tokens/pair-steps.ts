@@ -17,38 +17,33 @@ export const BREAKS = 7
 export const ONE = 32
 
 export interface PairTables {
-  /** By `last << 8 | next`: the feature in the bits from 7 up, and in the bits below the number of 32nds to add. */
+  /**
+   * By `last << 8 | next`: the feature in the bits from 7 up, and in the bits below the number of 32nds to add. 0 until the
+   * pair is first met: see `learn`.
+   */
   readonly steps: Uint16Array
   /** By `last << 8 | next`: the `last` for the character after `next`. */
   readonly followers: Uint8Array
 }
 
-/** Built when the first text is counted, because many commands count none. */
-export function pairTables(): PairTables {
-  made ??= make()
-  return made
+export function emptyTables(): PairTables {
+  return { steps: new Uint16Array(SYMBOLS << 8), followers: new Uint8Array(SYMBOLS << 8) }
 }
 
-let made: PairTables | undefined
+/** Fills in one pair. A text has a few hundred of the 18,769 pairs, and the first one delays a start. */
+export function learn({ steps, followers }: PairTables, pair: number): void {
+  const [last, next] = [pair >> 8, pair & 255]
+  const before = kindOf(last)
+  steps[pair] = stepOf(last, next, before)
+  followers[pair] = next === BLANK && before === SPACE ? FURTHER_BLANK : next
+}
 
 const BLANK = 32
 /** A blank after other white space: that run has been counted already. */
 const FURTHER_BLANK = 128 + SPACE
 const ACCENTED = 12
 
-function make(): PairTables {
-  const steps = new Uint16Array(SYMBOLS << 8)
-  const followers = new Uint8Array(SYMBOLS << 8)
-  for (let last = 0; last < SYMBOLS; last++) {
-    const before = kindOf(last)
-    for (let next = 0; next < SYMBOLS; next++) {
-      steps[(last << 8) | next] = stepOf(last, next, before)
-      followers[(last << 8) | next] = next === BLANK && before === SPACE ? FURTHER_BLANK : next
-    }
-  }
-  return { steps, followers }
-}
-
+/** Never 0: a step that adds nothing still names its feature. */
 function stepOf(last: number, next: number, before: Kind): number {
   const kind = kindOf(next)
   if (isLetter(kind)) return letter(last, next, before)

@@ -9,6 +9,18 @@ const FAMILIES = [
   "an unknown family",
 ]
 
+describe("startingWeights", () => {
+  it.each(FAMILIES.slice(0, -1))("makes those of %s once", (family) => {
+    expect(startingWeights(family)).toBe(startingWeights(family))
+    expect(startingWeights(family).family).toBe(family)
+  })
+
+  it("keeps nothing for a name that a log invents", () => {
+    const { family: _, ...other } = startingWeights("other")
+    expect(startingWeights("an unknown family")).toEqual({ family: "an unknown family", ...other })
+  })
+})
+
 describe("familyOf", () => {
   it.each([
     ["anthropic:claude-sonnet-4-5", "claude"],

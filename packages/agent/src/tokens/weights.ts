@@ -68,9 +68,9 @@ const PROVIDERS: Readonly<Record<string, string>> = {
   deepseek: "deepseek",
 }
 
+/** The same object each time, for every known family: each report of a provider asks for it. */
 export function startingWeights(family: string): Weights {
-  const [words, splits, wide, other, numbers, digits, marks, breaks] = FITTED[family] ?? FITTED.other
-  return { family, words, splits, wide, other, numbers, digits, marks, breaks, fixed: 1 }
+  return STARTING.get(family) ?? weightsIn(family, FITTED.other)
 }
 
 type Row = readonly [number, number, number, number, number, number, number, number]
@@ -93,4 +93,13 @@ const FITTED: { readonly [family: string]: Row; readonly other: Row } = {
   qwen: [0.74, 2.3, 0.9, 0.5, 1.4, 0.95, 0.58, 0.8],
   deepseek: [0.74, 2.3, 0.85, 0.45, 1.5, 0.3, 0.58, 0.8],
   other: [0.82, 2.2, 1.15, 0.45, 1.5, 0.7, 0.7, 0.95],
+}
+
+const STARTING: ReadonlyMap<string, Weights> = new Map(
+  Object.entries(FITTED).map(([family, row]) => [family, weightsIn(family, row)]),
+)
+
+function weightsIn(family: string, row: Row): Weights {
+  const [words, splits, wide, other, numbers, digits, marks, breaks] = row
+  return { family, words, splits, wide, other, numbers, digits, marks, breaks, fixed: 1 }
 }

@@ -6,7 +6,7 @@ import { messageOf } from "../contracts/error.ts"
 import type { EffectClass, Risk } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
-import type { Preparation, PreparedCall, ToolResult } from "../contracts/toolbox.ts"
+import type { Approval, Preparation, PreparedCall, ToolResult } from "../contracts/toolbox.ts"
 import type { TurnAbout } from "../contracts/turn-about.ts"
 import type { Aliases } from "./aliases.ts"
 import { effectNamed, readAsked, readLastWords, riskOf } from "./read-definition.ts"
@@ -14,7 +14,7 @@ import { onStandby, type Registry } from "./registry.ts"
 import type { Surroundings } from "./repair/repair.ts"
 import { type RepairedCall, repairArguments } from "./repair/repair-arguments.ts"
 import { resolveName } from "./resolve.ts"
-import type { Tool } from "./tool.ts"
+import { type Tool, ToolFailure } from "./tool.ts"
 
 /** `ask`: a person decides. `auto`: calls run without approval. `deny`: a call that needs approval is refused. */
 export type ApprovalPolicy = "ask" | "auto" | "deny"
@@ -129,7 +129,8 @@ async function withApproval(ready: PreparedCall, tool: Tool, input: unknown, how
   const asked = { risk: riskOf(tool), ...(contents && { contents }) }
   if (how.approve === "deny")
     return { ...ready, approval: { preview: "", ...asked, refusal: approvalDenied(tool.name) } }
-  return { ...ready, approval: { preview: await previewOf(tool, input, how), ...asked } }
+  const preview = await previewOf(tool, input, how)
+  return { ...ready, approval: { ...preview, ...asked } }
 }
 
 /** If `refuses` itself throws, the call is refused as well. */
@@ -187,14 +188,20 @@ export function prepareTimedOut(tool: Tool): Preparation {
   return immediate(tool.name, "tool-timeout", `"${tool.name}" could not look at its arguments in time.`, "timeout")
 }
 
-/** If `preview` throws, the person is still asked and sees name and arguments. */
-async function previewOf(tool: Tool, input: unknown, { about }: Pick<PrepareHow, "about">): Promise<string> {
-  const plain = () => `${tool.name}(${JSON.stringify(input)})`
+/** If `preview` throws, the person is still asked and sees name and arguments, unless it says that the call has no effect. */
+async function previewOf(
+  tool: Tool,
+  input: unknown,
+  { about }: Pick<PrepareHow, "about">,
+): Promise<Pick<Approval, "preview" | "futile">> {
+  const plain = `${tool.name}(${JSON.stringify(input)})`
   try {
     const preview: unknown = await tool.preview?.(input as never, about) // Validated by the tool's own schema.
-    return typeof preview === "string" ? preview : plain()
-  } catch {
-    return plain()
+    return { preview: typeof preview === "string" ? preview : plain }
+  } catch (error) {
+    if (!(error instanceof ToolFailure)) return { preview: plain }
+    const { outcome, code, message } = error
+    return { preview: plain, futile: { outcome, code, content: [text(message)] } }
   }
 }
 

@@ -36,11 +36,12 @@ export function registryOf(
   clean?: Clean,
   compiled: Compiled = new WeakMap(),
 ): () => Registry {
+  const changing = sources.filter(({ isFixed }) => isFixed !== true)
   let lists: readonly (readonly Tool[])[] | undefined
   let registry: Registry = { byName: new Map(), definitions: [], standby: new Map(), standbyTools: [] }
   return () => {
-    if (lists !== undefined && areSame(lists, sources)) return registry
-    const now = sources.map((source) => source.tools())
+    if (lists !== undefined && areSame(lists, changing)) return registry
+    const now = changing.map((source) => source.tools())
     registry = register(sources, compiled, clean)
     lists = now
     return registry

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { schemaChecker } from "./json-schema.ts"
-import { carefulRegExp, maxCharsFor } from "./safe-pattern.ts"
+import { carefulRegExp, endlessPatternIn, maxCharsFor } from "./safe-pattern.ts"
 
 describe("an untrusted pattern", () => {
   it.each([
@@ -63,5 +63,20 @@ describe("an untrusted pattern", () => {
     expect(check({ bad: `${"a".repeat(40)}!`, day: "2026", [`${"x".repeat(40)}!`]: 1 })).toEqual([])
     expect(check({ day: "late" })).toEqual(['day: must match pattern "^\\d{4}$"'])
     expect(check({ day: "x".repeat(20_000) })).toEqual([])
+  })
+})
+
+describe("a pattern without an end in a schema", () => {
+  it.each([
+    [{ type: "string", pattern: "^(a+)+$" }, "^(a+)+$"],
+    [{ type: "object", properties: { code: { anyOf: [{ pattern: "^(a|ab)*$" }] } } }, "^(a|ab)*$"],
+    [{ type: "object", patternProperties: { "^(x*)*$": {} } }, "^(x*)*$"],
+    [{ $defs: { a: { items: { pattern: "^(\\w+\\s?)*$" } } } }, "^(\\w+\\s?)*$"],
+    // Addresses, as zod writes their pattern: it is long, and it ends.
+    [{ pattern: "^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9][0-9]|[0-9])\\.){3}[0-9]+$" }, undefined],
+    [{ type: "object", properties: { pattern: { type: "string", const: { pattern: "(a+)+" } } } }, undefined],
+    [{ pattern: "(a)\\1" }, undefined],
+  ])("is found wherever it stands: %j", (schema, found) => {
+    expect(endlessPatternIn(schema)).toBe(found)
   })
 })

@@ -1,5 +1,6 @@
 // Limits untrusted regular expressions: computes how long a text may be before matching takes too long. A pattern that
 // can match the same text in exponentially many ways is not run at all. Pure; in doubt a pattern is not run.
+import { isObject } from "../base/is-object.ts"
 import type { Json } from "../contracts/json.ts"
 
 const MAX_CHARS = 10_000
@@ -18,6 +19,33 @@ export function maxCharsFor(pattern: string): number {
   // Without an anchor, matching starts again at every character.
   const degree = Math.max(1, loops + (pattern.startsWith("^") ? 0 : 1))
   return Math.min(MAX_CHARS, Math.floor((MAX_STEPS / ways) ** (1 / degree)))
+}
+
+/** A pattern of the schema that can match one text in exponentially many ways, however long it is: it is never run. */
+export function endlessPatternIn(schema: Json): string | undefined {
+  if (Array.isArray(schema)) return firstIn(schema)
+  if (!isObject(schema)) return undefined
+  const { pattern, patternProperties } = schema
+  const names = isObject(patternProperties) ? Object.keys(patternProperties) : []
+  const own = [...(typeof pattern === "string" ? [pattern] : []), ...names].find(isEndless)
+  return own ?? firstIn(Object.entries(schema).flatMap(([key, each]) => (DATA.has(key) ? [] : [each])))
+}
+
+function firstIn(schemas: readonly Json[]): string | undefined {
+  for (const each of schemas) {
+    const found = endlessPatternIn(each)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Their values are no schemas. */
+const DATA = new Set(["const", "enum", "default", "examples"])
+
+/** Whether the loops without a bound are to blame. Others cost much, but end. */
+function isEndless(pattern: string): boolean {
+  const parsed = parse(pattern)
+  return parsed !== undefined && isAmbiguous(parsed, false, MANY)
 }
 
 /** The regular expression engine for ajv. A text that is too long to check passes; the schema's owner checks it. */
@@ -51,21 +79,21 @@ type Node =
   | { readonly kind: "choice"; readonly options: readonly Node[] }
   | { readonly kind: "repeat"; readonly body: Node; readonly min: number; readonly max: number }
 
-/** Whether a repetition in it can match one text in several ways. */
-function isAmbiguous(node: Node, isRepeated: boolean): boolean {
+/** Whether a repetition in it, of more than `most` times, can match one text in several ways. */
+function isAmbiguous(node: Node, isRepeated: boolean, most = 1): boolean {
   switch (node.kind) {
     case "chars":
     case "edge":
       return false
     case "sequence":
-      return node.items.some((item) => isAmbiguous(item, isRepeated))
+      return node.items.some((item) => isAmbiguous(item, isRepeated, most))
     case "choice":
       if (isRepeated && overlap(node.options)) return true
-      return node.options.some((option) => isAmbiguous(option, isRepeated))
+      return node.options.some((option) => isAmbiguous(option, isRepeated, most))
     case "repeat": {
       const { body, max } = node
-      if (max > 1 && isElastic(body) && !isDelimited(body)) return true
-      return isAmbiguous(body, isRepeated || max > 1)
+      if (max > most && isElastic(body) && !isDelimited(body)) return true
+      return isAmbiguous(body, isRepeated || max > most, most)
     }
   }
 }

@@ -65,7 +65,10 @@ export interface ToolParts<
    * files that no grant covers and for files with secrets, whatever the arguments are called.
    */
   readonly contents?: readonly string[]
-  /** What the approver is shown. Default: name and arguments. */
+  /**
+   * What the approver is shown. Default: name and arguments. If it throws a ToolFailure, the call can have no effect: it
+   * fails with that, and nobody is asked.
+   */
   readonly preview?: OfCall<Schema, string | Promise<string>, Context>
   /** Makes the call a question to a person, whose answer is its result; `run` is then never called. */
   readonly question?: OfInput<Schema, { readonly question: string; readonly suggestions: readonly string[] }>
@@ -273,6 +276,8 @@ export interface ToolSource {
   standby?(): readonly { readonly name: string; readonly why: string }[]
   /** Its schemas are known to be valid, so they are not checked when the registry is built. */
   readonly isProven?: boolean
+  /** Its list never changes, so it is asked for once. */
+  readonly isFixed?: boolean
   /** The group name of its tools in `onlyTools`. */
   readonly group?: "builtin" | "mcp"
 }

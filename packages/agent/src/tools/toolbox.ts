@@ -172,5 +172,5 @@ function reasonsFor(names: readonly string[], sources: readonly ToolSource[]): s
 
 /** A source whose list never changes. */
 export function fixedTools(tools: readonly Tool[], options: Pick<ToolSource, "isProven" | "group"> = {}): ToolSource {
-  return { tools: () => tools, ...options }
+  return { tools: () => tools, isFixed: true, ...options }
 }

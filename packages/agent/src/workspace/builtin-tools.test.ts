@@ -6,9 +6,11 @@ import type { AskedCall } from "../contracts/answer.ts"
 import type { Event } from "../contracts/event.ts"
 import { call, scripted } from "../model/scripted.ts"
 import { settleAs } from "../session/__fixtures__/settle-as.ts"
+import type { Session } from "../session/handle.ts"
 import { memory } from "../store/memory.ts"
 import { compileSchema } from "../tools/input-schema.ts"
 import type { ApprovalPolicy } from "../tools/prepare.ts"
+import type { Tool } from "../tools/tool.ts"
 import { bench } from "./__fixtures__/use-tools.ts"
 import { type BuiltinOptions, builtinTools } from "./builtin-tools.ts"
 
@@ -21,6 +23,17 @@ const script = (calls: readonly AskedCall[]) =>
 
 async function agentFor(calls: readonly AskedCall[], approve: ApprovalPolicy, options: BuiltinOptions) {
   return createAgent({ model: script(calls), tools: builtinTools(options), approve, store: memory() })
+}
+
+/** The previews of what was asked about; everything is approved. */
+async function askedBy(session: Session): Promise<readonly string[]> {
+  const asked: string[] = []
+  for await (const event of session.send("go")) {
+    if (event.type !== "approval-requested") continue
+    asked.push(event.preview)
+    await session.decide(event, "approve")
+  }
+  return asked
 }
 
 const PNG = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.from([0, 1])])
@@ -131,17 +144,46 @@ describe("built-in tools", () => {
   })
 
   it("ask for approval even if the preview fails (F17)", async () => {
-    const { workspace } = bench()
-    const calls = [call("edit_file", { path: "none", old_text: "a", new_text: "b" })]
-    await using agent = await agentFor(calls, "ask", { workspace })
-    const session = await agent.open()
-    const asked: string[] = []
-    for await (const event of session.send("go")) {
-      if (event.type !== "approval-requested") continue
-      asked.push(event.preview)
-      await session.decide(event.call, "approve")
+    const preview = () => {
+      throw new Error("no preview")
     }
-    expect(asked).toEqual([expect.stringContaining("edit_file(")])
+    const tool: Tool = {
+      name: "send",
+      description: "",
+      input: { type: "object" },
+      effect: "once",
+      preview,
+      run: () => "sent",
+    }
+    await using agent = await createAgent({ model: script([call("send", {})]), tools: [tool], approve: "ask" })
+    expect(await askedBy(await agent.open())).toEqual(["send({})"])
+  })
+
+  it.each([
+    ["a passage that is not in the file", "edit_file", { path: "f", old_text: "x", new_text: "y" }, "edit-missing"],
+    ["a passage that stays the same", "edit_file", { path: "f", old_text: "old", new_text: "old" }, "edit-empty"],
+    ["a file that is not there", "edit_file", { path: "none", old_text: "a", new_text: "b" }, "file-missing"],
+    ["what the file holds already", "write_file", { path: "f", content: "old" }, "write-empty"],
+  ])("ask nobody about a call that can have no effect: %s", async (_, name, given, code) => {
+    const { workspace, path } = bench()
+    writeFileSync(path("f"), "old")
+    await using agent = await agentFor([call(name, given)], "ask", { workspace })
+    const session = await agent.open()
+    expect(await askedBy(session)).toEqual([])
+    expect((await session.facts()).find((fact) => fact.type === "tool-finished")).toMatchObject({ code })
+  })
+
+  it("ask about an edit that an earlier edit of the same answer makes possible", async () => {
+    const { workspace, path } = bench()
+    writeFileSync(path("f"), "one")
+    const edits = [
+      call("edit_file", { path: "f", old_text: "one", new_text: "two" }),
+      call("edit_file", { path: "f", old_text: "two", new_text: "three" }),
+    ]
+    const model = scripted(({ results }) => (results.length === 0 ? { calls: edits } : "done"))
+    await using agent = await createAgent({ model, tools: builtinTools({ workspace }), approve: "ask" })
+    expect(await askedBy(await agent.open())).toHaveLength(2)
+    expect(readFileSync(path("f"), "utf8")).toBe("three")
   })
 
   it("still read, but change nothing, when approvals are denied", async () => {

@@ -1,5 +1,5 @@
 // The write_file tool: writes a whole file in one step and creates the folders it needs.
-import type { Tool } from "../tools/tool.ts"
+import { type Tool, ToolFailure } from "../tools/tool.ts"
 import { ANYTHING, objectSchema, PATH_SCHEMA, typedTool } from "../tools/typed-tool.ts"
 import { kindOf, SNIFF_BYTES } from "./confined/file-kind.ts"
 import { lookAt, mustBeFile, readWhole, replaceFile } from "./confined/files.ts"
@@ -37,6 +37,8 @@ export function writeFile(workspace: Workspace): Tool {
       if (before === undefined) return `Create ${shown}\n${lineDiff("", content)}`
       if (typeof before === "string") return `Write ${shown}\n${before}\n${lineDiff("", content)}`
       if (before.text === undefined) return `Replace ${shown} (${before.size} bytes)\n${lineDiff("", content)}`
+      if (before.text === content)
+        throw new ToolFailure("write-empty", `"${shown}" holds exactly this already. Nothing was written.`)
       return `Replace ${shown}\n${lineDiff(before.text, content) || "(no change)"}`
     },
     run: ({ path, content }, { beforeChange }) =>

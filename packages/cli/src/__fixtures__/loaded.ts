@@ -28,8 +28,8 @@ export const LOADS: readonly Load[] = [
   { words: ["profiles"], packages: [], modules: 26, files: 12 },
   { words: ["config", "path"], packages: [], modules: 410, files: 24 },
   { words: ["mcp", "list"], packages: [], modules: 450, files: 24 },
-  { words: ["sessions", "list"], packages: STORE, modules: 500, files: 32 },
-  { words: ["show", "hello"], packages: STORE, modules: 540, files: 38 },
+  { words: ["sessions", "list"], packages: STORE, modules: 500, files: 33 },
+  { words: ["show", "hello"], packages: STORE, modules: 540, files: 39 },
   { words: ["usage"], packages: STORE, modules: 490, files: 30 },
   { words: ["stats"], packages: STORE, modules: 490, files: 30 },
   { words: ["trace", "hello"], packages: STORE, modules: 490, files: 30 },
@@ -46,6 +46,8 @@ export const PROMPT: Load = {
 export interface Loaded {
   readonly own: readonly string[]
   readonly packages: readonly string[]
+  /** Modules of Node itself. */
+  readonly node: readonly string[]
 }
 
 /** Runs commands of the program `bin`, and knows which modules the last one has loaded. */
@@ -79,10 +81,13 @@ export class Loader {
   /** Also while a command runs. */
   loaded(): Loaded {
     const urls = existsSync(this.#list) ? readFileSync(this.#list, "utf8").trimEnd().split("\n") : []
-    const modules = [...new Set(urls)].filter((url) => !url.startsWith("node:"))
+    const all = [...new Set(urls)]
+    const node = all.filter((url) => url.startsWith("node:"))
+    const modules = all.filter((url) => !url.startsWith("node:"))
     const named = modules.map((url) => ({ url, name: packageOf(url) }))
     const packages = new Set(named.flatMap(({ name }) => name ?? []))
-    return { own: named.filter(({ name }) => name === undefined).map(({ url }) => url), packages: [...packages].sort() }
+    const own = named.filter(({ name }) => name === undefined).map(({ url }) => url)
+    return { own, packages: [...packages].sort(), node }
   }
 }
 

@@ -36,7 +36,8 @@ export function startPty(place: Place, words: readonly string[] = [], how: PtyHo
   const command = columns === undefined ? line : `stty cols ${columns} && exec ${line}`
   const { NODE_OPTIONS: _, ...inherited } = process.env
   const child = spawn("script", ["-qfec", command, "/dev/null"], {
-    env: { ...inherited, ...place.base, TERM: "xterm", ...env },
+    // These tests talk line by line; test/screen looks at the screen.
+    env: { ...inherited, ...place.base, TERM: "xterm", PAWL_SCREEN: "0", ...env },
     cwd: place.work,
     stdio: ["pipe", "pipe", "inherit"],
   })

@@ -2,6 +2,7 @@
 import {
   type Agent,
   type AgentOptions,
+  type ApprovalMode,
   type ApprovalPolicy,
   createAgent,
   isPawlError,
@@ -40,6 +41,8 @@ export type OwnersOptions = Required<Pick<AgentOptions, "contextOf" | "permits" 
 export interface OpenHow {
   /** `ask` needs an approver; without one, pass `deny`. */
   readonly approve: ApprovalPolicy
+  /** The approval modes of turns, unless the settings list them. */
+  readonly approvalModes?: readonly ApprovalMode[]
   readonly log: LogFile
   /** Which sessions this process runs, when not those it opens. */
   readonly run?: AgentOptions["run"]
@@ -57,8 +60,8 @@ export interface OpenHow {
   readonly owners?: OwnersOptions
   /** Sessions of a server's users may be among those that it runs. */
   readonly runsOwned?: true
-  /** More MCP servers, beside those of the configuration. */
-  readonly servers?: McpConfig["mcpServers"]
+  /** What becomes of the MCP servers of the configuration: others beside them, tools that are left out. */
+  readonly servers?: (configured: McpConfig["mcpServers"]) => McpConfig["mcpServers"]
   /** Shows the user one line. */
   readonly warn: (line: string) => void
   /** How long a server may be gone; for as long as it takes unless given. */
@@ -148,6 +151,7 @@ function optionsFrom(
   const { interruptedTools, resultLimits, questions, attempts, rates, prices } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
     settings
+  const approvalModes = settings.approvalModes ?? how.approvalModes
   const limit = maxIterations === undefined ? {} : { maxIterations }
   return {
     model: models,
@@ -156,6 +160,7 @@ function optionsFrom(
     limits,
     ...(prices !== undefined && { prices }),
     approve,
+    ...(approvalModes !== undefined && { approvalModes }),
     grants: permissionsIn(files.permissions(folders)),
     workspace,
     ...(readOnlyFolders.length > 0 && { builtins: { readOnlyFolders } }),
@@ -220,9 +225,9 @@ async function profileOf(
 /** Only trusted servers. Tool lists are cached, so that a server starts only when one of its tools is called. */
 async function mcpFrom(
   settings: Settings,
-  more: McpConfig["mcpServers"] = {},
+  changed: NonNullable<OpenHow["servers"]> = (configured) => configured,
 ): Promise<Pick<AgentOptions, "mcp" | "mcpOptions">> {
-  const mcpServers = { ...(await startable(settings)).mcpServers, ...more }
+  const mcpServers = changed((await startable(settings)).mcpServers)
   return Object.keys(mcpServers).length === 0 ? {} : { mcp: { mcpServers }, mcpOptions: mcpOptionsFor(settings) }
 }
 

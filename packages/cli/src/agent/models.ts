@@ -5,6 +5,7 @@ import type { Model, Tool } from "@pawl/agent"
 import type { Settings } from "../config/settings.ts"
 import { refuseUntrusted } from "../config/trusted-project.ts"
 import { badConfig, badInput } from "../failure.ts"
+import { files } from "../folders.ts"
 import { fromHere, world } from "../world.ts"
 import { noModel } from "./providers.ts"
 
@@ -26,6 +27,7 @@ export function chainOf({ model, fallbacks }: Pick<Settings, "model" | "fallback
 
 export async function modelsFrom(settings: Settings): Promise<Models> {
   await refuseUntrusted(settings)
+  if (existsSync(files.keys(settings.folders))) (await import("./kept-keys.ts")).useKeptKeys(settings.folders)
   const names = chainOf(settings)
   if (names.length === 0) throw badConfig(await noModel())
   const chosen = await Promise.all(names.map(modelNamed))

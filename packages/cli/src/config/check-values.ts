@@ -1,11 +1,13 @@
 // Checks the values of settings from any source. Files are also checked against the schema; the environment only here.
-import type { ApprovalPolicy } from "@pawl/agent"
 import { badConfig, wrongUsage } from "../failure.ts"
+import { APPROVE } from "../line/options.ts"
 import { DIALECT_NAMES, type DialectName, isDialect } from "../profiles/dialects.ts"
+import type { Approve } from "./approving.ts"
 
-export function checkedApprove(approve: string): ApprovalPolicy {
-  if (approve === "ask" || approve === "auto" || approve === "deny") return approve
-  throw badConfig(`PAWL_APPROVE cannot be "${approve}". Use one of: ask, auto, deny.`)
+export function checkedApprove(approve: string): Approve {
+  const found = APPROVE.find((each) => each === approve)
+  if (found !== undefined) return found
+  throw badConfig(`PAWL_APPROVE cannot be "${approve}". Use one of: ${APPROVE.join(", ")}.`)
 }
 
 export function checkedThinking(thinking: string): boolean {

@@ -1,9 +1,9 @@
-// `pawl config`: shows the settings and their sources, the paths of the files, and their schema.
+// `pawl config`: shows the settings and their sources, the paths of the files, and their schema; changes the user's file.
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { serversOf } from "../agent/servers.ts"
 import { wrongUsage } from "../failure.ts"
-import { files } from "../folders.ts"
+import { files, foldersFrom } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
 import { readProfileSchema } from "../profiles/own-file.ts"
 import { redactor } from "../redact.ts"
@@ -16,20 +16,45 @@ import { loadSettings, PROJECT_FILE, type Settings } from "./settings.ts"
 import { trustChoices, trustProfile, trustReads } from "./trusted-project.ts"
 
 export async function config({ words, flags }: Request): Promise<number> {
-  const [action = "", key] = words
+  const [action = "", key, ...more] = words
   if (action === "schema") return print(schemaOf(key), true)
+  const change = CHANGES[action]
+  if (change !== undefined)
+    return change(files.config(foldersFrom(world().env)), key === undefined ? [] : [key, ...more])
   if (action !== "" && action !== "get" && action !== "path" && action !== "trust") {
     throw wrongUsage(
-      `There is no "pawl config ${action}". Use one of: get KEY, path, schema [profile], trust, or nothing to see all.`,
+      `There is no "pawl config ${action}". Use one of: get KEY, set KEY VALUE, unset KEY, edit, path, schema [profile], trust, or nothing to see all.`,
     )
   }
   const settings = await loadSettings(flags, world().env, { isTrusting: action === "trust" })
   if (action === "trust") return trust(settings)
   // Paths are not redacted: the user wants to use them.
   if (action === "path") return write(pathsOf(settings, flags.has("json")), flags.has("json"))
-  const origins = [...settings.origins, await serverOrigin(settings)]
-  if (action === "get") return print(`${valueFor(origins, key)}\n`)
-  return print(flags.has("json") ? `${JSON.stringify(origins)}\n` : tableOf(origins), flags.has("json"))
+  if (action === "get") return print(`${valueFor(await originsOf(settings), key)}\n`)
+  return flags.has("json")
+    ? print(`${JSON.stringify(await originsOf(settings))}\n`, true)
+    : write(await configText(settings), false)
+}
+
+/** Every value with where it comes from, or one of them; without secrets. */
+export async function configText(settings: Settings, key?: string): Promise<string> {
+  const origins = await originsOf(settings)
+  return redactor(world().env)(key === undefined ? tableOf(origins) : `${valueFor(origins, key)}\n`)
+}
+
+async function originsOf(settings: Settings): Promise<readonly Origin[]> {
+  return [...settings.origins, await serverOrigin(settings)]
+}
+
+const CHANGES: Readonly<Record<string, (path: string, words: readonly string[]) => Promise<number>>> = {
+  set: async (path, words) => tell(await (await import("./edit-config.ts")).setValue(path, words)),
+  unset: async (path, words) => tell((await import("./edit-config.ts")).unsetValue(path, words)),
+  edit: async (path) => (await import("./edit-config.ts")).editFile(path),
+}
+
+function tell(line: string): number {
+  out.line(line)
+  return 0
 }
 
 async function trust(settings: Settings): Promise<number> {

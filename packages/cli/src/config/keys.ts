@@ -9,6 +9,7 @@ export const KEYS: readonly Key[] = [
   { key: "profile", flag: "profile", env: "PAWL_PROFILE", otherwise: "default" },
   { key: "dialect", flag: "dialect", env: "PAWL_DIALECT" },
   { key: "approve", flag: "approve", env: "PAWL_APPROVE", otherwise: "ask" },
+  { key: "approvalModes" },
   { key: "approvalTimeout", flag: "approval-timeout", env: "PAWL_APPROVAL_TIMEOUT" },
   { key: "maxIterations", flag: "max-iterations", env: "PAWL_MAX_ITERATIONS" },
   { key: "attempts", flag: "attempts", env: "PAWL_ATTEMPTS" },
@@ -45,6 +46,7 @@ export type KeyName =
   | "profile"
   | "dialect"
   | "approve"
+  | "approvalModes"
   | "approvalTimeout"
   | "maxIterations"
   | "attempts"

@@ -10,7 +10,8 @@ export function refuseOverreach({ project, user, paths }: Pick<Layers, "project"
   const programs = models.filter((model) => /^scripted:/.test(`${model}`))
   const plugins = listOf(project.plugins ?? [])
   const [overreach] = [
-    ...(project.approve === "auto" ? ["approve: auto"] : []),
+    ...(project.approve === "auto" || project.approve === "edits" ? [`approve: ${project.approve}`] : []),
+    ...(project.approvalModes === undefined ? [] : ["approvalModes"]),
     ...(project.interruptedTools === "re-run" ? ["interruptedTools: re-run"] : []),
     ...(project.serve === undefined ? [] : ["serve"]),
     ...programs.map((model) => `model: ${model}`),

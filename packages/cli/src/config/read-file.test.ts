@@ -62,7 +62,7 @@ describe("readConfigFile", () => {
     [{ base: "c.json" }, "it is its own base"],
     [{ modle: "a:b" }, 'it: must not have the additional property "modle"'],
     [{ model: "nameless" }, "model: must match pattern"],
-    [{ approve: "perhaps" }, 'approve: must be one of "ask", "auto", "deny"'],
+    [{ approve: "perhaps" }, 'approve: must be one of "ask", "edits", "plan", "auto", "deny"'],
     [{ maxIterations: 0 }, "maxIterations: must be >= 1, and is 0"],
     [{ maxIterations: "many" }, "maxIterations: must be integer, and is string"],
     [{ limits: { maxFiles: 3 } }, "limits.maxFiles is now limits.session.files"],

@@ -44,7 +44,8 @@ function refuseLeaks({ mcpServers: _trusted, ...rest }: Tree): void {
     )
 }
 
-async function problemsOf(values: Tree): Promise<readonly string[]> {
+/** What the schema refuses. */
+export async function problemsOf(values: Tree): Promise<readonly string[]> {
   // The validator takes longer to load than everything else, so load it only when there is a file.
   const { schemaChecker } = await import("@pawl/agent")
   return [...movedKeys(values), ...schemaChecker(JSON.parse(readSchema()), { root: "it" })(values)]

@@ -30,6 +30,8 @@ export function turnValues({ value }: GivenSettings, profile: ChosenProfile) {
     profile,
     dialect: checkedDialect(value("dialect")),
     approve: checkedApprove(String(value("approve"))),
+    // Only files can set it, and the schema has checked them.
+    approvalModes: value("approvalModes") as Settings["approvalModes"],
     approvalTimeout: checkedCount(value("approvalTimeout"), "--approval-timeout (or PAWL_APPROVAL_TIMEOUT)", 0),
     maxIterations: checkedCount(value("maxIterations"), "--max-iterations (or PAWL_MAX_ITERATIONS)"),
     attempts: checkedCount(value("attempts"), "--attempts (or PAWL_ATTEMPTS)"),

@@ -56,17 +56,20 @@ describe("loadSettings", () => {
     expect(folders).toEqual({ config: home, data: home, state: home })
   })
 
-  it.each([{ approve: "auto" }, { model: "scripted:./evil.ts" }, { fallbacks: ["a:b", "scripted:./evil.ts"] }])(
-    "refuses %j from a project's file",
-    async (project) => {
-      writeFileSync(join(work, ".pawl.json"), JSON.stringify(project))
-      await expect(load([])).rejects.toThrow(
-        expect.objectContaining({ exit: 52, message: expect.stringContaining("a project may not decide for you") }),
-      )
-      writeFileSync(join(work, ".pawl.json"), JSON.stringify({ approve: "deny" }))
-      expect((await load([])).approve).toBe("deny")
-    },
-  )
+  it.each([
+    { approve: "auto" },
+    { approve: "edits" },
+    { approvalModes: ["auto"] },
+    { model: "scripted:./evil.ts" },
+    { fallbacks: ["a:b", "scripted:./evil.ts"] },
+  ])("refuses %j from a project's file", async (project) => {
+    writeFileSync(join(work, ".pawl.json"), JSON.stringify(project))
+    await expect(load([])).rejects.toThrow(
+      expect.objectContaining({ exit: 52, message: expect.stringContaining("a project may not decide for you") }),
+    )
+    writeFileSync(join(work, ".pawl.json"), JSON.stringify({ approve: "deny" }))
+    expect((await load([])).approve).toBe("deny")
+  })
 
   it.each([{ PAWL_THINKING: "perhaps" }, { PAWL_APPROVE: "perhaps" }, { PAWL_DIALECT: "perhaps" }])(
     "refuses %j in the environment",

@@ -1,6 +1,6 @@
 // All settings of a command, with the source of each: flags win over environment, then project, user and default.
 import { join } from "node:path"
-import type { ApprovalPolicy, DelegationOptions, Limits, Prices, RateTable } from "@pawl/agent"
+import type { ApprovalMode, DelegationOptions, Limits, Prices, RateTable } from "@pawl/agent"
 import { badInput } from "../failure.ts"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
@@ -8,6 +8,7 @@ import { type ChosenProfile, chooseProfile, isProfilePath } from "../profiles/ch
 import type { DialectName } from "../profiles/dialects.ts"
 import { type ServerPlace, serverFrom } from "../remote/place.ts"
 import { fromHere, world } from "../world.ts"
+import type { Approve } from "./approving.ts"
 import { type GivenSettings, givenBy, type Origin } from "./keys.ts"
 import { refuseOutside, type Wanted } from "./outside-files.ts"
 import { refuseOverreach } from "./overreach.ts"
@@ -26,7 +27,9 @@ export interface Settings {
   readonly profile: ChosenProfile
   /** Replaces the profile's dialect. */
   readonly dialect: DialectName | undefined
-  readonly approve: ApprovalPolicy
+  readonly approve: Approve
+  /** The approval modes that turns may be sent with. Undefined: all at a terminal, all but auto elsewhere. */
+  readonly approvalModes: readonly ApprovalMode[] | undefined
   /** How long approvals and questions wait, in seconds; 0: no limit. The profile decides if undefined. */
   readonly approvalTimeout: number | undefined
   readonly maxIterations: number | undefined

@@ -1,6 +1,7 @@
 // `pawl context`: shows the request that a message would lead to now, and its size. Nothing is sent, nothing runs.
 import type { Agent, ContextReport } from "@pawl/agent"
 import { openAgent } from "../agent/agent.ts"
+import { policyOf } from "../config/approving.ts"
 import { loadSettings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { warn, wrongUsage } from "../failure.ts"
@@ -20,7 +21,7 @@ export async function context({ words, flags }: Request): Promise<number> {
   const log = await openLog(settings.folders, { command: "context" })
   const last = name ?? readLastSession(settings)
   // Looking at a session must not continue its interrupted turn.
-  const opened = await openAgent(settings, { approve: settings.approve, log, warn, run: "none" }, last).catch(
+  const opened = await openAgent(settings, { approve: policyOf(settings.approve), log, warn, run: "none" }, last).catch(
     closing(log),
   )
   try {

@@ -1,5 +1,6 @@
 // `pawl doctor`: prints one line a check, with ok, warn or fail, and what to do about it.
 import { openStore } from "../agent/agent.ts"
+import { useKeptKeys } from "../agent/kept-keys.ts"
 import { chainOf } from "../agent/models.ts"
 import { pluginsFor } from "../agent/plugins.ts"
 import { serversOf } from "../agent/servers.ts"
@@ -8,12 +9,13 @@ import { refuseUntrusted } from "../config/trusted-project.ts"
 import { EXIT } from "../exit-codes.ts"
 import { oneLine } from "../failure.ts"
 import { files, makeFolder } from "../folders.ts"
-import type { Request } from "../line/parse.ts"
+import type { Flags, Request } from "../line/parse.ts"
 import { probeServer, probeText } from "../mcp/probe-server.ts"
 import { loadProfile } from "../profiles/load.ts"
 import { named } from "../terminal/plain.ts"
 import { out } from "../terminal/screen.ts"
 import { green, red, yellow } from "../terminal/style.ts"
+import { isAlive } from "./is-alive.ts"
 import { probeModel } from "./probe-model.ts"
 
 export interface Check {
@@ -23,20 +25,29 @@ export interface Check {
 
 export async function doctor({ flags }: Request): Promise<number> {
   let failed = false
-  const say = ({ state, text }: Check) => {
+  for await (const { state, text } of diagnosis(flags)) {
     const paint = { ok: green, warn: yellow, fail: red }[state]
     failed ||= state === "fail"
     out.line(`${paint(state.padEnd(4))}  ${named(text)}`)
   }
-  say({ state: "ok", text: `Node ${process.versions.node}` })
-  const settings = await attempt(() => loadSettings(flags), say)
-  if (settings === undefined) return EXIT.failed
-  say({ state: "ok", text: `configuration: ${files.config(settings.folders)}` })
-  for (const check of checks(settings)) {
-    const result = await attempt(check, say)
-    for (const each of result ?? []) say(each)
-  }
   return failed ? EXIT.failed : EXIT.done
+}
+
+/** One check after the other, as they end. */
+export async function* diagnosis(flags: Flags): AsyncGenerator<Check> {
+  yield { state: "ok", text: `Node ${process.versions.node}` }
+  const read = await attempt(async () => ({ settings: await loadSettings(flags) }))
+  if ("state" in read) {
+    yield read
+    return
+  }
+  const { settings } = read
+  useKeptKeys(settings.folders)
+  yield { state: "ok", text: `configuration: ${files.config(settings.folders)}` }
+  for (const check of checks(settings)) {
+    const result = await attempt(async () => check())
+    yield* "state" in result ? [result] : result
+  }
 }
 
 type Checking = () => Promise<readonly Check[]> | readonly Check[]
@@ -49,16 +60,16 @@ function checks(settings: Settings): readonly Checking[] {
     ...modelChecks(settings),
     () => serverChecks(settings),
     () => pluginChecks(settings),
+    () => commandChecks(settings),
   ]
 }
 
 /** A check that throws has failed; the message says what to do. */
-async function attempt<T>(work: () => T | Promise<T>, say: (check: Check) => void): Promise<T | undefined> {
+async function attempt<T>(work: () => Promise<T>): Promise<T | Check> {
   try {
     return await work()
   } catch (error) {
-    say({ state: "fail", text: oneLine(error) })
-    return undefined
+    return { state: "fail", text: oneLine(error) }
   }
 }
 
@@ -138,11 +149,12 @@ async function pluginChecks(settings: Settings): Promise<readonly Check[]> {
   })
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    // The process exists, and belongs to another user.
-    return error instanceof Error && "code" in error && error.code === "EPERM"
-  }
+/** Markdown files that are meant as commands and are none. Prints nothing when all are. */
+async function commandChecks(settings: Settings): Promise<readonly Check[]> {
+  const [{ commandFilesIn }, { REPL_COMMANDS }] = await Promise.all([
+    import("../repl/command-files.ts"),
+    import("../repl/commands.ts"),
+  ])
+  const taken = REPL_COMMANDS.map(({ name }) => name)
+  return commandFilesIn(settings, taken).problems.map((text): Check => ({ state: "warn", text }))
 }

@@ -24,7 +24,7 @@ function isSame(listed: string, name: string): boolean {
   return listed === name || listed === `models/${name}` || listed === `${name}:latest`
 }
 
-function idsIn(body: unknown): readonly string[] | undefined {
+export function idsIn(body: unknown): readonly string[] | undefined {
   const data = typeof body === "object" && body !== null && "data" in body ? body.data : undefined
   return Array.isArray(data) ? data.flatMap((each: unknown) => idOf(each) ?? []) : undefined
 }
@@ -39,7 +39,7 @@ function idOf(body: unknown): string | undefined {
 }
 
 /** Undefined when the answer is no JSON, as with an HTML page. */
-async function jsonOf(response: Response): Promise<unknown> {
+export async function jsonOf(response: Response): Promise<unknown> {
   try {
     return await response.json()
   } catch {

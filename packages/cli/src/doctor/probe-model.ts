@@ -44,16 +44,16 @@ function keyPath(provider: Provider): string {
   return provider.name === "openrouter" ? "/key" : listPath(provider)
 }
 
-function listPath({ format, baseUrl }: Provider): string {
+export function listPath({ format, baseUrl }: Provider): string {
   return format === "anthropic-messages" && !/\/v1\/?$/.test(baseUrl) ? "/v1/models" : "/models"
 }
 
 /** Query for the whole list. Other formats send it without one. */
-function allOf({ format }: Provider): string {
+export function allOf({ format }: Provider): string {
   return format === "anthropic-messages" ? "?limit=1000" : ""
 }
 
-function headersFor({ format }: Provider, key: string | undefined): Record<string, string> {
+export function headersFor({ format }: Provider, key: string | undefined): Record<string, string> {
   if (key === undefined) return {}
   return format === "anthropic-messages"
     ? { "x-api-key": key, "anthropic-version": "2023-06-01" }

@@ -16,7 +16,7 @@ export const COMMANDS: readonly Command[] = [
     name: "sessions",
     usage: [
       "list",
-      "show ID|NAME",
+      "show [ID|NAME]",
       "search WORDS",
       "rename ID|NAME TITLE",
       "pin ID|NAME...",
@@ -44,9 +44,9 @@ the copy; "vacuum" returns the space of removed sessions to the disk. "rm" remov
   },
   {
     name: "show",
-    usage: ["ID|NAME", "ID|NAME --facts", "ID|NAME --requests [--call NUMBER]"],
+    usage: ["[ID|NAME]", "[ID|NAME] --facts", "[ID|NAME] --requests [--call NUMBER]"],
     summary: "show one session: the conversation, its log, or the requests to the model",
-    details: `Short for "pawl sessions show". "--requests" rebuilds the request of each model call from the log and the store, without secrets;
+    details: `Short for "pawl sessions show": the last session of this folder unless you name one. "--requests" rebuilds the request of each model call from the log and the store, without secrets;
 "--call NUMBER" prints one of them in full, "--json" prints everything.`,
     options: ["json", "facts", "requests", "call"],
     run: async ({ words, flags }) =>
@@ -54,9 +54,9 @@ the copy; "vacuum" returns the space of removed sessions to the disk. "rm" remov
   },
   {
     name: "replay",
-    usage: ["ID|NAME"],
+    usage: ["[ID|NAME]"],
     summary: "check offline whether the rules still decide as a recorded session did",
-    details: `No model is asked and no tool runs: answers and results are taken from the log. Reports that the rules decide exactly as in the log, or
+    details: `Checks the last session of this folder unless you name one. No model is asked and no tool runs: answers and results are taken from the log. Reports that the rules decide exactly as in the log, or
 the first fact where they differ, and then exits 1. "--with-profile" uses the rules of another profile, "--until" stops at a fact, and
 "--as-test FILE" writes the session as a regression test that needs nothing but @pawl/agent.`,
     options: ["json", "until", "with-profile", "as-test", "max-iterations"],
@@ -83,18 +83,20 @@ the list price, cached tokens included; "prices" in the configuration replaces a
   },
   {
     name: "trace",
-    usage: ["ID"],
+    usage: ["[ID]"],
     summary: "what happened in a turn, step by step, with durations",
-    details: `ID is a session, a turn's trace, the beginning of one, or the trace id that OpenTelemetry shows. Prints model calls with attempts and
+    details: `ID is a session, a turn's trace, the beginning of one, or the trace id that OpenTelemetry shows; the last session of this folder unless
+given. Prints model calls with attempts and
 tokens, tool calls with arguments, decisions, and errors. Arguments are shortened, and secrets are removed.`,
     options: ["json"],
     run: async (request) => (await import("../observe/trace.ts")).trace(request),
   },
   {
     name: "resume",
-    usage: ["ID|NAME"],
+    usage: ["[ID|NAME]"],
     summary: "finish an interrupted turn and print it",
-    details: `A turn whose process was killed, or that waits for your decision, goes on where its log ends. Finished calls are not run again. A call
+    details: `Continues the last session of this folder unless you name one. A turn whose process was killed, or that waits for your decision, goes on
+where its log ends. Finished calls are not run again. A call
 whose outcome is not in the log is reported to the model as unknown, and "pawl effects" lists it. --retry tries a failed turn again.`,
     options: ["retry", ...RUN_OPTIONS, "output-format"],
     run: async (request) => (await import("../sessions/resume.ts")).resume(request),
@@ -104,7 +106,7 @@ whose outcome is not in the log is reported to the model as unknown, and "pawl e
     usage: ['new "TEXT"', 'ID|NAME "TEXT"'],
     summary: "send a message without waiting for the answer: a worker runs it",
     details: `The message is durable when this command ends. It waits in the session's inbox until "pawl worker" or "pawl resume" runs the session.
-Prints the session's id. "new" opens a session.`,
+Prints the session's id, and on stderr what the message waits for; "sessions list" shows the session as queued. "new" opens a session.`,
     options: ["json", "profile", "title"],
     run: async (request) => (await import("../run/send.ts")).send(request),
   },
@@ -121,8 +123,9 @@ Progress goes to stderr. A call that needs an approval waits for "pawl resume", 
   {
     name: "serve",
     usage: ["", "--port 7295 --host 127.0.0.1", "--config FILE"],
-    summary: "serve sessions over HTTP: they stream, survive restarts, ask before they act",
-    details: `Serves the current folder, or the workspaces that "serve" in the configuration names; "GET /docs" describes the routes. Only this
+    summary: "the web app, and sessions over HTTP: they stream, survive restarts, ask before they act",
+    details: `Serves the current folder, or the workspaces that "serve" in the configuration names: the web app at the address that it prints, which it
+opens in a browser where you start it at a desktop, and the routes that "GET /docs" describes. Only this
 machine reaches it, without a token; for any other address make users first: "pawl users add NAME --role admin". Turns run on
 their own, whoever looks. SIGTERM and Ctrl-C end it: streams end, running turns have ten seconds, and the next process continues the others; a second signal ends it at
 once. With --reuse-port the next process may start before. Exits 0 once it has ended in order, 143 or 130 when it was made to leave at once.`,
@@ -131,6 +134,7 @@ once. With --reuse-port the next process may start before. Exits 0 once it has e
       "host",
       "config",
       "open",
+      "no-browser",
       "drain-seconds",
       "reuse-port",
       "log",
@@ -201,18 +205,18 @@ worked in (--cwd).`,
   },
   {
     name: "rewind",
-    usage: ["ID|NAME", "ID|NAME TURN"],
+    usage: ["[ID|NAME]", "[ID|NAME] TURN"],
     summary: "go back to before a turn: files, conversation, or both",
-    details: `Without TURN it lists the turns. After a rewind the model sees nothing of that turn and later ones, and files are as they were before
+    details: `Rewinds the last session of this folder unless you name one. Without TURN it lists the turns. After a rewind the model sees nothing of that turn and later ones, and files are as they were before
 it; the log keeps everything. "--files" or "--conversation" rewinds only that. Effects that cannot be undone are listed, for the model too.`,
     options: ["files", "conversation", "force", "dry-run", "json"],
     run: async (request) => (await import("../sessions/undo.ts")).rewind(request),
   },
   {
     name: "fork",
-    usage: ["ID|NAME", "ID|NAME --at SEQ"],
+    usage: ["[ID|NAME]", "[ID|NAME] --at SEQ"],
     summary: "copy a session into a new one with the same past",
-    details: `Copies the log up to a fact; "pawl show ID --facts" shows their numbers. A turn that was running at that fact ends as cancelled in
+    details: `Copies the last session of this folder unless you name one, up to a fact; "pawl show ID --facts" shows their numbers. A turn that was running at that fact ends as cancelled in
 the copy, and nothing of it is run again. The original session does not change, even if another process is running it.`,
     options: ["at", "title", "json"],
     run: async (request) => (await import("../sessions/fork.ts")).fork(request),
@@ -248,7 +252,7 @@ Calls that may destroy something need an approval each time, whatever is on the 
 A viewer looks at sessions, a user works, an admin manages the server and sees all sessions. "--group none" takes a user out of all groups.
 Limits are those of a day: costUsd, tokens, ms, toolCalls; and of sessions: sessions, activeSessions. "revoke" without a TOKEN revokes all
 of the user's tokens. "remove" leaves the sessions; a new user of the same name gets them only with --adopt.
-"remove" refuses the last admin, unless --yes.`,
+"remove", "lock" and "set" leave an admin, unless --yes.`,
     options: ["role", "group", "expires", "adopt", "yes", "json"],
     run: async (request) => (await import("../users/users.ts")).users(request),
   },
@@ -325,15 +329,34 @@ to start from.`,
     run: async (request) => (await import("../doctor/doctor.ts")).doctor(request),
   },
   {
+    name: "models",
+    usage: ["", "PROVIDER"],
+    summary: "list the models that providers offer now",
+    details: `Asks the providers whose key is known, and those on this machine, for their lists; no model is asked. "pawl config set model NAME"
+chooses one for all sessions. "pawl help models" says which key each provider needs.`,
+    options: ["json"],
+    run: async (request) => (await import("../doctor/models.ts")).models(request),
+  },
+  {
     name: "config",
-    usage: ["", "get KEY", "path", "schema [profile]", "trust"],
-    summary: "show the settings and where each comes from",
+    usage: ["", "get KEY", "set KEY VALUE", "unset KEY", "edit", "path", "schema [profile]", "trust"],
+    summary: "show the settings and where each comes from; change your own file",
     details: `There is one JSON file for you and one for a project (.pawl.json); "path" prints where they are, "schema" what they may contain.
+"set" writes a value into your own file, as JSON or a plain text, and refuses what the schema does; "edit" opens it in VISUAL or EDITOR.
 Flags win over the environment, then the project's file, your file, and the defaults. In a file, \${NAME} and \${NAME:-default} are
 taken from the environment, "#values.name" from the same file, and "base" names a file that it extends.
 A project's file may choose which models get your messages (model, judge, embedder) only after "pawl config trust".`,
     options: ["json", ...RUN_OPTIONS],
     run: async (request) => (await import("../config/config.ts")).config(request),
+  },
+  {
+    name: "completion",
+    usage: ["bash", "zsh", "fish", "names"],
+    summary: "print a completion script for a shell",
+    details: `Completes commands, options and the names of sessions. bash: "source <(pawl completion bash)" in ~/.bashrc; zsh the same in ~/.zshrc,
+after compinit; fish: "pawl completion fish | source" in config.fish. "names" prints the names that the scripts complete.`,
+    options: [],
+    run: async (request) => (await import("../completion/completion.ts")).completion(request),
   },
   {
     name: "demo",

@@ -6,10 +6,15 @@ import { COMMON_OPTIONS, optionNamed, PROMPT_OPTIONS } from "./options.ts"
 
 export async function help(topic: string | undefined): Promise<number> {
   if (topic === undefined) return print(general())
-  if (topic === "models") return print((await import("../agent/providers.ts")).modelAdvice())
   const command = commandNamed(topic)
-  if (command === undefined) return usageError(topic, [...COMMANDS.map(({ name }) => name), "models"])
-  return print(about(command))
+  if (command === undefined)
+    return usageError(
+      topic,
+      COMMANDS.map(({ name }) => name),
+    )
+  return print(
+    `${about(command)}${topic === "models" ? `\n${(await import("../agent/providers.ts")).modelAdvice()}` : ""}`,
+  )
 }
 
 function print(text: string): number {
@@ -21,7 +26,7 @@ function general(): string {
   return `pawl: agents whose turns are never lost and whose effects are never silently repeated.
 
 Usage
-  pawl                     talk to the agent (in a checkout, without a terminal: the demo)
+  pawl                     talk to the agent (without a terminal and a model: the demo, in a checkout)
   pawl -p "..."            send one message, print the answer and exit
   pawl COMMAND             see below; "pawl help COMMAND" explains a command
 
@@ -46,7 +51,7 @@ Examples
 
 Exit codes
   0 done   1 failed   2 wrong usage   41 the model refused the key   42 wrong input   52 wrong configuration, or Node too old
-  53 limit reached (iterations, costs)   130 cancelled
+  53 limit reached (iterations, costs)   130 cancelled   143 stopped by SIGTERM (129: SIGHUP); the turn is stored
 
 Environment
   PAWL_MODEL, PAWL_FALLBACKS (with commas), PAWL_PROFILE, PAWL_DIALECT, PAWL_APPROVE, PAWL_MAX_ITERATIONS, PAWL_MAX_COST,

@@ -1,6 +1,9 @@
 // The table of options, for the parser, the help and the suggestions.
 import { DIALECT_NAMES } from "../profiles/dialects.ts"
 
+/** The values of `--approve`. Here, so that the help loads no settings. */
+export const APPROVE = ["ask", "edits", "plan", "auto", "deny"] as const
+
 export interface Option {
   readonly name: string
   readonly short?: string
@@ -31,6 +34,13 @@ export const OPTIONS: readonly Option[] = [
     summary: "text (default), json: one object, stream-json: one JSON line for each event",
   },
   {
+    name: "input-format",
+    value: "FORMAT",
+    choices: ["text", "stream-json"],
+    summary:
+      "text (default), stream-json: lines of JSON on stdin: messages, decisions, cancel; with the same output format",
+  },
+  {
     name: "output-schema",
     value: "FILE|JSON",
     summary: "print only JSON that fits this JSON Schema; the model is asked again, twice at most, if it does not",
@@ -43,7 +53,13 @@ export const OPTIONS: readonly Option[] = [
     summary: "show this file to the model, as @FILE in the prompt does; may be repeated",
   },
   { name: "continue", short: "c", summary: "go on with the last session of this folder" },
-  { name: "resume", short: "r", value: "ID|NAME", summary: "go on with this session" },
+  {
+    name: "resume",
+    short: "r",
+    value: "ID|NAME",
+    optional: true,
+    summary: "go on with this session; without a name choose one, on a terminal",
+  },
   { name: "title", value: "TEXT", summary: "name the session" },
   { name: "model", value: "PROVIDER:NAME", summary: "the model to ask" },
   {
@@ -62,8 +78,9 @@ export const OPTIONS: readonly Option[] = [
   {
     name: "approve",
     value: "HOW",
-    choices: ["ask", "auto", "deny"],
-    summary: "tools that change things: ask (default), auto: never ask, deny: refuse",
+    choices: APPROVE,
+    summary:
+      "tools that change things: ask (default), edits: run changes of files that can be undone, plan: only look, auto: never ask, deny: refuse",
   },
   {
     name: "approval-timeout",
@@ -114,6 +131,7 @@ export const OPTIONS: readonly Option[] = [
     value: "DIR",
     summary: "quote passages from the text files of this folder that fit your message",
   },
+  { name: "plain", summary: "talk line by line, without a screen; for screen readers, and through a pipe" },
   {
     name: "thinking",
     value: "HOW",
@@ -131,6 +149,12 @@ export const OPTIONS: readonly Option[] = [
     name: "server",
     value: "URL",
     summary: "work with the sessions of this server instead of this machine; the token is read from PAWL_TOKEN",
+  },
+  {
+    name: "workspace",
+    value: "NAME",
+    summary:
+      "with --server: the workspace there that a new session belongs to; the first that you may use unless given",
   },
   { name: "cwd", value: "DIR", summary: "the workspace; the current folder unless given" },
   { name: "debug", summary: "print every step on stderr; details and stack traces go into the log file" },
@@ -165,7 +189,7 @@ export const OPTIONS: readonly Option[] = [
   { name: "until", value: "SEQ", summary: "up to this fact" },
   { name: "with-profile", value: "NAME|FILE", summary: "use the rules of this profile instead of the session's own" },
   { name: "as-test", value: "FILE", summary: "write the session as a regression test" },
-  { name: "no-browser", summary: "only show the address of the login page" },
+  { name: "no-browser", summary: "open no browser, only show the address" },
   { name: "yes", short: "y", summary: "do not ask for confirmation" },
   { name: "no-crash", summary: "without the kill" },
   { name: "detach", summary: "send it, print the session's id and exit; a worker runs it" },
@@ -212,7 +236,7 @@ export const OPTIONS: readonly Option[] = [
   { name: "port", value: "NUMBER", summary: "the port to listen on; 7295 unless given, 0: any that is free" },
   { name: "host", value: "ADDRESS", summary: "the address to listen on; 127.0.0.1, this machine only, unless given" },
   { name: "config", value: "FILE", summary: "this configuration in place of your own" },
-  { name: "open", summary: "open the address in a browser" },
+  { name: "open", summary: "open the address in a browser, also where that is not done by itself" },
   {
     name: "drain-seconds",
     value: "SECONDS",
@@ -261,12 +285,15 @@ export const RUN_OPTIONS = [
 export const PROMPT_OPTIONS = [
   "prompt",
   "output-format",
+  "input-format",
   "output-schema",
   "attach",
   "continue",
   "resume",
   "title",
   "detach",
+  "workspace",
+  "plain",
   ...RUN_OPTIONS,
 ]
 export const COMMON_OPTIONS = ["server", "cwd", "debug", "help"]

@@ -19,7 +19,10 @@ describe("parse", () => {
     [["-p"], { words: [], prompt: "" }],
     [["-c", "-p", "hi", "--cwd", "/tmp"], { words: [], continue: "", prompt: "hi", cwd: "/tmp" }],
     [["a", "--", "--model"], { words: ["a", "--model"] }],
-    [["-r", "-odd-name"], { words: [], resume: "-odd-name" }],
+    [["--title", "-odd-name"], { words: [], title: "-odd-name" }],
+    [["-r=-odd-name"], { words: [], resume: "-odd-name" }],
+    [["-r"], { words: [], resume: "" }],
+    [["-r", "-p", "hi"], { words: [], resume: "", prompt: "hi" }],
     [["--fallback", "a:b", "-c", "--fallback=c:d"], { words: [], fallback: "a:b,c:d", continue: "" }],
   ])("reads %j", (words, expected) => {
     expect(parsed(...words)).toEqual(expected)
@@ -40,7 +43,7 @@ describe("parse", () => {
     [["-c=1"], '--continue takes no value. Leave out "=1".'],
     [["-c", "-c"], "--continue is given twice. Give it once."],
     [["--dialect", "klingon"], /^--dialect cannot be "klingon"\. Use one of: native, xml, /],
-    [["--approve", "maybe"], '--approve cannot be "maybe". Use one of: ask, auto, deny.'],
+    [["--approve", "maybe"], '--approve cannot be "maybe". Use one of: ask, edits, plan, auto, deny.'],
   ])("refuses %j", (words, message) => {
     expect(() => parsed(...words)).toThrow(
       expect.objectContaining({

@@ -67,6 +67,21 @@ describe("pawl mcp add", () => {
     expect((await mcp("list")).stdout.match(/not trusted/g)).toHaveLength(2)
   })
 
+  it("gives the server the proxy and the certificates that npx needs, and no key", async () => {
+    const seen = join(place.root, "seen")
+    const env = {
+      HTTPS_PROXY: "http://127.0.0.1:9",
+      NODE_EXTRA_CA_CERTS: "/certs.pem",
+      npm_config_registry: "http://127.0.0.1:9/",
+      OPENAI_API_KEY: "sk-hidden-from-servers",
+    }
+    await place.spawned(["mcp", "add", "odd", "--", "sh", "-c", `env > '${seen}'; exit 1`], { env })
+    const lines = readFileSync(seen, "utf8").split("\n")
+    const { OPENAI_API_KEY: key, ...passed } = env
+    expect(lines).toEqual(expect.arrayContaining(Object.entries(passed).map(([name, value]) => `${name}=${value}`)))
+    expect(lines.join("\n")).not.toContain(key)
+  })
+
   it("takes a variable without a value from the environment, without writing it into the file", async () => {
     await mcp("add", "one", "--env", "SECRET_KEY", "--", "no-such-program")
     expect(written().mcpServers.one.env).toEqual({ SECRET_KEY: "${SECRET_KEY}" })

@@ -10,19 +10,17 @@ import type { Request } from "../line/parse.ts"
 import { chooseProfile, isBuiltIn } from "../profiles/chosen.ts"
 import { keptProfile, type LoadedProfile, loadProfile } from "../profiles/load.ts"
 import { readOwnProfile } from "../profiles/own-file.ts"
-import { findSession } from "../sessions/find-session.ts"
-import { nameFrom } from "../sessions/sessions.ts"
+import { sessionFor } from "../sessions/undo-agent.ts"
 import { out } from "../terminal/screen.ts"
 import { bold, yellow } from "../terminal/style.ts"
 import { type TestedProfile, writeTest } from "./replay-test.ts"
 
 export async function replay({ words, flags }: Request): Promise<number> {
-  const name = nameFrom(words, "pawl replay ID|NAME")
   const until = untilFrom(flags.get("until"))
   const settings = await loadSettings(flags)
   const store = await openStore(settings)
   try {
-    const row = await findSession(store, name)
+    const row = await sessionFor(store, settings, words[0])
     const facts = (await store.log.read(row.id, 0)).slice(0, until)
     const profile = await profileFor(row, flags.get("with-profile"), settings)
     const report = await run(facts, profile, { settings, store })

@@ -3,10 +3,11 @@ import type { Fact, SessionRow, Store } from "@pawl/agent"
 import { type LogRecord, recordsOf, traceFrom, traceIdOf } from "@pawl/agent/observe"
 import { openStore } from "../agent/agent.ts"
 import { loadSettings } from "../config/settings.ts"
-import { badInput, wrongUsage } from "../failure.ts"
+import { badInput } from "../failure.ts"
 import type { Request } from "../line/parse.ts"
 import { redactor } from "../redact.ts"
 import { allSessions } from "../sessions/find-session.ts"
+import { sessionFor } from "../sessions/undo-agent.ts"
 import { out } from "../terminal/screen.ts"
 import { world } from "../world.ts"
 import { traceText } from "./trace-text.ts"
@@ -27,11 +28,10 @@ export interface TracedTurn {
 }
 
 export async function trace({ words, flags }: Request): Promise<number> {
-  const [id] = words
-  if (id === undefined)
-    throw wrongUsage('Name a session or a turn\'s trace: pawl trace ID. "pawl sessions list" shows the sessions.')
-  const store = await openStore(await loadSettings(flags))
+  const settings = await loadSettings(flags)
+  const store = await openStore(settings)
   try {
+    const id = words[0] ?? (await sessionFor(store, settings, undefined)).id
     const traced = await find(store, id)
     const clean = redactor(world().env)
     if (flags.has("json")) out.jsonText(clean(`${JSON.stringify(traced)}\n`))

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { Grant } from "@pawl/agent"
 import { afterAll, describe, expect, it } from "vitest"
-import { grantText, isOutdated, permissionsIn } from "./permissions.ts"
+import { grantText, isOutdated, localGrantsIn, permissionsIn } from "./permissions.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pawl-permissions-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -23,6 +23,21 @@ describe("permissions", () => {
     expect(permissionsIn(path).remove(0)).toEqual(grant)
     expect(here.list()).toEqual([])
     expect(here.remove(0)).toBeUndefined()
+  })
+
+  it("are revoked for a server by what they allow, wherever they stand by now", () => {
+    const path = fresh()
+    const [first, second] = [
+      { tool: "write_file", scope: "always" },
+      { tool: "edit_file", scope: "always" },
+    ] as const
+    permissionsIn(path).add(first)
+    permissionsIn(path).add(second)
+    const served = localGrantsIn(path)
+    expect(served.list()).toEqual([first, second])
+    permissionsIn(path).remove(0)
+    expect([served.revoke(second), served.revoke(second), served.revoke(first)]).toEqual([true, false, false])
+    expect(permissionsIn(path).list()).toEqual([])
   })
 
   it.each([

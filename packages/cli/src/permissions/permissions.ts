@@ -2,6 +2,7 @@
 import { chmodSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Grant, Grants } from "@pawl/agent"
+import type { LocalGrants } from "@pawl/server"
 import { badConfig } from "../failure.ts"
 import { makeFolder } from "../folders.ts"
 import { escaped, visibleValue } from "../terminal/visible.ts"
@@ -30,6 +31,18 @@ export function permissionsIn(path: string): Permissions {
       const grant = grants[place]
       if (grant !== undefined) write(path, grants.toSpliced(place, 1))
       return grant
+    },
+  }
+}
+
+/** The same for a server, which names a grant by what it allows: its place may have changed since it was listed. */
+export function localGrantsIn(path: string): LocalGrants {
+  const kept = permissionsIn(path)
+  return {
+    list: () => kept.list(),
+    revoke(grant) {
+      const place = kept.list().findIndex((each) => JSON.stringify(each) === JSON.stringify(grant))
+      return kept.remove(place) !== undefined
     },
   }
 }

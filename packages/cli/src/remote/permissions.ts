@@ -22,7 +22,7 @@ export async function permissionsOnServer({ words: [what = "list", ...rest], fla
     const grants = rows.map(({ grant }) => grant as unknown as Grant)
     if (what !== "revoke") {
       if (flags.has("json")) out.json(grants)
-      else out.write(grants.length === 0 ? await noneText(client) : listText(grants))
+      else out.write(listText(grants))
       return EXIT.done
     }
     const place = numberIn(rest)
@@ -34,12 +34,4 @@ export async function permissionsOnServer({ words: [what = "list", ...rest], fla
   } finally {
     await client.close()
   }
-}
-
-/** Without users, the permissions are those of the machine that the server runs on. */
-async function noneText(client: ReturnType<typeof connected>): Promise<string> {
-  const { user } = await client.me()
-  return user === "local"
-    ? 'You came without a token, so these are the permissions of the server\'s machine: run "pawl permissions" there.\n'
-    : listText([])
 }

@@ -9,12 +9,18 @@ import type { Environment } from "../world.ts"
 export interface ServerPlace {
   readonly url: string
   readonly token?: string
+  /** The workspace of the server that new sessions belong to; the first that the user may use unless given. */
+  readonly workspace?: string
 }
 
 /** Undefined when the command works on this machine: an empty flag says so whatever the variable says. */
 export function serverFrom(flags: Flags, env: Environment, folders: Folders): ServerPlace | undefined {
   const given = flags.get("server") ?? env.PAWL_SERVER
-  if (given === undefined || given === "") return undefined
+  const workspace = flags.get("workspace")
+  if (given === undefined || given === "") {
+    if (workspace === undefined) return undefined
+    throw wrongUsage("--workspace names a workspace of a server. Add --server URL; on this machine, write --cwd DIR.")
+  }
   const url = URL.canParse(given) ? new URL(given) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw wrongUsage(
@@ -23,7 +29,11 @@ export function serverFrom(flags: Flags, env: Environment, folders: Folders): Se
   if (url.username !== "" || url.password !== "" || url.search !== "")
     throw wrongUsage("The URL of a server holds no token: others would see it. Put the token into PAWL_TOKEN.")
   const token = env.PAWL_TOKEN ?? tokenIn(files.token(folders))
-  return { url: given, ...(token !== undefined && token !== "" && { token }) }
+  return {
+    url: given,
+    ...(token !== undefined && token !== "" && { token }),
+    ...(workspace !== undefined && { workspace }),
+  }
 }
 
 /** Only the owner may read the file: a token opens everything that its user has. */

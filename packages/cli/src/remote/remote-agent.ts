@@ -8,6 +8,7 @@ import type {
   DecideOptions,
   Input,
   InputPart,
+  OpenOptions,
   Session as RemoteSession,
   SendOptions,
 } from "@pawl/client"
@@ -33,14 +34,15 @@ export async function openRemoteAgent(
   const client = connected(server, { ...how, onLost: () => warn?.("connection lost, trying again") })
   // A wrong URL, token or model is told before anything else happens.
   await client.me()
-  if (model !== undefined) await refuseUnknownModel(client, model)
-  const agent = agentOf(client, model === undefined ? {} : { model })
+  const { workspace } = server
+  if (model !== undefined) await refuseUnknownModel(client, model, workspace)
+  const agent = agentOf(client, model === undefined ? {} : { model }, workspace === undefined ? {} : { workspace })
   return { agent, profile: "", wantedProfile: "", isRemote: true, close: () => client.close() }
 }
 
-/** A session may be in any workspace that the user may use. */
-async function refuseUnknownModel(client: Client, model: string): Promise<void> {
-  const workspaces = await client.workspaces()
+/** Without a name, the session may be in any workspace that the user may use: the server refuses a model that its workspace lacks. */
+async function refuseUnknownModel(client: Client, model: string, workspace: string | undefined): Promise<void> {
+  const workspaces = workspace === undefined ? await client.workspaces() : [workspace]
   const known = (await Promise.all(workspaces.map((workspace) => client.models({ workspace })))).flat()
   if (known.includes(model)) return
   const list = [...new Set(known)].map(named).join(", ")
@@ -55,11 +57,11 @@ function here<Row extends object>(row: Row): Row & { readonly workspace: null } 
 }
 
 /** The members of an agent that the commands use. */
-function agentOf(client: Client, turn: Turn): Agent {
+function agentOf(client: Client, turn: Turn, where: Pick<OpenOptions, "workspace">): Agent {
   const handle = (session: RemoteSession) => handleOf(session, turn)
   const { sessions } = client
   const agent = {
-    open: async (how: object) => handle(await client.open(how)),
+    open: async (how: object) => handle(await client.open({ ...where, ...how })),
     requests: () => client.requests(),
     tools: () => client.tools(),
     servers: () => [],

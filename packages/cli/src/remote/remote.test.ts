@@ -63,6 +63,7 @@ describe("pawl with a server", () => {
       ["-p", "x", "--profile", "chat-service", "--server", "http://127.0.0.1:1"],
       "--profile is a setting of the server",
     ],
+    [["-p", "x", "--workspace", "docs"], "--workspace names a workspace of a server. Add --server URL"],
     [["-p", "x", "--server", "here"], '"here" is no URL of a server'],
     [["-p", "x", "--server", "http://me:secret@127.0.0.1:1"], "The URL of a server holds no token"],
     [["-p", "x", "--server", "http://127.0.0.1:1/?token=secret"], "The URL of a server holds no token"],

@@ -5,7 +5,8 @@ import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { report } from "../context/__fixtures__/report.ts"
 import { styleFor } from "../terminal/style.ts"
-import { type Room, runCommand } from "./commands.ts"
+import type { Room } from "./command.ts"
+import { runCommand } from "./commands.ts"
 
 function room({ isBusy = false } = {}) {
   const workspace = mkdtempSync(join(tmpdir(), "pawl-room-"))

@@ -4,10 +4,16 @@ import { requestOf } from "../context/request-of.ts"
 import { writeSnapshot } from "../context/snapshot.ts"
 import { named } from "../terminal/plain.ts"
 import { visibleJson } from "../terminal/visible.ts"
-import type { ReplCommand, Room } from "./commands.ts"
+import { type ReplCommand, type Room, words } from "./command.ts"
 
 export const CONTEXT_COMMANDS: readonly ReplCommand[] = [
-  { name: "/context", usage: "/context [request]", summary: "what fills the model's window", run: context },
+  {
+    name: "/context",
+    usage: "/context [request]",
+    summary: "what fills the model's window",
+    complete: (_, given) => (given.length > 0 ? [] : words(["request", "the request that would be sent"])),
+    run: context,
+  },
   {
     name: "/snapshot",
     usage: "/snapshot [FILE]",
@@ -18,12 +24,15 @@ export const CONTEXT_COMMANDS: readonly ReplCommand[] = [
     name: "/compact",
     usage: "/compact [FOCUS]",
     summary: "condense what the model is shown of the history",
+    details: "FOCUS says what must not get lost. The log keeps everything.",
+    isUsable: async ({ conversation }) => (await conversation.session.info()).turns > 0,
     run: shorten,
   },
   {
     name: "/thinking",
     usage: "/thinking [show|hide]",
     summary: "show or hide the model's thinking",
+    complete: (_, given) => (given.length > 0 ? [] : words(["show", "show it"], ["hide", "leave it out"])),
     run: thinking,
   },
 ]

@@ -1,7 +1,8 @@
 // The REPL's conversation: one session at a time, shown from its events, so that it looks the same whichever process runs it.
-import type { Event, Fact, Session, SessionRow } from "@pawl/agent"
+import type { Event, Session, SessionRow, TurnStream } from "@pawl/agent"
 import { type OpenedAgent, type OpenHow, openAgent } from "../agent/agent.ts"
 import { chainOf } from "../agent/models.ts"
+import { turnAsSet, turnOf } from "../config/approving.ts"
 import type { Settings } from "../config/settings.ts"
 import { oneLine } from "../failure.ts"
 import { isBuiltIn } from "../profiles/chosen.ts"
@@ -9,14 +10,16 @@ import { type Input, type InputPart, inputOf, promptWith } from "../run/attachme
 import { attend } from "../run/attendant.ts"
 import { inCliWords } from "../run/busy.ts"
 import { rememberLastSession } from "../run/last-session.ts"
+import { partsText } from "../run/notes.ts"
 import { mustBeHere } from "../run/other-folder.ts"
-import { type Asker, person, placeOfTools } from "../run/person.ts"
+import { type Asker, person } from "../run/person.ts"
 import { chosenSuggestion } from "../run/suggestions.ts"
 import { startOf } from "../sessions/resume.ts"
 import { short } from "../terminal/plain.ts"
-import { pastLine, pastOf, tellPast } from "./past.ts"
+import { lastTurn, pastLine, pastOf, tellPast } from "./past.ts"
+import { aboutOf, askerOn } from "./place.ts"
+import { moveQueued, takenBack } from "./queued-lines.ts"
 import type { Terminal } from "./terminal.ts"
-import { view } from "./view.ts"
 
 export class Conversation {
   readonly #terminal: Terminal
@@ -24,6 +27,8 @@ export class Conversation {
   /** Commands sent from here that are not part of a turn yet. */
   readonly #waiting = new Set<string>()
   readonly #said = new Set<string>()
+  /** The approval mode that a message was sent with: it stays so when it is moved. */
+  readonly #modes = new Map<string, Pick<Settings, "approve">>()
   #settings: Settings
   #opened: OpenedAgent
   #session: Session | undefined
@@ -69,26 +74,22 @@ export class Conversation {
     this.#following = new AbortController()
     if (this.#session?.id !== session.id) await this.#dropIfEmpty()
     this.#session = session
-    this.#isRunning = false
     const { seq, openRequests, turns } = await session.info()
     if (turns > 0) rememberLastSession(this.#settings, session.id)
     const facts = await session.facts()
     this.#suggestions = lastTurn(facts)?.suggestions ?? []
+    // What was typed while the session was being opened has begun already.
+    for (const fact of facts) if (fact.type === "turn-started") this.#waiting.delete(fact.command)
     const after = startOf(facts)
+    // A turn that goes on, here or in another process, has begun before its events arrive.
+    this.#isRunning = after < (facts.at(-1)?.seq ?? 0)
     const how = { since: seq, open: openRequests, onTrouble: (error: unknown) => this.trouble(error) }
-    const asker = {
-      style: this.#terminal.style,
-      columns: () => this.#terminal.columns,
-      ask: this.#terminal.ask.bind(this.#terminal),
-      tell: (line: string) => this.#terminal.tell(line),
-      keep: (line: string) => this.say(line),
-      obey: this.#obey,
-      ...placeOfTools(this.#settings),
-    }
-    const shown = view(this.#terminal, {
+    const asker = askerOn(this.#terminal, this.#settings, { keep: (line) => this.say(line), obey: this.#obey })
+    const shown = this.#terminal.show({
       isOurs: (command) => this.#said.has(command),
       thinking: () => this.#settings.thinking,
       chain: chainOf(this.#settings),
+      about: () => aboutOf(this.#settings, this.#opened.profile),
     })
     await greet?.()
     const past = greet === undefined ? undefined : pastOf(facts)
@@ -121,21 +122,79 @@ export class Conversation {
     return this.#send(input)
   }
 
+  /** The approval mode of the turns that are sent from now on. */
+  setApprove(approve: Settings["approve"]): void {
+    this.#settings = { ...this.#settings, approve }
+  }
+
+  /** Takes a queued message back. Returns its text; undefined when it has begun. */
+  async takeBack(id: string): Promise<string | undefined> {
+    const text = await takenBack(this.session, id)
+    if (text !== undefined) this.#waiting.delete(id)
+    await this.#showQueue()
+    return text
+  }
+
+  /** Lets a queued message join the running turn. */
+  async sendNow(id: string): Promise<void> {
+    await this.session.steer(id)
+    await this.#showQueue()
+  }
+
+  async moveQueued(id: string, by: -1 | 1): Promise<void> {
+    await moveQueued(this.session, { id, by }, async (input, of) => {
+      const stream = this.#sent(input, this.#modes.get(of) ?? this.#settings)
+      await stream.accepted()
+      this.#waiting.delete(of)
+      return stream.id
+    })
+    await this.#showQueue()
+  }
+
+  async #showQueue(): Promise<void> {
+    if (!this.#terminal.isScreen) return
+    const { session } = this
+    const messages = await session.queued()
+    if (this.#session === session)
+      this.#terminal.queued(messages.map(({ id, input }) => ({ id, text: partsText(input) })))
+  }
+
   /** If the profile refuses messages during a turn, the refusal is shown instead. */
   #tellKept(): void {
-    if (!this.isBusy || this.session.whenBusy === "refuse") return
+    if (!this.isBusy || this.session.whenBusy === "refuse" || this.#terminal.isScreen) return
     this.#terminal.tell(this.#terminal.style.dim("(kept; it is sent when this turn ends)"))
   }
 
+  /** Tries the failed turn again. */
+  async retry(): Promise<void> {
+    this.#suggestions = []
+    this.#await(await this.session.retry())
+  }
+
   #send(input: Input): boolean {
-    const stream = this.session.send(input)
+    this.#await(this.#sent(input, this.#settings))
+    return true
+  }
+
+  #sent(input: Input, mode: Pick<Settings, "approve">): TurnStream {
+    const stream = this.session.send(input, (this.#terminal.isScreen ? turnAsSet : turnOf)(mode))
+    this.#modes.set(stream.id, mode)
     this.#waiting.add(stream.id)
     this.#said.add(stream.id)
-    stream.accepted().catch((error: unknown) => {
+    return stream
+  }
+
+  #await(stream: TurnStream): void {
+    this.#waiting.add(stream.id)
+    this.#said.add(stream.id)
+    const refused = (error: unknown) => {
       this.#waiting.delete(stream.id)
       this.trouble(inCliWords(error, this.session.id))
-    })
-    return true
+    }
+    stream
+      .accepted()
+      .then(() => this.#showQueue(), refused)
+      .catch((error: unknown) => this.trouble(error))
   }
 
   /** Takes effect from the next piece of thinking on. */
@@ -155,11 +214,17 @@ export class Conversation {
     // Only an agent that was opened with a user-defined profile knows it.
     const isFitting = row === undefined ? profile === wantedProfile : isBuiltIn(row.profile) || row.profile === profile
     if (isFitting) return this.enter(await agent.open(row === undefined ? {} : { id: row.id }), greet)
-    const opened = await openAgent(this.#settings, how, row?.id)
+    await this.begin(this.#settings, how, { greet, ...(row !== undefined && { id: row.id }) })
+  }
+
+  /** Opens an agent with these settings for another session: a new one, unless an id is given. */
+  async begin(settings: Settings, how: OpenHow, { id, greet }: { id?: string; greet: () => Promise<void> }) {
+    const opened = await openAgent(settings, how, id)
+    this.#settings = settings
     this.#following.abort("another session")
     await this.#dropIfEmpty()
     this.#session = undefined
-    await this.#move(opened, row?.id, greet)
+    await this.#move(opened, id, greet)
   }
 
   /** Opens another agent for the same session, as for another model. */
@@ -213,7 +278,11 @@ export class Conversation {
   }
 
   #track(event: Event): void {
-    if (event.type === "turn-start" || event.type === "input-added") this.#waiting.delete(event.command)
+    if (event.type === "turn-start" || event.type === "input-added" || event.type === "input-withdrawn") {
+      this.#waiting.delete(event.command)
+      this.#modes.delete(event.command)
+      this.#showQueue().catch((error: unknown) => this.trouble(error))
+    }
     if (event.type === "turn-start") {
       this.#isRunning = true
       this.#suggestions = []
@@ -224,10 +293,4 @@ export class Conversation {
     this.#isCancelling = false
     if (this.#waiting.size === 0) this.#terminal.prompt()
   }
-}
-
-/** Undefined while a turn is running. */
-function lastTurn(facts: readonly Fact[]): Extract<Fact, { type: "turn-finished" }> | undefined {
-  const last = facts.at(-1)
-  return last?.type === "turn-finished" ? last : undefined
 }

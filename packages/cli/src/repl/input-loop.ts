@@ -1,29 +1,37 @@
 // The input loop of the REPL: sends lines as messages or runs them as commands, until the user exits or a signal stops it.
 import type { OpenedAgent, OpenHow } from "../agent/agent.ts"
+import { ALL_MODES } from "../config/approving.ts"
 import type { Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { oneLine, warn } from "../failure.ts"
-import { files } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import type { LogFile } from "../log-file.ts"
 import { redactor } from "../redact.ts"
-import { chooseSession } from "../run/choose-session.ts"
+import { chooseSession as sessionFor } from "../run/choose-session.ts"
 import type { Asker } from "../run/person.ts"
 import { STOP_NAMES, STOPS, type StopName } from "../run/signals.ts"
-import { named } from "../terminal/plain.ts"
+import { named, short } from "../terminal/plain.ts"
 import { out } from "../terminal/screen.ts"
 import { world } from "../world.ts"
-import { describe, isCommand, isKnownCommand, type Room, runCommand, stop } from "./commands.ts"
-import { completePath } from "./complete-path.ts"
+import { policyFor, type Room } from "./command.ts"
+import { isCommand, isKnownCommand, runCommand, stop } from "./commands.ts"
+import { completeInput } from "./complete-input.ts"
 import { Conversation } from "./conversation.ts"
+import { fileCommandIn, sayFile } from "./file-commands.ts"
+import { makeTerminal, wantsScreen } from "./make-terminal.ts"
 import { isPrompt, resourcesIn, sayPrompt } from "./prompt-commands.ts"
 import { renewing } from "./reload-settings.ts"
-import { Terminal } from "./terminal.ts"
+import { chooseSession, describe } from "./session-commands.ts"
+import { runShell, shellIn, stopShell } from "./shell-lines.ts"
 
 /** Settings and flags of the command line. */
 export interface Wanted {
   readonly settings: Settings
   readonly flags: Flags
+  /** What is said first. */
+  readonly first?: string
+  /** The user chooses the session first. */
+  readonly isChoosing: boolean
 }
 
 export class InputLoop {
@@ -37,7 +45,8 @@ export class InputLoop {
   constructor(wanted: Wanted, log: LogFile) {
     this.#wanted = wanted
     this.how = {
-      approve: wanted.settings.approve,
+      approve: policyFor(wanted.settings.approve, wantsScreen(wanted.flags)),
+      approvalModes: ALL_MODES,
       log,
       warn: (line) => (this.#room === undefined ? warn(line) : this.#room.terminal.tell(line)),
       onTrouble: (_, error) => this.#room?.conversation.trouble(error),
@@ -46,14 +55,16 @@ export class InputLoop {
 
   /** Runs until the user exits. Returns the exit code. */
   async run(opened: OpenedAgent): Promise<number> {
-    const { settings, flags } = this.#wanted
-    const session = await chooseSession(opened.agent, settings, flags)
-    const room = this.#enterRoom(opened)
+    const { settings, flags, first, isChoosing } = this.#wanted
+    const session = await sessionFor(opened.agent, settings, flags)
+    const room = await this.#enterRoom(opened)
     const { terminal, conversation } = room
     for (const signal of STOP_NAMES) this.#here.on(signal, this.#onStop)
     terminal.tell(`${terminal.style.bold("pawl")} ${whereIn(settings)}. /help lists commands, Ctrl-D exits.`)
-    await conversation.enter(session, () => describe(room))
-    settle(room)
+    await conversation.enter(session, isChoosing ? undefined : () => describe(room))
+    if (isChoosing) await Promise.race([chooseFirst(room), this.#left.promise])
+    if (first === undefined) settle(room)
+    else sayFirst(room, first)
     const exit = await this.#left.promise
     terminal.close()
     const lastWords = await conversation.leave()
@@ -76,17 +87,26 @@ export class InputLoop {
     this.#left.resolve(STOPS[signal as StopName])
   }
 
-  #enterRoom(opened: OpenedAgent): Room {
+  async #enterRoom(opened: OpenedAgent): Promise<Room> {
     const { settings, flags } = this.#wanted
     const redact = redactor(this.#here.env)
-    const terminal = new Terminal(files.history(settings.folders), {
+    const terminal = await makeTerminal(this.#wanted, {
       onLine: (line) => void carryOut(line).finally(() => settle(room)),
-      onInterrupt: () => interrupt(room, this.#left.resolve),
-      onEscape: () => stop(room),
-      onEnd: () => room.leave(),
-      onTab: (line) => completePath(line, settings.workspace),
+      onInterrupt: () => stopShell() || interrupt(room, this.#left.resolve),
+      onEscape: () => stopShell() || stop(room),
+      onEnd: () => {
+        stopShell()
+        room.leave()
+      },
+      complete: completeInput(() => room),
       // A secret that the user typed by mistake must not stay in the history file.
       clean: (line) => redact(room.conversation.opened.agent.clean(line)),
+      onMode: () => nextMode(room.conversation),
+      queue: {
+        takeBack: (id) => room.conversation.takeBack(id),
+        sendNow: (id) => room.conversation.sendNow(id),
+        move: (id, by) => room.conversation.moveQueued(id, by),
+      },
     })
     const renew = renewing(flags, settings)
     const carryOut = (line: string) =>
@@ -97,10 +117,31 @@ export class InputLoop {
       return true
     }
     const conversation = new Conversation(settings, opened, terminal, obey)
-    const room: Room = { conversation, terminal, how: this.how, leave: () => this.#left.resolve(EXIT.done) }
+    const room: Room = { conversation, terminal, how: this.how, flags, leave: () => this.#left.resolve(EXIT.done) }
     this.#room = room
     return room
   }
+}
+
+/** Without a choice the conversation goes on in a new session. */
+async function chooseFirst(room: Room): Promise<void> {
+  const { conversation } = room
+  const { id } = conversation.session
+  await chooseSession(room).catch((error: unknown) => conversation.trouble(error))
+  if (conversation.session.id === id) await describe(room)
+}
+
+function nextMode(conversation: Conversation): void {
+  const { approve } = conversation.settings
+  if (approve === "deny") return
+  const modes = conversation.opened.agent.approvalModes ?? ALL_MODES
+  conversation.setApprove(modes[(modes.indexOf(approve) + 1) % modes.length] ?? approve)
+}
+
+/** Shown as if it had been typed. A screen shows it when its turn begins. */
+function sayFirst({ conversation, terminal }: Room, prompt: string): void {
+  if (!terminal.isScreen) terminal.tell(terminal.style.bold(`> ${short(prompt)}`))
+  conversation.say(prompt)
 }
 
 function whereIn({ model = "", workspace, server }: Settings): string {
@@ -110,10 +151,14 @@ function whereIn({ model = "", workspace, server }: Settings): string {
 
 async function handle(room: Room, line: string, renew: (room: Room) => Promise<void>): Promise<void> {
   if (line.trim() === "") return
-  if (isCommand(line)) return runCommand(room, line)
+  const file = isCommand(line) && !isKnownCommand(line) ? fileCommandIn(room, line) : undefined
+  if (isCommand(line) && file === undefined) return runCommand(room, line)
+  const shell = shellIn(line)
+  if (shell !== undefined) return runShell(room, shell)
   // Unusable settings are reported, and the previous ones stay in effect.
   await renew(room).catch((error: unknown) => room.terminal.tell(room.terminal.style.red(oneLine(error))))
-  if (isPrompt(line)) await sayPrompt(room, line)
+  if (file !== undefined) await sayFile(room, file, line)
+  else if (isPrompt(line)) await sayPrompt(room, line)
   else if (line.includes("@")) room.conversation.say(line, await resourcesIn(line, room.conversation.opened.agent))
   else room.conversation.say(line)
 }
@@ -128,6 +173,6 @@ function interrupt({ conversation, terminal }: Room, leave: (exit: number) => vo
   else if (conversation.isBusy) {
     terminal.tell(terminal.style.dim("(cancelling; press Ctrl-C again to exit)"))
     conversation.cancel()
-  } else if (terminal.line === "") leave(EXIT.done)
+  } else if (terminal.line === "") leave(terminal.isScreen ? EXIT.cancelled : EXIT.done)
   else terminal.clearLine()
 }

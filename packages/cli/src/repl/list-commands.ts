@@ -1,6 +1,6 @@
 // REPL commands that show the model's task list and notes.
 import { notesText, tasksText } from "../sessions/lists-text.ts"
-import type { ReplCommand } from "./commands.ts"
+import type { ReplCommand } from "./command.ts"
 
 export const LIST_COMMANDS: readonly ReplCommand[] = [
   {

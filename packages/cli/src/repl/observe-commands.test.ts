@@ -6,7 +6,8 @@ import { createAgent, type ModelPrice, type Prices, sqlite, type Usage } from "@
 import { call, scripted } from "@pawl/agent/testing"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { styleFor } from "../terminal/style.ts"
-import { type Room, runCommand } from "./commands.ts"
+import type { Room } from "./command.ts"
+import { runCommand } from "./commands.ts"
 
 interface Metered {
   readonly usage?: Usage

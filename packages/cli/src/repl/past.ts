@@ -35,3 +35,9 @@ export async function tellPast(session: Session, past: Past, listener: (event: E
 export function pastLine({ shown, turns }: Past): string {
   return shown < turns ? `the last ${shown} of ${turns} turns:` : "so far:"
 }
+
+/** Undefined while a turn is running. */
+export function lastTurn(facts: readonly Fact[]): Extract<Fact, { type: "turn-finished" }> | undefined {
+  const last = facts.at(-1)
+  return last?.type === "turn-finished" ? last : undefined
+}

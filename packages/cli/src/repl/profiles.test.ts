@@ -83,6 +83,10 @@ describe("the REPL", () => {
     await say("/profile", "is chat-service. A chat service", "> ")
     await say("/session resume Brief", '"Brief", profile brief, 1 turns', "> ")
     await say("more", "You said: more\n> ")
+    await say("/profile nonsense", 'There is no profile "nonsense"', "> ")
+    await say("/profile xml-tools", /session \S+, profile xml-tools\n/, "> ")
+    await say("/profile", "is xml-tools.", "> ")
+    await say("/new", "profile xml-tools\n", "> ")
     type(CTRL_D)
     await ended
     const rows = JSON.parse((await place.pawl(["sessions", "list", "--json"])).stdout)

@@ -2,7 +2,7 @@
 // (@server:uri).
 import type { InputPart } from "../run/attachments.ts"
 import { named, short } from "../terminal/plain.ts"
-import type { ReplCommand, Room } from "./commands.ts"
+import type { ReplCommand, Room } from "./command.ts"
 
 type Prompt = Awaited<ReturnType<Room["conversation"]["opened"]["agent"]["prompts"]>>[number]
 
@@ -20,10 +20,11 @@ export const PROMPT_COMMANDS: readonly ReplCommand[] = [
   },
 ]
 
-/** Only of running servers: the help starts none. */
-export async function promptLines({ conversation }: Room): Promise<readonly string[]> {
-  const prompts = await conversation.opened.agent.prompts({ onlyStarted: true })
-  return prompts.map((prompt) => `  ${usageOf(prompt).padEnd(46)} ${short(prompt.description, 90)}`)
+/** Only of running servers; if one is named, it is started. */
+export async function promptsOf({ conversation }: Pick<Room, "conversation">, server?: string) {
+  const { agent } = conversation.opened
+  const isNamed = agent.servers().some(({ key }) => key === server)
+  return agent.prompts({ onlyStarted: !isNamed })
 }
 
 /** `/server:prompt`, or `/server:"a prompt"`; a path has no colon there. */
@@ -70,7 +71,7 @@ export async function resourcesIn(line: string, agent: Agent): Promise<readonly 
   return parts.flat()
 }
 
-function usageOf({ server, name, arguments: blanks }: Prompt): string {
+export function usageOf({ server, name, arguments: blanks }: Prompt): string {
   const words = blanks.map((blank) => (blank.required ? `${blank.name}=…` : `[${blank.name}=…]`))
   return named([`/${server}:${/\s/.test(name) ? `"${name}"` : name}`, ...words].join(" "))
 }

@@ -75,7 +75,9 @@ describe.skipIf(!hasPty)("the REPL", () => {
     await say("note three", "[w]hy: ")
     await say("e", "arguments: ", '{"text":"three"}')
     type("\u0015")
-    await say('{"text":"four"}', "note: noted four\n", "> ")
+    await say('{"text":"four"}', "Edited by you:", '-   "text": "three"', '+   "text": "four"', "[w]hy: ")
+    expect(readFileSync(place.notes, "utf8")).toBe("one\n")
+    await say("y", "note: noted four\n", "> ")
     expect(readFileSync(place.notes, "utf8")).toBe("one\nfour\n")
     type(CTRL_D)
   })
@@ -249,8 +251,8 @@ describe.skipIf(!hasPty)("the REPL", () => {
     await see("\n> ")
     await say(
       "/help",
-      "/session [new|list|name T|resume ID|fork FACT]",
-      /\/profile +show the profile of this session/,
+      "/session [name TITLE|fork FACT|search WORDS|list]",
+      /\/profile \[NAME\] +show the profile of this session, or begin/,
       "/exit",
       "> ",
     )
@@ -323,7 +325,7 @@ describe.skipIf(!hasPty)("the REPL", () => {
     await see("No model is configured yet.")
     await see("ANTHROPIC_API_KEY")
     await see("ollama pull")
-    await see("Run the demo instead?")
+    await say("", "Run the demo instead?")
     await say("n")
     expect(await ended).toBe(52)
   })

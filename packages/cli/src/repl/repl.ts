@@ -4,25 +4,39 @@ import { modelAdvice } from "../agent/providers.ts"
 import { serversOf, trustProject } from "../agent/servers.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
-import { wrongUsage } from "../failure.ts"
+import { badConfig, wrongUsage } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { closing, openLog } from "../log-file.ts"
 import { trustText } from "../mcp/mcp.ts"
-import { sessionMeant } from "../run/choose-session.ts"
+import { ONE_SESSION, sessionMeant } from "../run/choose-session.ts"
+import { interruptedHere, interruptedText } from "../run/interrupted.ts"
 import { confirm } from "../terminal/confirm.ts"
 import { out } from "../terminal/screen.ts"
+import { world } from "../world.ts"
 import { InputLoop } from "./input-loop.ts"
 
-export async function repl({ flags }: Request): Promise<number> {
-  refusePromptFlags(flags)
-  const settings = await loadSettings(flags)
+/** `words`: what is said first, if anything. */
+export async function repl({ words, flags: given }: Request): Promise<number> {
+  refusePromptFlags(given)
+  const [first, ...more] = words
+  if (more.length > 0)
+    throw wrongUsage(`"${more[0]}" is not part of the prompt. Put the whole prompt into quotes: pawl "...".`)
+  if (given.has("continue") && given.has("resume")) throw wrongUsage(ONE_SESSION)
+  let settings = await loadSettings(given)
   if (settings.server === undefined) {
-    if (settings.model === undefined) return sayHowToBegin()
+    if (settings.model === undefined) {
+      if (!isOnTerminal()) throw badConfig(`No model is configured.\n\n${modelAdvice()}`)
+      if (!(await begin(settings))) return demoInstead()
+      settings = await loadSettings(given)
+    }
     await askForTrust(settings)
   }
+  // Without a name -r begins with the choice of a session.
+  const isChoosing = given.get("resume") === ""
+  const flags = isChoosing ? without(given, "resume") : await offerToGoOn(settings, given, first)
   const meant = sessionMeant(settings, flags)
   const log = await openLog(settings.folders, { command: "repl" })
-  const talk = new InputLoop({ settings, flags }, log)
+  const talk = new InputLoop({ settings, flags, isChoosing, ...(first !== undefined && { first }) }, log)
   const opened = await openAgent(settings, talk.how, meant).catch(closing(log))
   try {
     return await talk.run(opened)
@@ -34,6 +48,22 @@ export async function repl({ flags }: Request): Promise<number> {
   }
 }
 
+/** A turn that was interrupted in this folder is not forgotten: the user is told, and may go on with it. */
+async function offerToGoOn(settings: Settings, flags: Flags, first: string | undefined): Promise<Flags> {
+  if (flags.has("continue") || flags.has("resume")) return flags
+  const row = await interruptedHere(settings)
+  if (row === undefined) return flags
+  out.line(interruptedText(row))
+  if (first === undefined && isOnTerminal() && (await confirm("Go on with it?", true)))
+    return new Map([...flags, ["resume", row.id]])
+  out.line(`Later: pawl resume ${row.id}`)
+  return flags
+}
+
+function without(flags: Flags, name: string): Flags {
+  return new Map([...flags].filter(([each]) => each !== name))
+}
+
 function refusePromptFlags(flags: Flags): void {
   if (flags.has("attach"))
     throw wrongUsage('--attach needs a prompt: pawl -p "..." --attach FILE. In a conversation, write @FILE.')
@@ -42,8 +72,18 @@ function refusePromptFlags(flags: Flags): void {
   }
 }
 
-async function sayHowToBegin(): Promise<number> {
+/** Questions of the start are asked on a terminal only: the lines of a pipe are meant for the conversation. */
+function isOnTerminal(): boolean {
+  return world().stdin.isTTY === true
+}
+
+/** True when the user has chosen a model. */
+async function begin({ folders }: Settings): Promise<boolean> {
   out.line(`No model is configured yet.\n\n${modelAdvice()}`)
+  return (await import("./first-start.ts")).firstStart(folders)
+}
+
+async function demoInstead(): Promise<number> {
   const { canRunDemo } = await import("../demo/ocr-server.ts")
   if (!canRunDemo() || !(await confirm("Run the demo instead? It needs no model.", true))) return EXIT.config
   return (await import("../demo/demo.ts")).demo([])
@@ -54,5 +94,6 @@ async function askForTrust(settings: Settings): Promise<void> {
   const untrusted = (await serversOf(settings)).filter(({ trusted }) => !trusted)
   if (untrusted.length === 0) return
   out.line(`This project wants to start these MCP servers, which are programs:\n${untrusted.map(trustText).join("\n")}`)
-  if (await confirm("Trust them, until they change?")) await trustProject(settings)
+  if (!isOnTerminal()) out.line('They do not start. Look at them, then run "pawl mcp trust".')
+  else if (await confirm("Trust them, until they change?")) await trustProject(settings)
 }

@@ -47,7 +47,7 @@ describe("the REPL", () => {
   it("X15: lists in /help only usable commands: /mcp where there are servers, no empty lists", async () => {
     const none = start([])
     await none.see("\n> ")
-    await none.say("/help", "/session [new", "@SERVER:URI", "> ")
+    await none.say("/help", "/session [name", "@SERVER:URI", "> ")
     for (const missing of ["/mcp", "/plugins", "/tasks", "/notes"]) expect(none.screen()).not.toContain(missing)
     none.type(CTRL_D)
     const path = join(place.root, "mcp.json")

@@ -1,13 +1,7 @@
-// The terminal of the REPL: an input line, output that never disrupts it, and questions that use it.
-import type { Interface } from "node:readline"
-import { PassThrough } from "node:stream"
-import { eraseRows, lineEditor } from "../terminal/line-editor.ts"
-import { out } from "../terminal/screen.ts"
+// What the conversation and its commands need of a terminal: the line REPL and the screen are two of these.
+import type { Event } from "@pawl/agent"
+import type { AskHow } from "../run/person.ts"
 import type { Style } from "../terminal/style.ts"
-import { world } from "../world.ts"
-import { addToHistory, readHistory } from "./history.ts"
-import { pasteFilter } from "./paste.ts"
-import { Pastes } from "./pastes.ts"
 
 export interface TerminalListeners {
   readonly onLine: (text: string) => void
@@ -15,275 +9,100 @@ export interface TerminalListeners {
   /** The Escape key, alone. */
   readonly onEscape: () => void
   readonly onEnd: () => void
-  /** Completions for the end of the line, and that end. */
-  readonly onTab: (line: string) => [string[], string]
+  /** What can be put in for the end of the text before the cursor: commands, their arguments, and files after an @. */
+  readonly complete: (before: string) => Promise<Completions | undefined>
   /** Removes secrets from a line before it goes into the history. */
   readonly clean: (line: string) => string
+  /** Switches to the next approval mode. */
+  readonly onMode: () => void
+  readonly queue: QueueActions
 }
 
-interface Ask {
-  readonly prompt: string
-  readonly draft: string
-  readonly resolve: (line: string | undefined) => void
+/** What a person may do with a message that waits, by its id. */
+export interface QueueActions {
+  /** Returns its text; undefined when it has begun meanwhile. */
+  readonly takeBack: (id: string) => Promise<string | undefined>
+  /** Lets it join the running turn. */
+  readonly sendNow: (id: string) => Promise<void>
+  /** Earlier or later by one place. */
+  readonly move: (id: string, by: -1 | 1) => Promise<void>
 }
 
-const PROMPT = "> "
-const ESCAPE = "\u001b"
-const ESCAPE_MS = 50
+export interface Completions {
+  /** The end of the text that one of them replaces. */
+  readonly of: string
+  readonly items: readonly Completion[]
+}
 
-export class Terminal {
-  readonly style: Style = out.style
-  readonly #lines: Interface
-  readonly #historyPath: string
-  readonly #listeners: TerminalListeners
-  readonly #pastes = new Pastes()
-  #ask: Ask | undefined
-  /** The prompt and the typed text are on the screen, below all output. */
-  #isShown = false
-  #isAtLineStart = true
-  /** A temporary line is on the screen; the next output replaces it. */
-  #isPassing = false
-  /** Output that waits for the end of its line, because the user is typing. */
-  #held = ""
-  /** Lines that ended with a backslash. */
-  #begun = ""
-  #isClosed = false
+export interface Completion {
+  readonly text: string
+  readonly about?: string
+}
 
-  constructor(historyPath: string, listeners: TerminalListeners) {
-    this.#historyPath = historyPath
-    this.#listeners = listeners
-    const history = readHistory(historyPath)
-    const options = {
-      terminal: true,
-      history,
-      historySize: 1000,
-      removeHistoryDuplicates: true,
-      completer: (line: string): [string[], string] => (this.#ask === undefined ? listeners.onTab(line) : [[], line]),
-    }
-    this.#lines = lineEditor(out, { input: this.#keys(), ...options })
-    this.#lines.setPrompt(PROMPT)
-    this.#lines.on("line", (line) => this.#entered(line))
-    this.#lines.on("SIGINT", () => listeners.onInterrupt())
-    this.#lines.on("close", () => this.#ended())
-    // Answers to questions are not messages: keep them out of the history.
-    this.#lines.on("history", (entries: string[]) => void (this.#ask !== undefined && entries.shift()))
-    if (out.isScreen) out.control("mark-pastes")
-  }
+/** Something that the user may choose. */
+export interface Candidate {
+  readonly value: string
+  readonly label: string
+  readonly about?: string
+}
 
-  get columns(): number | undefined {
-    return out.knownColumns
-  }
+export interface Choosing {
+  /** What is chosen, as "model". */
+  readonly title: string
+  readonly candidates: readonly Candidate[]
+  /** Those for the words that were typed; without it, those whose label or remark has the words. */
+  readonly search?: (words: string) => Promise<readonly Candidate[]>
+  /** Rows that show more about one. */
+  readonly preview?: (value: string) => Promise<readonly string[]>
+}
 
+export interface ViewHow {
+  /** Whether a command was typed here, and not sent by another process. */
+  readonly isOurs: (command: string) => boolean
+  /** Called for every piece of thinking, because the user may switch it at any time. */
+  readonly thinking: () => boolean
+  /** The models that may be asked, the first one first. */
+  readonly chain: readonly string[]
+  /** Where and with what the conversation runs, now. */
+  readonly about: () => About
+}
+
+export interface About {
+  readonly folder: string
+  readonly model: string
+  readonly profile: string
+  /** The approval mode of the next turn. */
+  readonly mode: string
+}
+
+export interface Terminal {
+  readonly style: Style
+  /** The current width, if known. */
+  readonly columns: number | undefined
   /** Text that is typed but not sent. */
-  get line(): string {
-    return this.#lines.line
-  }
-
-  /** Streamed text, in pieces. */
-  write(text: string): void {
-    if (this.#isClosed || !this.#isShown) {
-      this.#put(this.#takeHeld() + text)
-      return
-    }
-    this.#held += text
-    const end = this.#held.lastIndexOf("\n") + 1
-    if (end === 0) return
-    this.#above(this.#held.slice(0, end))
-    this.#held = this.#held.slice(end)
-  }
-
+  readonly line: string
   /** Prints on a separate line. */
-  tell(line: string): void {
-    const held = this.#takeHeld()
-    const isInside = held === "" ? !this.#isShown && !this.#isAtLineStart : !held.endsWith("\n")
-    this.write(`${held}${isInside ? "\n" : ""}${line}\n`)
-  }
-
-  /** False while the user types, and where a line cannot be overwritten. */
-  get canPass(): boolean {
-    return !this.#isClosed && !this.#isShown && out.isScreen
-  }
-
-  /** Shows a temporary line, which any later output replaces. */
-  pass(line: string | undefined): void {
-    if (!this.canPass) return
-    if (!this.#isAtLineStart) this.#put("\n")
-    this.#takePassing()
-    if (line === undefined) return
-    out.write(line)
-    this.#isPassing = true
-  }
-
-  prompt(): void {
-    if (this.#isClosed || this.#ask !== undefined) return
-    if (this.#held !== "") this.write("\n")
-    if (this.#isShown) return
-    this.#show(this.#begun === "" ? PROMPT : "... ")
-  }
-
-  clearLine(): void {
-    this.#begun = ""
-    this.#replaceLine("")
-    this.#hide()
-    this.prompt()
-  }
-
+  tell(line: string): void
+  /** Returns what shows the events of a session, one after the other. */
+  show(how: ViewHow): (event: Event) => void
+  /** It is redrawn, so it shows the messages that wait, and the approval mode, which a key changes. */
+  readonly isScreen: boolean
+  /** Shows the messages that wait for the end of the turn, oldest first. */
+  queued(messages: readonly QueuedLine[]): void
+  /** Asks for the next message. */
+  prompt(): void
+  clearLine(): void
   /** The next line is the answer; the text that was being typed comes back afterwards. */
-  ask(
-    prompt: string,
-    { prefill = "", signal }: { readonly prefill?: string; readonly signal: AbortSignal },
-  ): Promise<string | undefined> {
-    if (this.#isClosed || signal.aborted) return Promise.resolve(undefined)
-    return new Promise((resolve) => {
-      const draft = this.#lines.line
-      if (this.#held !== "") this.write("\n")
-      this.#hide()
-      this.#replaceLine("")
-      const end = (line: string | undefined) => {
-        signal.removeEventListener("abort", leave)
-        resolve(line)
-      }
-      const leave = () => this.#answered(undefined)
-      this.#ask = { prompt, draft, resolve: end }
-      signal.addEventListener("abort", leave)
-      this.#show(prompt)
-      if (prefill !== "") this.#lines.write(prefill)
-    })
-  }
-
+  ask(prompt: string, how: AskHow): Promise<string | undefined>
+  /** The text as the user's own editor left it; undefined where none is set, or where it failed. */
+  edit?(text: string): Promise<string | undefined>
+  /** Lets the user choose one. Undefined: none. */
+  choose(choosing: Choosing): Promise<string | undefined>
   /** Ends the input and withdraws an open question. */
-  close(): void {
-    if (this.#isClosed) return
-    this.#lines.close()
-  }
+  close(): void
+}
 
-  #keys(): NodeJS.ReadableStream {
-    const { stdin } = world()
-    const filter = pasteFilter((pasted) => this.#pastes.keep(pasted))
-    // The line editor sets raw mode on its input, so this stand-in passes that on to stdin.
-    const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => stdin.setRawMode?.(on) })
-    stdin.setEncoding("utf8")
-    let escaping: NodeJS.Timeout | undefined
-    stdin.on("data", (typed: string) => {
-      // An Escape that is followed by more at once is the beginning of another key.
-      const text = escaping === undefined ? typed : ESCAPE + typed
-      clearTimeout(escaping)
-      escaping = undefined
-      if (text === ESCAPE) {
-        escaping = setTimeout(() => {
-          escaping = undefined
-          this.#listeners.onEscape()
-        }, ESCAPE_MS)
-        return
-      }
-      const filtered = filter(text)
-      if (/[^\p{Cc}]/u.test(filtered)) this.#makeRoom()
-      keys.write(filtered)
-    })
-    stdin.on("end", () => keys.end())
-    // An earlier question may have paused stdin.
-    stdin.resume()
-    return keys
-  }
-
-  /** When the user starts typing during output, show the prompt on a new line. */
-  #makeRoom(): void {
-    if (!this.#isShown && !this.#isClosed) this.#show(this.#lines.getPrompt())
-  }
-
-  #entered(line: string): void {
-    this.#isShown = false
-    this.#isAtLineStart = true
-    if (this.#ask !== undefined) this.#answered(this.#pastes.textOf(line))
-    else if (line.endsWith("\\")) {
-      this.#begun += `${line.slice(0, -1)}\n`
-      this.prompt()
-    } else this.#said(line)
-  }
-
-  #said(line: string): void {
-    const text = this.#pastes.textOf(this.#begun + line)
-    this.#begun = ""
-    // The sign of a paste means nothing to the next process.
-    if (line.trim() !== "" && !this.#pastes.has(line)) addToHistory(this.#historyPath, this.#listeners.clean(line))
-    this.#listeners.onLine(text)
-  }
-
-  #answered(line: string | undefined): void {
-    const ask = this.#ask
-    if (ask === undefined) return
-    this.#hide()
-    if (line === undefined) this.#replaceLine("")
-    this.#ask = undefined
-    this.#lines.setPrompt(PROMPT)
-    if (ask.draft !== "" && !this.#isClosed) {
-      this.#show(PROMPT)
-      this.#lines.write(ask.draft)
-    }
-    ask.resolve(line)
-  }
-
-  #ended(): void {
-    this.#isClosed = true
-    this.#takePassing()
-    this.#answered(undefined)
-    if (this.#isShown) out.write("\n")
-    this.#isShown = false
-    if (out.isScreen) out.control("unmark-pastes")
-    world().stdin.pause()
-    this.#listeners.onEnd()
-  }
-
-  #takePassing(): void {
-    if (this.#isPassing) out.rewrite("")
-    this.#isPassing = false
-  }
-
-  #show(prompt: string): void {
-    this.#takePassing()
-    if (!this.#isAtLineStart) this.#put("\n")
-    this.#lines.setPrompt(prompt)
-    this.#forgetRows()
-    this.#lines.prompt(true)
-    this.#isShown = true
-  }
-
-  #hide(): void {
-    if (!this.#isShown) return
-    if (out.isScreen) eraseRows(out, this.#lines.getCursorPos().rows)
-    else out.write("\n")
-    this.#isShown = false
-    this.#isAtLineStart = true
-  }
-
-  #above(lines: string): void {
-    this.#hide()
-    this.#put(lines)
-    this.#show(this.#lines.getPrompt())
-  }
-
-  #put(text: string): void {
-    if (text === "") return
-    this.#takePassing()
-    const written = out.write(text)
-    if (written !== "") this.#isAtLineStart = written.endsWith("\n")
-  }
-
-  #takeHeld(): string {
-    const held = this.#held
-    this.#held = ""
-    return held
-  }
-
-  #replaceLine(text: string): void {
-    if (this.#isClosed || this.#lines.line === text) return
-    this.#lines.write(null, { ctrl: true, name: "e" })
-    this.#lines.write(null, { ctrl: true, name: "u" })
-    if (text !== "") this.#lines.write(text)
-  }
-
-  /** The editor remembers how many rows it drew; after other output it must not move up that far. */
-  #forgetRows(): void {
-    Object.assign(this.#lines, { prevRows: 0 })
-  }
+export interface QueuedLine {
+  readonly id: string
+  readonly text: string
 }

@@ -50,7 +50,8 @@ describe("in the REPL", () => {
     await say("/checkpoint rewind 2 conversation", "The conversation is as it was before turn 2", "> ")
     expect(read("a.txt")).toBe("one")
     await say("/checkpoint", /1 .*a\.txt/, /2 .*\(rewound\)/, "> ")
-    await say("/checkpoint rewind two", "Use /checkpoint, or /checkpoint rewind N", "> ")
+    await say("/checkpoint rewind two", "Use /rewind, or /rewind N", "> ")
+    await say("/checkpoint two", "Use /checkpoint, or /checkpoint rewind N", "> ")
     type("\u0004")
   })
 

@@ -8,18 +8,13 @@ import { thinking } from "../run/thinking.ts"
 import { isWait, longWaitText, rateTrouble, waitLine } from "../run/wait-line.ts"
 import { named, plain, short } from "../terminal/plain.ts"
 import type { Style } from "../terminal/style.ts"
-import type { Terminal } from "./terminal.ts"
+import type { LineTerminal } from "./line-terminal.ts"
+import type { ViewHow } from "./terminal.ts"
 
-export interface ViewHow {
-  /** Whether a command was typed here, and not sent by another process. */
-  readonly isOurs: (command: string) => boolean
-  /** Called for every piece of thinking, because the user may switch it at any time. */
-  readonly thinking: () => boolean
-  /** The models that may be asked, the first one first. */
-  readonly chain: readonly string[]
-}
+/** What a view writes to. */
+export type Sink = Pick<LineTerminal, "style" | "write" | "tell" | "pass" | "canPass">
 
-export function view(terminal: Terminal, how: ViewHow): (event: Event) => void {
+export function view(terminal: Sink, how: ViewHow): (event: Event) => void {
   const thoughts = thinking(terminal.style)
   const waiting = waitLine((line) => terminal.pass(line), terminal.style)
   const noteOf = notes({ style: terminal.style, chain: how.chain })

@@ -1,5 +1,5 @@
 // Writes the model's text to stdout. On a terminal it streams, and a note on stderr reports an answer that was taken back.
-// A pipe or a file gets each answer only when it can no longer be taken back.
+// A pipe or a file gets the final answer only: what the model says before its calls is progress, and goes to stderr.
 import type { Event } from "@pawl/agent"
 import { err, out } from "../terminal/screen.ts"
 
@@ -7,8 +7,10 @@ export interface AnswerText {
   /** Called with every event before it is shown on stderr, and after. */
   before(event: Event): void
   after(event: Event): void
-  /** Writes text on separate lines. */
+  /** Writes text on separate lines, as part of the answer. */
   add(text: string): void
+  /** Writes what the end of the turn adds. `untold`: last words that were not among the answers. */
+  last(event: Event, untold: string): void
 }
 
 export function answerText(write: (text: string) => void): AnswerText {
@@ -48,10 +50,11 @@ function asItComes(lines: LineWriter): AnswerText {
     before: ({ type }) => void (ends.has(type) && lines.end()),
     after: (event) => void (event.type === "text-delta" && lines.put(event.text)),
     add: add(lines),
+    last: (_, untold) => add(lines)(untold),
   }
 }
 
-/** After these an answer may still be taken back. */
+/** After these an answer may still be the last one, or be taken back. */
 const UNDECIDED = new Set<Event["type"]>([
   "text-start",
   "text-delta",
@@ -70,21 +73,32 @@ const UNDECIDED = new Set<Event["type"]>([
   "compaction-done",
   "compaction-failed",
   "usage-limit",
+  "context-budget",
+  "loop-end",
 ])
 
 function asItStands(lines: LineWriter): AnswerText {
+  const progress = lineWriter((text) => void err.write(text))
   let held = ""
   return {
     before(event) {
       if (event.type === "text-delta") held += event.text
       if (event.type === "answer-discarded") held = ""
-      if (held === "" || UNDECIDED.has(event.type)) return
-      lines.put(held)
-      held = ""
+      if (held === "" || UNDECIDED.has(event.type) || event.type === "turn-end") return
       // An answer that was cut off goes on in the middle of its line.
-      if (event.type !== "nudge" || event.reason !== "max-tokens") lines.end()
+      if (event.type === "nudge" && event.reason === "max-tokens") return
+      add(progress)(held)
+      held = ""
     },
     after() {},
     add: add(lines),
+    last(event, untold) {
+      if (event.type !== "turn-end") return
+      const isWhole = event.outcome === "completed" && event.text !== ""
+      if (isWhole && !event.text.includes(held.trim())) add(progress)(held)
+      // A turn that did not complete has no final answer: what there is of one is better than nothing.
+      for (const text of isWhole ? [event.text] : [held, untold]) add(lines)(text)
+      held = ""
+    },
   }
 }

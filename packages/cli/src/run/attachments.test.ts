@@ -78,6 +78,13 @@ describe("pawl -p with files", () => {
     )
   })
 
+  it("refuses --attach of a file that is not there, before anything is sent", async () => {
+    const { code, stdout, stderr } = await pawl(["-p", "See", "--attach", "notes.md", "--attach", "gone.pdf"])
+    expect([code, stdout]).toEqual([2, ""])
+    expect(stderr).toMatch(/^pawl: There is no file "gone\.pdf" for --attach in ".*"\. Check the path\.\n$/)
+    expect((await place.pawl(["sessions", "list", "--json"])).stdout).toBe("[]\n")
+  })
+
   it("refuses a file of more than 20 MB, names the limit, and stores nothing (T21)", async () => {
     put("large.txt", Buffer.alloc(20 * 1024 * 1024 + 1, "a"))
     const { code, stdout, stderr } = await pawl(["-p", "See @large.txt"])

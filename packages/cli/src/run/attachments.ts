@@ -4,6 +4,8 @@ import { readdirSync, type Stats, statSync } from "node:fs"
 import { homedir } from "node:os"
 import { join, resolve } from "node:path"
 import type { Session } from "@pawl/agent"
+import { wrongUsage } from "../failure.ts"
+import { named } from "../terminal/plain.ts"
 import { looksLikeFile, type Mention, mentionsIn, unescaped } from "./mentions.ts"
 
 export type Input = Parameters<Session["send"]>[0]
@@ -20,9 +22,9 @@ const MAX_ENTRIES = 200
 
 /** `folder`: base of relative paths. Piped text is never searched for mentions: it is untrusted input. */
 export function promptWith(text: string, folder: string, more: readonly string[] = []): Prompt {
-  const named = [...mentionsIn(text), ...more.map((path): Mention => ({ paths: [path], isQuoted: true }))]
+  const mentions = [...mentionsIn(text), ...more.map((path): Mention => ({ paths: [path], isQuoted: true }))]
   const found = new Map<string, () => InputPart>()
-  for (const mention of named) {
+  for (const mention of mentions) {
     const { path, stat } = find(mention, folder)
     if (path === undefined) continue
     found.set(path.full, () =>
@@ -53,6 +55,18 @@ function find(mention: Mention, folder: string): { readonly path?: Path; readonl
   }
   const last = paths.at(-1)
   return last !== undefined && looksLikeFile(mention) ? { path: last } : {}
+}
+
+/** A word with @ may be no file; what --attach names is meant as one. */
+export function refuseMissing(files: readonly string[], folder: string): void {
+  const missing = files.find((path) => !isThere(path, folder))
+  if (missing === undefined) return
+  throw wrongUsage(`There is no file "${named(missing)}" for --attach in "${folder}". Check the path.`)
+}
+
+/** Whether the path names a file or a folder. */
+function isThere(name: string, folder: string): boolean {
+  return statOf(resolve(folder, fromHome(name))) !== undefined
 }
 
 function fromHome(path: string): string {

@@ -54,7 +54,7 @@ describe("arguments", () => {
 describe("a name that is wrong or missing", () => {
   it.each<[string, readonly string[], number, RegExp]>([
     ["a misspelt provider", ["-p", "x", "--model", "olama:qwen3"], 52, /Write "ollama:qwen3"\./],
-    ["no session to show", ["show"], 2, /Write pawl show ID\|NAME;/],
+    ["no session to show", ["show"], 2, /This folder has none yet\. Name one; "pawl sessions list"/],
   ])("is told what to write: %s", async (_, words, exit, line) => {
     expectOneLine(await place.pawl(words), exit, line)
   })
@@ -68,7 +68,7 @@ describe("a folder", () => {
     const env = { ...process.env, PAWL_HOME: place.home }
     const { status, stderr } = spawnSync(process.execPath, ["-e", program, "--", "-p", "x"], { env, encoding: "utf8" })
     expect({ status, stderr }).toEqual({
-      status: 42,
+      status: 2,
       stderr: "pawl: The current folder does not exist any more. Change to another one with cd.\n",
     })
   })

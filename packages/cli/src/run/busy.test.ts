@@ -10,8 +10,8 @@ afterEach(() => place.remove())
 
 it("T11: pawl -r ID -p is refused during a turn of chat-service, like pawl send", async () => {
   const waiting = Promise.withResolvers<void>()
-  const onOutput = (stdout: string) => {
-    if (stdout.includes("Waiting now.")) waiting.resolve()
+  const onOutput = (_: string, stderr: string) => {
+    if (stderr.includes("Waiting now.")) waiting.resolve()
   }
   const first = place.start(["-p", "hang", "--profile", "chat-service", "--title", "live"], { onOutput })
   await waiting.promise

@@ -6,9 +6,11 @@ import type { Flags } from "../line/parse.ts"
 import { readLastSession } from "./last-session.ts"
 import { elsewhereNote, mustBeHere } from "./other-folder.ts"
 
+export const ONE_SESSION = "-c and -r exclude each other. Give one of them."
+
 /** Id or name of the session to continue, if any. */
 export function sessionMeant(settings: Settings, flags: Flags): string | undefined {
-  if (flags.has("continue") && flags.has("resume")) throw wrongUsage("-c and -r exclude each other. Give one of them.")
+  if (flags.has("continue") && flags.has("resume")) throw wrongUsage(ONE_SESSION)
   return flags.get("resume") ?? (flags.has("continue") ? readLastSession(settings) : undefined)
 }
 

@@ -27,7 +27,7 @@ describe("pawl --delegate", () => {
     const [parent, ...others] = JSON.parse(listed) as { id: string }[]
     expect(others).toEqual([])
     const { stdout: all } = await pawl("sessions", "list", "--all")
-    expect(all).toMatch(new RegExp(`Writer \\(of ${parent?.id}\\)`))
+    expect(all).toMatch(new RegExp(`Writer \\(of ${parent?.id.slice(0, 8)}\\)`))
     const { stdout: shown } = await pawl("show", parent?.id ?? "")
     expect(shown).toMatch(/Sub-agents\n {2}[0-9a-z]{26} {2}idle +Writer\n/)
     expect((await pawl("sessions", "rm", parent?.id ?? "", "--yes")).code).toBe(0)

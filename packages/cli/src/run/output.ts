@@ -48,7 +48,7 @@ function wholeOutput(how: OutputHow): Output {
   }
 }
 
-/** Only the model's text goes to stdout; everything else goes to stderr. */
+/** Only the answer goes to stdout; everything else goes to stderr. */
 function textOutput(how: OutputHow): Output {
   const narrate = narrator(how)
   const untoldAt = lastWords()
@@ -59,7 +59,7 @@ function textOutput(how: OutputHow): Output {
       narrate(event)
       text.after(event)
       // The reason of a failure goes to stderr: a script takes stdout for the answer.
-      text.add(untoldAt(event))
+      text.last(event, untoldAt(event))
       if (event.type === "turn-end") text.add(suggestionLines(event.suggestions ?? []).join("\n"))
     },
     end() {},

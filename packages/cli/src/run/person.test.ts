@@ -84,7 +84,7 @@ describe("L21: a person at an approval", () => {
   it("is asked again when edited arguments do not fit, with the reason", async () => {
     const refuse = ({ arguments: given }: DecideOptions) =>
       given?.command === 7 ? '"command" must be a string.' : undefined
-    const { told, decided } = await asked({}, ["e", '{"command":7}', "e", '{"command":"ls"}'], { refuse })
+    const { told, decided } = await asked({}, ["e", '{"command":7}', "y", "e", '{"command":"ls"}', "y"], { refuse })
     expect(told).toContain('"command" must be a string.')
     expect(decided).toEqual([{ word: "approve", arguments: { command: "ls" } }])
   })
@@ -154,11 +154,11 @@ describe("L21: a person at an approval", () => {
     } as unknown as Partial<ApprovalEvent> // Only what is shown.
     const refuse = ({ arguments: given }: DecideOptions) => (given === undefined ? undefined : trick)
     const more = { columns: () => 80 }
-    const { told } = await asked(changes, ["w", "e", "{}", "a"], { more, refuse })
+    const { told } = await asked(changes, ["w", "e", "{}", "y", "a"], { more, refuse })
     expect(told).toContain("Not asked again")
     for (const row of told.split("\n")) expect(row.length, row).toBeLessThan(80)
     expect(told.match(/^\? .*/gm)).toEqual(
-      Array(2).fill(expect.stringMatching(/^\? Allow the call above \([\d,]+ characters\)\?$/)),
+      Array(3).fill(expect.stringMatching(/^\? Allow the call above \([\d,]+ characters\)\?$/)),
     )
   })
 
@@ -166,8 +166,9 @@ describe("L21: a person at an approval", () => {
     let prefilled = ""
     const given = { command: "ls\u202e\u009b2J" }
     const ask: Asker["ask"] = async (_prompt, { prefill }) => {
-      prefilled = prefill ?? ""
-      return prefill ?? "e"
+      if (prefill === undefined) return prefilled === "" ? "e" : "y"
+      prefilled = prefill
+      return prefill
     }
     const { decided } = await asked({ arguments: given }, [], { more: { ask } })
     expect(prefilled).toBe('{"command":"ls\\u202e\\u009b2J"}')

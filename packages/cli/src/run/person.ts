@@ -7,20 +7,39 @@ import { folded } from "../folded.ts"
 import { grantText } from "../permissions/permissions.ts"
 import { plain } from "../terminal/plain.ts"
 import type { Style } from "../terminal/style.ts"
-import { escaped, visibleJson, visibleValue } from "../terminal/visible.ts"
+import { escaped, visibleJson } from "../terminal/visible.ts"
 import { approvalText, brokenLine, wholeText, whoText } from "./approval-text.ts"
 import { type ApprovalEvent, type Attendant, numberOf, type QuestionEvent } from "./attendant.ts"
+import { editedDiff } from "./call-diff.ts"
+import { type Choice, choicesOf, type Offer, promptOf } from "./choices.ts"
+import { editArguments, isHuge } from "./edit-arguments.ts"
 import { chosenSuggestion, suggestionLines } from "./suggestions.ts"
+
+export interface AskHow {
+  /** The person can edit it. */
+  readonly prefill?: string
+  readonly signal: AbortSignal
+  /** Answers that a terminal may offer as a key each; others read a line. */
+  readonly choices?: readonly Choice[]
+  /** Rows about the choices, for terminals that take them away with the question. */
+  readonly hints?: readonly string[]
+  /** Other words than these are an answer, too. */
+  readonly isFree?: boolean
+}
 
 export interface Asker {
   readonly style: Style
   /** The current width of the terminal, if known. */
   columns?(): number | undefined
-  /** The next line, or undefined when no answer will come. The person can edit `prefill`. */
-  ask(prompt: string, how: { readonly prefill?: string; readonly signal: AbortSignal }): Promise<string | undefined>
+  /** The next line, or undefined when no answer will come. */
+  ask(prompt: string, how: AskHow): Promise<string | undefined>
   tell(line: string): void
+  /** The text as the person's own editor left it; undefined where there is none, or where it failed. */
+  edit?(text: string): Promise<string | undefined>
   /** Keeps a line that was no answer as the next message; false if it cannot. */
   keep(line: string): boolean
+  /** Questions show their hints; other terminals are told them before. */
+  readonly showsHints?: boolean
   /** Runs a line that is a command, and returns whether it was one. `isSure`: only existing commands count. */
   obey?(line: string, how: { readonly isSure: boolean }): Promise<boolean>
   /** The workspace: base of relative paths. */
@@ -63,15 +82,26 @@ export function person(asker: Asker): Attendant {
 }
 
 /** Prints the tool's preview first and the call last, so that the call stays on the screen however long the preview is. */
-function tellWhat(asker: Asker, event: ApprovalEvent): void {
+function tellWhat(asker: Asker, event: ApprovalEvent, edited = false): void {
   const { bold, dim, yellow } = asker.style
   const { above, who, call, notes } = approvalText(event, asker.columns?.())
-  for (const row of above) asker.tell(row)
+  for (const row of above) asker.tell(diffTinted(row, asker.style))
   const ask = `Allow ${bold(call)}?${riskText(event.risk)}${expiryText(event)}`
   asker.tell(`${yellow("?")} ${who}${ask}`)
   for (const line of notes) asker.tell(dim(line))
   for (const line of repairLines(event)) tellRows(asker, line)
-  for (const line of offerLines(offerFor(event, asker), asker)) tellRows(asker, line, dim)
+  if (asker.showsHints !== true) for (const row of offerRows(event, asker, edited)) asker.tell(dim(row))
+}
+
+function offerRows(event: ApprovalEvent, asker: Asker, edited: boolean): readonly string[] {
+  if (edited) return []
+  return offerLines(offerFor(event, asker), asker).flatMap((line) => brokenLine(line, asker.columns?.()))
+}
+
+/** Rows of a difference in its colours. */
+function diffTinted(row: string, { green, red }: Style): string {
+  const paint = row.startsWith("  | +") ? green : row.startsWith("  | -") ? red : undefined
+  return paint?.(row) ?? row
 }
 
 /** Prints untrusted text in rows that the terminal does not wrap. */
@@ -117,36 +147,58 @@ async function isTaken(asker: Asker, session: Session, event: ApprovalEvent, dec
   return true
 }
 
-type Offer = Partial<Record<Grant["scope"], Grant>>
-
-async function decide(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<Decision | undefined> {
-  const offer = offerFor(event, asker)
+/** `edited`: the arguments of the event are the person's own, so no wider grant is offered for them. */
+async function decide(
+  asker: Asker,
+  event: ApprovalEvent,
+  signal: AbortSignal,
+  edited = false,
+): Promise<Decision | undefined> {
+  const offer = edited ? {} : offerFor(event, asker)
   for (;;) {
     // Depends on the width of the terminal, which may change.
     const { isFolded } = approvalText(event, asker.columns?.())
-    const line = await asker.ask(`  ${choices(offer, isFolded)}: `, { signal })
+    const keys = choicesOf(offer, isFolded)
+    const hints = offerRows(event, asker, edited)
+    const line = await asker.ask(`  ${promptOf(keys)}: `, { signal, choices: keys, hints })
     if (line === undefined) return undefined
     const [, word = "", rest = ""] = /^\s*(\S*)\s*([\s\S]*?)\s*$/.exec(line) ?? []
     const choice = word.toLowerCase().replace(/[,.:;]+$/, "")
-    if (isWord(choice, "yes") && rest === "") return { decision: "approved" }
+    if (isWord(choice, "yes") && rest === "")
+      return { decision: "approved", ...(edited && { arguments: event.arguments }) }
     const scope = isWord(choice, "session") ? "session" : isWord(choice, "always") ? "always" : undefined
     const grant = scope === undefined || rest !== "" ? undefined : offer[scope]
     if (grant !== undefined) return { decision: "approved", grant }
     if (isWord(choice, "no")) return { decision: "denied", ...(rest !== "" && { reason: rest }) }
     if (isWord(choice, "edit") && rest === "") {
-      const edited = await edit(asker, event, signal)
-      if (edited !== undefined) return { decision: "approved", arguments: edited }
+      const changed = await editArguments(asker, event, signal)
+      if (changed !== undefined) return decideEdited(asker, event, changed, signal)
     } else if (isWord(choice, "why") && rest === "") {
       for (const line of explain(event)) tellRows(asker, line)
-      tellWhat(asker, event)
+      tellWhat(asker, event, edited)
     } else if (isFolded && isWord(choice, "view") && rest === "") {
       await tellMany(asker, wholeText(event, asker.columns?.()), signal)
-      tellWhat(asker, event)
+      tellWhat(asker, event, edited)
     } else if (scope !== undefined && rest === "")
       asker.tell("  Calls like this one need an approval each time. Answer yes or no.")
     else if (line.trim() === "" || (await asker.obey?.(line, { isSure: false })) === true) continue
     else if (asker.keep(line)) asker.tell("  That does not answer the question. It is kept as your next message.")
   }
+}
+
+/** What the edited call does is shown before it runs. */
+function decideEdited(
+  asker: Asker,
+  event: ApprovalEvent,
+  changed: JsonObject,
+  signal: AbortSignal,
+): Promise<Decision | undefined> {
+  const diff = editedDiff(event.name, event.arguments, changed)
+  const preview = ["Edited by you:", ...diff].join("\n")
+  const { repairs: _, ...rest } = event
+  const now: ApprovalEvent = { ...rest, arguments: changed, preview }
+  tellWhat(asker, now, true)
+  return decide(asker, now, signal, true)
 }
 
 /** No wider grant is offered for calls that may destroy something, or that no grant would cover. */
@@ -164,13 +216,6 @@ function offerFor(event: ApprovalEvent, { root, isRemote }: Asker): Offer {
 /** Only the scope of it counts. */
 function scopeOnly({ name }: ApprovalEvent, scope: Grant["scope"]): Grant {
   return { tool: name, scope }
-}
-
-function choices({ session, always }: Offer, isFolded: boolean): string {
-  const wider = [...(session === undefined ? [] : ["[s]ession"]), ...(always === undefined ? [] : ["[a]lways"])]
-  return ["[y]es", "[n]o (you may add a reason)", ...wider, "[e]dit", ...(isFolded ? ["[v]iew"] : []), "[w]hy"].join(
-    ", ",
-  )
 }
 
 /** What exactly a wider grant would allow. */
@@ -195,28 +240,6 @@ function tellGrant(asker: Asker, grant: Grant): void {
 
 function isWord(given: string, word: string): boolean {
   return given === word || given === word.charAt(0)
-}
-
-async function edit(asker: Asker, event: ApprovalEvent, signal: AbortSignal): Promise<JsonObject | undefined> {
-  if (isHuge(event)) {
-    asker.tell("  The arguments are too long to be edited in a line. Answer no, and add what you want instead.")
-    return undefined
-  }
-  const line = await asker.ask("  arguments: ", { prefill: visibleValue(event.arguments), signal })
-  if (line === undefined || line.trim() === "") return undefined
-  try {
-    const value: unknown = JSON.parse(line)
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject // Parsed from JSON.
-  } catch {
-    // Reported below, like JSON that is no object.
-  }
-  asker.tell("  That is not a JSON object, so the arguments stay as they are. Type edit to try again.")
-  return undefined
-}
-
-/** Too much to read at once, and the line editor would take seconds to draw it. */
-function isHuge({ arguments: given }: Pick<ApprovalEvent, "arguments">): boolean {
-  return JSON.stringify(given).length > 100_000
 }
 
 function riskText(risk: ApprovalEvent["risk"]): string {
@@ -247,10 +270,20 @@ async function answer(asker: Asker, session: Session, event: QuestionEvent, sign
   for (const line of more) tellRows(asker, `  | ${line}`, bold)
   for (const line of suggestionLines(event.suggestions)) tellRows(asker, line)
   const prompt = event.suggestions.length > 0 ? "  a number, or your own words: " : "  your answer: "
-  let line = await asker.ask(prompt, { signal })
+  const choices = event.suggestions.map((text, index) => ({
+    key: `${index + 1}`,
+    label: oneRow(text),
+    line: `${index + 1}`,
+  }))
+  const how: AskHow = { signal, choices, isFree: true }
+  let line = await asker.ask(prompt, how)
   // A path is an answer, although it begins like a command.
   while (line !== undefined && (line.trim() === "" || (await asker.obey?.(line, { isSure: true })) === true))
-    line = await asker.ask(prompt, { signal })
+    line = await asker.ask(prompt, how)
   if (line === undefined || signal.aborted) return
   await session.answer(event.call, chosenSuggestion(line, event.suggestions) ?? line, { question: numberOf(event) })
+}
+
+function oneRow(text: string): string {
+  return folded(text, 60, { as: "text" }).text
 }

@@ -38,8 +38,8 @@ describe("a turn whose tools end it", () => {
   it("prints its last words, and its suggestions with numbers", async () => {
     expect(await xml("-p", "colour")).toMatchObject({
       code: 0,
-      stdout: "Let me ask.\nWhich?\n  1. red\n  2. blue\n",
-      stderr: "",
+      stdout: "Which?\n  1. red\n  2. blue\n",
+      stderr: "Let me ask.\n",
     })
     expect((await xml("-c", "-p", "blue")).stdout).toBe("It is blue now.\n")
     const shown = await place.pawl(["sessions", "list", "--json"])

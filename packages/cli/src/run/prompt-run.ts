@@ -2,6 +2,7 @@
 import type { Event, JsonObject, Session, SessionRow } from "@pawl/agent"
 import type { OpenedAgent } from "../agent/agent.ts"
 import { chainOf } from "../agent/models.ts"
+import { turnOf } from "../config/approving.ts"
 import type { Settings } from "../config/settings.ts"
 import { EXIT } from "../exit-codes.ts"
 import { Failure, report, warn } from "../failure.ts"
@@ -26,27 +27,44 @@ export interface Asking {
   readonly schema: JsonObject | undefined
 }
 
+/** What a command does with a session, until it is done or stopped. */
+export interface Run {
+  /** Returns the exit code. */
+  answer(): Promise<number>
+  cancel(): void
+  /** Shown to the user when the run is stopped. */
+  readonly whatIsLeft: string
+  /** Removes a new session that got no message. */
+  dropIfEmpty(): Promise<void>
+}
+
+export interface RunPorts {
+  readonly stopped: AbortController
+  readonly attendant: Attendant
+}
+
 interface Followed {
   readonly listeners: readonly ((event: Event) => void)[]
   readonly waiting: WaitForWorker
 }
 
-export class PromptRun {
+export class PromptRun implements Run {
   readonly #asking: Asking
   readonly #opened: OpenedAgent
   readonly #stopped: AbortController
+  readonly #attendant: Attendant
   #session: Session | undefined
   /** The session has accepted the prompt. */
   #isAsked = false
 
-  constructor(asking: Asking, opened: OpenedAgent, stopped: AbortController) {
+  constructor(asking: Asking, opened: OpenedAgent, { stopped, attendant }: RunPorts) {
     this.#asking = asking
     this.#opened = opened
     this.#stopped = stopped
+    this.#attendant = attendant
   }
 
-  /** Returns the exit code. */
-  async answer(attendant: Attendant): Promise<number> {
+  async answer(): Promise<number> {
     const { settings, flags } = this.#asking
     const session = await chooseSession(this.#opened.agent, settings, flags)
     this.#session = session
@@ -55,7 +73,7 @@ export class PromptRun {
     const note = keptProfileNote(row, this.#opened, settings)
     if (note !== undefined) warn(note)
     const waiting = waitForWorker(session.id)
-    const listeners = [waiting.onEvent, ...listenersOf(session, row, { output, attendant })]
+    const listeners = [waiting.onEvent, ...listenersOf(session, row, { output, attendant: this.#attendant })]
     const turn = await this.#ask(session, { listeners, waiting })
     if (turn === undefined) throw new Failure(EXIT.cancelled, "Stopped before the model was asked.")
     output.end(turn.result)
@@ -68,13 +86,11 @@ export class PromptRun {
     else this.#stopped.abort("cancelled")
   }
 
-  /** Shown to the user when the run is stopped. */
   get whatIsLeft(): string {
     if (!this.#isAsked) return "The prompt was not sent."
     return `The turn is stored; finish it with "pawl resume ${this.#session?.id}".`
   }
 
-  /** Removes a new session that got no message. */
   async dropIfEmpty(): Promise<void> {
     const { flags } = this.#asking
     const session = this.#session
@@ -100,7 +116,7 @@ export class PromptRun {
 
   async #ask(session: Session, { listeners, waiting }: Followed): Promise<FollowedTurn | undefined> {
     const { settings, prompt, schema } = this.#asking
-    const how = { signal: this.#stopped.signal, ...(schema !== undefined && { output: schema }) }
+    const how = { signal: this.#stopped.signal, ...turnOf(settings), ...(schema !== undefined && { output: schema }) }
     const stream = await sayWhenFree(session, inputOf(prompt), how)
     this.#isAsked = stream !== undefined
     if (stream === undefined) return undefined

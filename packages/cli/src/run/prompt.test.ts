@@ -29,6 +29,16 @@ describe("pawl -p", () => {
     expect(await place.pawl(["-p", "hello"])).toMatchObject({ code: 0, stdout: "You said: hello\n", stderr: "" })
   })
 
+  it.each([
+    ["plan", "plan-only"],
+    ["edits", "denied"],
+  ])("sends the turn in the approval mode %s, and nobody is there to approve the rest", async (mode, code) => {
+    const { stdout } = await place.pawl(["-p", "note x", "--approve", mode, "--output-format", "stream-json"])
+    const events = stdout.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Event]))
+    expect(events.find(({ type }) => type === "turn-start")).toMatchObject({ approval: mode })
+    expect(events.find(({ type }) => type === "tool-error")).toMatchObject({ code })
+  })
+
   it("appends piped input, and accepts it without a prompt", async () => {
     const both = await place.pawl(["-p", "Review this"], { stdin: "the diff\n" })
     expect(both.stdout).toBe("You said: Review this\n\nthe diff\n")
@@ -122,6 +132,18 @@ describe("pawl -p", () => {
 
   it.each<[string, readonly string[], number, RegExp]>([
     ["an empty prompt", ["-p", " "], 42, /^pawl: The prompt is empty\. Write pawl -p "\.\.\.", or pipe the text in\.$/],
+    [
+      "nothing at all, though there is a model",
+      [],
+      2,
+      /^pawl: There is no prompt: the input is empty, and no terminal/,
+    ],
+    [
+      "options without a prompt",
+      ["-c"],
+      2,
+      /^pawl: There is no prompt: .* Write pawl -p "\.\.\.", or pipe the prompt in\.$/,
+    ],
     ["an unknown option", ["-p", "x", "--modle", "y"], 2, /there is no option "--modle"\. Did you mean "--model"\?/],
     [
       "an unknown profile",

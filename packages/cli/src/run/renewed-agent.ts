@@ -1,6 +1,7 @@
 // The agent of a long-running worker: when a configuration file changes, a new agent replaces it. The old agent finishes
 // its running turns.
 import { type OpenedAgent, type OpenHow, openAgent } from "../agent/agent.ts"
+import { policyOf } from "../config/approving.ts"
 import { freshSettings } from "../config/fresh-settings.ts"
 import type { Settings } from "../config/settings.ts"
 import { oneLine } from "../failure.ts"
@@ -34,7 +35,7 @@ export function renewed(opened: OpenedAgent, settings: Settings, flags: Flags, h
       return how.warn(`${oneLine(change.error)} Until then, the previous settings stay in effect.`)
     if (change === undefined) return
     // Open the next agent first, so that unusable settings end nothing.
-    const next = await openAgent(change.settings, { ...how, approve: change.settings.approve })
+    const next = await openAgent(change.settings, { ...how, approve: policyOf(change.settings.approve) })
     const ending = current.agent.close({ deadlineMs: A_WEEK_MS })
     current = next
     before.add(ending)

@@ -1,12 +1,19 @@
 // Sends a message to a session that may be busy: it waits for the running turn, and does not leave the prompt to another
 // process. If the session's profile refuses messages during a turn, the message is refused.
-import { isPawlError, type JsonObject, type Session, type SessionRow, type TurnStream } from "@pawl/agent"
+import {
+  isPawlError,
+  type JsonObject,
+  type SendOptions,
+  type Session,
+  type SessionRow,
+  type TurnStream,
+} from "@pawl/agent"
 import { badInput, type Failure } from "../failure.ts"
 import { err } from "../terminal/screen.ts"
 import type { Input } from "./attachments.ts"
 import { inCliWords } from "./busy.ts"
 
-interface FreeOptions {
+interface FreeOptions extends Pick<SendOptions, "approval"> {
   readonly signal: AbortSignal
   /** What the answer has to fit. */
   readonly output?: JsonObject

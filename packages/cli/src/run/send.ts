@@ -1,13 +1,15 @@
 // `pawl send` and `pawl -p --detach`: the message is durable when the command ends. Another process runs the session.
 import { type Agent, createAgent, type Model, type Session, type Store } from "@pawl/agent"
 import { openStore } from "../agent/agent.ts"
+import { turnOf } from "../config/approving.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
 import { badInput, wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { loadProfile } from "../profiles/load.ts"
 import type { ServerPlace } from "../remote/place.ts"
-import { out } from "../terminal/screen.ts"
+import { statusWord, waitsFor } from "../sessions/waits-for.ts"
+import { err, out } from "../terminal/screen.ts"
 import type { Input } from "./attachments.ts"
 import { inCliWords } from "./busy.ts"
 import { chooseSession } from "./choose-session.ts"
@@ -31,7 +33,7 @@ export async function sendDetached(input: Input, settings: Settings, flags: Flag
   try {
     agent = await agentOn(store, settings)
     const session = await chooseSession(agent, settings, flags)
-    await say(session, input, (id) => store.sessions.remove(id))
+    await say(session, { input, turn: turnOf(settings) }, (id) => store.sessions.remove(id))
     return told(session, settings, flags)
   } finally {
     await agent?.close()
@@ -44,17 +46,22 @@ async function sendToServer(input: Input, settings: Settings, server: ServerPlac
   const { agent, close } = await openRemoteAgent(settings, server)
   try {
     const session = await chooseSession(agent, settings, flags)
-    await say(session, input, (id) => agent.sessions.remove(id))
+    await say(session, { input, turn: turnOf(settings) }, (id) => agent.sessions.remove(id))
     return told(session, settings, flags)
   } finally {
     await close()
   }
 }
 
-function told({ id }: Session, settings: Settings, flags: Flags): number {
+/** Only the id goes to stdout, for scripts. */
+async function told(session: Session, settings: Settings, flags: Flags): Promise<number> {
+  const { id } = session
   rememberLastSession(settings, id)
-  if (flags.has("json")) out.json({ session: id })
+  const row = await session.info()
+  const waiting = waitsFor(row, { isRemote: settings.server !== undefined })
+  if (flags.has("json")) out.json({ session: id, status: statusWord(row), waitsFor: waiting ?? null })
   else out.line(id)
+  if (waiting !== undefined && !flags.has("json")) err.line(`pawl: queued; it waits for ${waiting}`)
   return 0
 }
 
@@ -71,10 +78,15 @@ async function agentOn(store: Store, settings: Settings): Promise<Agent> {
   })
 }
 
+interface Saying {
+  readonly input: Input
+  readonly turn: ReturnType<typeof turnOf>
+}
+
 /** Removes a new session if its first message is refused. */
-async function say(session: Session, input: Input, remove: (id: string) => Promise<boolean>): Promise<void> {
+async function say(session: Session, { input, turn }: Saying, remove: (id: string) => Promise<boolean>): Promise<void> {
   try {
-    await session.send(input).accepted()
+    await session.send(input, turn).accepted()
   } catch (error) {
     const row = await session.info().catch(() => undefined)
     if (row?.seq === 1 && row.metadata.title === null && row.dueAt === null) await remove(session.id)

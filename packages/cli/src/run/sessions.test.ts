@@ -80,7 +80,7 @@ describe("a session", () => {
       },
     })
     const ms = performance.now() - at
-    expect(ended).toMatchObject({ code: 130, stdout: "Waiting now.\n" })
+    expect(ended).toMatchObject({ code: 130, stdout: "", stderr: expect.stringMatching(/^Waiting now\.\ntool hang/) })
     expect(ended.stderr).toMatch(
       /\npawl: The turn was cancelled\. What it did so far is kept; go on with "pawl -r \S+"\.\n$/,
     )
@@ -98,7 +98,7 @@ describe("a session", () => {
       onOutput: (_, stderr, child) => stderr.endsWith("tool hang\n") && child.kill("SIGINT"),
     })
     expect(resumed.code).toBe(130)
-    expect(resumed.stdout).toContain("Waiting now.\n")
+    expect(resumed.stderr).toContain("Waiting now.\n")
   })
 
   it("is finished by pawl resume after kill -9, without doing anything twice", async () => {

@@ -38,8 +38,11 @@ function age(minutes: number): void {
 describe("a detached message", () => {
   it("is run by a worker, in new and existing sessions, and the worker exits when nothing is left (T27)", async () => {
     const sent = await place.pawl(["send", "new", "good morning"])
-    expect(sent).toMatchObject({ code: 0, stderr: "" })
     const id = sent.stdout.trim()
+    const queued = `pawl: queued; it waits for a process that runs it: "pawl worker", or "pawl resume ${id}"\n`
+    expect(sent).toMatchObject({ code: 0, stderr: queued })
+    expect((await place.pawl(["sessions", "list"])).stdout).toMatch(new RegExp(`${id.slice(0, 8)}\\w* .* queued `))
+    expect(await shown(id)).toMatch(/^queued, 0 turns[\s\S]*you +good morning\n +\(queued; waits for a process that/m)
     expect(await place.pawl(["send", id, "and again"])).toMatchObject({ code: 0, stdout: `${id}\n` })
     expect(await shown(id)).not.toContain("You said")
     const worked = await place.pawl(["worker", "--once", "--json"])

@@ -1,11 +1,12 @@
 // `pawl worker`: runs all queued, due and interrupted sessions until a signal ends it. Several workers can share a database.
 import type { Store } from "@pawl/agent"
 import { openAgent } from "../agent/agent.ts"
+import { policyOf } from "../config/approving.ts"
 import { loadSettings } from "../config/settings.ts"
 import { oneLine, warn, wrongUsage } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { closing, openLog } from "../log-file.ts"
-import { world } from "../world.ts"
+import { endSignals } from "./end-signals.ts"
 import { untilNothingIsDue } from "./nothing-due.ts"
 import { isHere, type Placed } from "./other-folder.ts"
 import { type Progress, progress } from "./progress.ts"
@@ -28,7 +29,7 @@ export async function worker({ words, flags }: Request): Promise<number> {
   }
   // A worker has no approver: calls that need an approval wait.
   const running = { run: "all", runsOwned: true, concurrency, pollMs } as const
-  const how = { approve: settings.approve, log, warn, through, ...running }
+  const how = { approve: policyOf(settings.approve), log, warn, through, ...running }
   const onTrouble = (id: string, error: unknown) => reporter.trouble(id, oneLine(error))
   const opened = await openAgent(settings, { ...how, onTrouble }).catch(closing(log))
   const onChanged = (keys: readonly string[]) => reporter.say("settings-changed", { keys: keys.join(" ") })
@@ -62,29 +63,6 @@ async function reportOtherFolders(store: Store, reporter: Progress, isMine: (due
 }
 
 const MAX_DUE = 1000
-
-function endSignals(): { readonly asked: Promise<void>; readonly done: () => void } {
-  const names = ["SIGTERM", "SIGINT", "SIGHUP"] as const
-  const here = world()
-  let isAsked = false
-  let ask = () => {}
-  const asked = new Promise<void>((resolve) => {
-    ask = resolve
-  })
-  const onSignal = () => {
-    // Everything that matters is in the log already: exiting now is no worse than a crash.
-    if (isAsked) here.leave(1)
-    isAsked = true
-    ask()
-  }
-  for (const name of names) here.on(name, onSignal)
-  return {
-    asked,
-    done: () => {
-      for (const name of names) here.off(name, onSignal)
-    },
-  }
-}
 
 function countOf(flags: Flags, name: string, least: number): number | undefined {
   const given = flags.get(name)

@@ -2,7 +2,7 @@
 import { dirname, resolve } from "node:path"
 import { isTree, type Tree } from "../config/read-file.ts"
 import type { Settings } from "../config/settings.ts"
-import { wrongUsage } from "../failure.ts"
+import { badConfig, wrongUsage } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
 import { world } from "../world.ts"
 
@@ -34,7 +34,7 @@ export function serveSettings(
   const { env } = world()
   const value = (flag: string, variable: string, key: string) =>
     flags.get(flag) ?? (env[variable] || undefined) ?? serve[key]
-  const publicUrl = serve.publicUrl === undefined ? undefined : String(serve.publicUrl)
+  const publicUrl = serve.publicUrl === undefined ? undefined : checkedUrl(String(serve.publicUrl))
   const named = publicUrl === undefined ? [] : [new URL(publicUrl).hostname]
   return {
     host: String(value("host", "PAWL_SERVE_HOST", "host") ?? "127.0.0.1"),
@@ -51,6 +51,15 @@ export function serveSettings(
     defaultGroup: typeof serve.defaultGroup === "string" ? serve.defaultGroup : undefined,
     workspaces: isTree(serve.workspaces) ? workspacesIn(serve.workspaces, dirname(configPath)) : undefined,
   }
+}
+
+/** Redirects, cookies and the pages of the server begin at the root of its host. */
+function checkedUrl(given: string): string {
+  const { origin, pathname, search, hash } = new URL(given)
+  if (pathname === "/" && search === "" && hash === "") return given
+  throw badConfig(
+    `"serve.publicUrl" is "${given}", but a server has a host of its own, without a path. Write "${origin}".`,
+  )
 }
 
 /** The schema has checked their shape. Folders are relative to the file that names them. */

@@ -9,16 +9,20 @@ import {
   type PawlServer,
   Users,
 } from "@pawl/server"
+import { folder } from "@pawl/web"
 import { openStore } from "../agent/agent.ts"
 import { checkedCount } from "../config/check-values.ts"
 import { loadSettings } from "../config/settings.ts"
 import { badConfig, warn, wrongUsage } from "../failure.ts"
+import { files } from "../folders.ts"
 import type { Request } from "../line/parse.ts"
 import { openLog } from "../log-file.ts"
 import { openBrowser } from "../mcp/login.ts"
+import { localGrantsIn } from "../permissions/permissions.ts"
+import { endSignals } from "../run/end-signals.ts"
 import { out } from "../terminal/screen.ts"
 import { world } from "../world.ts"
-import { endSignals } from "./end-signals.ts"
+import { opensBrowser } from "./opens-browser.ts"
 import { type ServeSettings, serveSettings } from "./serve-settings.ts"
 import { openWorkspaces } from "./served-workspaces.ts"
 
@@ -38,15 +42,18 @@ export async function serve({ words, flags }: Request): Promise<number> {
     store = await openStore(settings)
     const users = new Users({ store, ...withDefaultGroup(serving) })
     await refuseOpenDoor(serving, users)
+    await warnOfGroup(serving, users)
     const metrics = createMetrics()
     const how = { store, log, metrics, users, warn, concurrency, pollMs }
     const opened = await openWorkspaces(flags, { settings, serving }, how)
     const parts = { store, ...opened, users, log, metrics, env: world().env, ...loginOf(serving, { store, users }) }
-    server = createServer({ ...parts, protection: protectionOf(serving) })
+    const localGrants = localGrantsIn(files.permissions(settings.folders))
+    const reached = { protection: protectionOf(serving), ...publicUrlOf(serving) }
+    server = createServer({ ...parts, localGrants, ...reached, web: folder })
     const url = await listening(server, serving)
     out.line(`Pawl serves ${opened.workspaces.map(({ name }) => name).join(", ")} at ${serving.publicUrl ?? url}`)
     log.info({ url, workspaces: opened.workspaces.map(({ name }) => name), pid: process.pid }, "listening")
-    if (flags.has("open")) openBrowser(`${url}/docs`)
+    if (opensBrowser(flags, { ...world(), platform: process.platform })) openBrowser(serving.publicUrl ?? url)
     await ending.asked
     log.info({ drainMs: serving.drainMs }, "draining")
     await server.drain(serving.drainMs)
@@ -61,8 +68,20 @@ export async function serve({ words, flags }: Request): Promise<number> {
   }
 }
 
+/** Users without groups may then do nothing: an admin may make the group later. */
+async function warnOfGroup({ defaultGroup }: ServeSettings, users: Users): Promise<void> {
+  if (defaultGroup === undefined || (await users.groups.get(defaultGroup)) !== undefined) return
+  warn(
+    `"serve.defaultGroup" names the group "${defaultGroup}", which does not exist. Make it with "pawl groups set ${defaultGroup}", or name another one.`,
+  )
+}
+
 function withDefaultGroup({ defaultGroup }: ServeSettings) {
   return defaultGroup === undefined ? {} : { defaultGroup }
+}
+
+function publicUrlOf({ publicUrl }: ServeSettings) {
+  return publicUrl === undefined ? {} : { publicUrl }
 }
 
 function protectionOf({ hosts, origins, publicUrl = "", requestsPerSecond }: ServeSettings) {

@@ -1,11 +1,21 @@
 // The workspaces of a server: for each an agent with the settings of its folder, all on one store.
 import type { Limits, Store } from "@pawl/agent"
-import { addedServers, type Issue, type Metrics, ownerOptions, type Users, type Workspace } from "@pawl/server"
+import {
+  type Issue,
+  type Metrics,
+  ownerOptions,
+  type StoredServers,
+  serversWith,
+  storedServers,
+  type Users,
+  type Workspace,
+} from "@pawl/server"
 import { mcpOptionsFor, type OpenHow, type OwnersOptions, openAgent } from "../agent/agent.ts"
 import { chainOf } from "../agent/models.ts"
 import { startable } from "../agent/servers.ts"
+import { policyOf } from "../config/approving.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
-import { oneLine } from "../failure.ts"
+import { badConfig, oneLine } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import type { LogFile } from "../log-file.ts"
@@ -42,6 +52,7 @@ export async function openWorkspaces(
     try {
       const there = new Map([...flags, ["cwd", folder]])
       const own = serving.workspaces === undefined ? settings : await loadSettings(there, world().env, { entry })
+      refuseSharedFolder(name, own, workspaces)
       workspaces.push(await openWorkspace(name, own, { ...how, mcpCommands: serving.mcpCommands }))
     } catch (error) {
       failed.push({ issue: { workspace: name, problem: oneLine(error) }, error })
@@ -54,6 +65,15 @@ export async function openWorkspaces(
   return { workspaces, issues }
 }
 
+/** A session is found again by its folder: it would run with the settings of the other workspace. */
+function refuseSharedFolder(name: string, { workspace }: Settings, opened: readonly Workspace[]): void {
+  const other = opened.find(({ folder }) => folder === workspace)
+  if (other === undefined) return
+  throw badConfig(
+    `The workspaces "${other.name}" and "${name}" have the same folder, ${workspace}. Give each a folder of its own.`,
+  )
+}
+
 async function openWorkspace(
   name: string,
   given: Settings,
@@ -62,7 +82,7 @@ async function openWorkspace(
   const { store, log, metrics, users, warn, concurrency, pollMs, mcpCommands } = parts
   const settings = { ...given, limits: limitsFor(given) }
   const how: OpenHow = {
-    approve: settings.approve,
+    approve: policyOf(settings.approve),
     log,
     // Its turns may be left to workers on the same database.
     run: settings.runner === "worker" ? "none" : "all",
@@ -73,20 +93,23 @@ async function openWorkspace(
     owners: ownersOf(settings, users),
     warn: (line) => warn(`workspace "${name}": ${line}`),
   }
-  const added = await addedServers(store, name)
-  const { agent, profile } = await openAgent(settings, { ...how, servers: added })
+  const openWith = (given: StoredServers) =>
+    openAgent(settings, { ...how, servers: (configured) => serversWith(configured, given) })
+  const stored = await storedServers(store, name)
+  const { agent, profile } = await openWith(stored)
   return {
     name,
     agent,
     folder: settings.workspace,
     profiles: [profile, ...BUILT_IN.filter((each) => each !== profile)],
     models: chainOf(settings),
+    maxFiles: settings.limits.session.files,
     servers: {
       configured: (await startable(settings)).mcpServers,
-      added,
+      stored,
       commands: mcpCommands,
       options: mcpOptionsFor(settings),
-      renew: async (servers) => (await openAgent(settings, { ...how, servers })).agent,
+      renew: async (now) => (await openWith(now)).agent,
     },
     plugins: () => loaded(settings),
   }
@@ -105,7 +128,7 @@ function ownersOf({ folders, limits }: Settings, users: Users): OwnersOptions {
 }
 
 /** What people may send to a server, whatever the profile; a chat service has narrower limits. Those of the settings count before. */
-function limitsFor({ profile, limits }: Settings): Limits {
+function limitsFor({ profile, limits }: Settings): Limits & { readonly session: { readonly files: number } } {
   const isChat = profile.kind === "built-in" && profile.name === "chat-service"
   const { message, session, owner, ...others } = limits
   const usual = isChat ? { activeSessions: 3, sessions: 50 } : {}

@@ -26,7 +26,11 @@ describe("pawl sessions", () => {
   it("lists sessions, newest first, as a table and as JSON", async () => {
     const { code, stdout } = await place.pawl(["sessions", "list"])
     expect(code).toBe(0)
-    expect(stdout).toMatch(new RegExp(`^ID .*\\n${second} .* idle +1 +Odd\\n${first} .* idle +1 +Stones\\n$`))
+    expect(stdout).toMatch(
+      new RegExp(
+        `^ID .*\\n${second.slice(0, 8)}\\w* .* idle +1 +Odd\\n${first.slice(0, 8)}\\w* .* idle +1 +Stones\\n$`,
+      ),
+    )
     const rows = JSON.parse((await place.pawl(["sessions", "list", "--json", "--limit", "1"])).stdout)
     expect(rows).toEqual([expect.objectContaining({ id: second, turns: 1, status: "idle" })])
     expect((await place.pawl(["sessions"])).stdout).toBe(stdout)
@@ -59,8 +63,8 @@ describe("pawl sessions", () => {
   ])("searches titles and messages for %s", async (text, isFound) => {
     const { code, stdout } = await place.pawl(["sessions", "search", text])
     expect(code).toBe(0)
-    expect(stdout.includes(first)).toBe(isFound)
-    expect(stdout.includes(second)).toBe(false)
+    expect(stdout.includes(first.slice(0, 8))).toBe(isFound)
+    expect(stdout.trimEnd().split("\n").length).toBe(isFound ? 2 : 1)
     if (!isFound) expect(stdout).toBe('No session contains "granite".\n')
   })
 
@@ -106,11 +110,9 @@ describe("pawl sessions", () => {
 
   it.each([
     [["sessions", "lst"], 2, 'There is no "pawl sessions lst". Did you mean "list"?'],
-    [["sessions", "show"], 2, "Which session?"],
     [["sessions", "show", "missing"], 42, 'There is no session "missing".'],
     [["sessions", "search"], 2, "Name the words to search for"],
     [["sessions", "list", "--limit", "x"], 2, "--limit must be"],
-    [["resume"], 2, "Which session?"],
     [["resume", "missing"], 42, 'There is no session "missing".'],
     [["config", "nonsense"], 2, 'There is no "pawl config nonsense".'],
     [["config", "get", "colour"], 2, 'There is no key "colour".'],

@@ -2,10 +2,8 @@
 import type { SessionQuery, SessionRow, Store } from "@pawl/agent"
 
 /** A fork has a parent too, but is no child. */
-export async function isChild(store: Store, { id, parent }: SessionRow): Promise<boolean> {
-  if (parent === null) return false
-  const [opened] = await store.log.read(id, 0, 1)
-  return opened?.type === "session-opened" && opened.parent?.kind === "delegation"
+function isChild({ parentKind }: SessionRow): boolean {
+  return parentKind === "delegation"
 }
 
 /** The newest sessions that are not children. */
@@ -18,7 +16,7 @@ export async function withoutChildren(
   for (;;) {
     const after = last === undefined ? {} : { after: { updatedAt: last.updatedAt, id: last.id } }
     const page = await store.sessions.list({ limit, ...wanted, ...after })
-    for (const row of page) if (found.length < limit && !(await isChild(store, row))) found.push(row)
+    for (const row of page) if (found.length < limit && !isChild(row)) found.push(row)
     last = page.at(-1)
     if (found.length >= limit || page.length < limit) return found
   }

@@ -84,7 +84,8 @@ function reportText({ report }: Extract<Fact, { type: "files-restored" }>): stri
   return files.join(", ")
 }
 
-async function textOf(parts: readonly Part[], store: Store): Promise<string> {
+/** Text as it is, files by their names. */
+export async function textOf(parts: readonly Part[], store: Store): Promise<string> {
   const texts = parts.map(async (part) => {
     if (part.type === "text") return part.text
     // A blob with a name is an attached file: show only its name.

@@ -6,18 +6,17 @@ import { wrongUsage } from "../failure.ts"
 import type { Request } from "../line/parse.ts"
 import { forkSession } from "../remote/operations.ts"
 import { out } from "../terminal/screen.ts"
-import { findSession } from "./find-session.ts"
-import { nameFrom } from "./sessions.ts"
+import { sessionFor } from "./undo-agent.ts"
 
 export async function fork({ words, flags }: Request): Promise<number> {
-  const name = nameFrom(words, "pawl fork ID|NAME")
   const at = flags.get("at")
   if (at !== undefined && !/^\d+$/.test(at))
     throw wrongUsage(`"${at}" is not the number of a fact. "pawl show ID --facts" shows the numbers.`)
   const title = flags.get("title")
-  const store = await openStore(await loadSettings(flags))
+  const settings = await loadSettings(flags)
+  const store = await openStore(settings)
   try {
-    const parent = await findSession(store, name)
+    const parent = await sessionFor(store, settings, words[0])
     const options = { ...(at !== undefined && { at: Number(at) }), ...(title !== undefined && { title }) }
     const id = await forkSession(store, parent.id, options)
     const { metadata } = (await store.sessions.get(id)) ?? parent

@@ -7,6 +7,8 @@ import { out } from "../terminal/screen.ts"
 import { bold, dim } from "../terminal/style.ts"
 import { withoutChildren } from "./children.ts"
 import type { Work } from "./sessions.ts"
+import { shortIds } from "./short-ids.ts"
+import { statusWord } from "./waits-for.ts"
 
 export async function listSessions({ store, flags }: Work): Promise<number> {
   const limit = limitFrom(flags)
@@ -19,7 +21,16 @@ export async function listSessions({ store, flags }: Work): Promise<number> {
   else if (rows.length === 0 && tags.length > 0)
     out.line(`No session has the tag ${named(tags.join(", "))}. Add one with pawl sessions tag ID|NAME TAG.`)
   else if (rows.length === 0) out.line('There are no sessions yet. Start one with pawl -p "...".')
-  else out.write(sessionTable(rows))
+  else
+    out.write(
+      sessionTable(
+        rows,
+        await shortIds(
+          store,
+          rows.flatMap(({ id, parent }) => [id, ...(parent === null ? [] : [parent])]),
+        ),
+      ),
+    )
   return 0
 }
 
@@ -29,17 +40,20 @@ export function limitFrom(flags: Flags): number {
   return limit
 }
 
-export function sessionTable(rows: readonly SessionRow[]): string {
+/** `names`: the ids as they are shown. */
+export function sessionTable(rows: readonly SessionRow[], names: ReadonlyMap<string, string> = new Map()): string {
+  const nameOf = (id: string) => names.get(id) ?? id
+  const width = Math.max(...rows.map(({ id }) => nameOf(id).length))
   const head = bold(
-    `${"ID".padEnd(26)}  ${"UPDATED".padEnd(16)}  ${"STATUS".padEnd(10)}  ${"TURNS".padStart(5)}  TITLE\n`,
+    `${"ID".padEnd(width)}  ${"UPDATED".padEnd(16)}  ${"STATUS".padEnd(10)}  ${"TURNS".padStart(5)}  TITLE\n`,
   )
-  const lines = rows.map(({ id, updatedAt, status, turns, metadata, title, parent }) => {
+  const lines = rows.map(({ id, updatedAt, status, dueAt, turns, metadata, title, parent }) => {
     const words = metadata.title === null ? dim(short(title ?? "", 50)) : short(metadata.title, 50)
     const marks = [...(metadata.pinned ? ["pinned"] : []), ...(metadata.archived ? ["archived"] : [])]
     const tags = (metadata.tags ?? []).map((tag) => `#${tag}`)
-    const notes = [...marks, ...tags, ...(parent === null ? [] : [`of ${parent}`])]
+    const notes = [...marks, ...tags, ...(parent === null ? [] : [`of ${nameOf(parent)}`])]
     const what = notes.length === 0 ? words : `${words} ${dim(`(${notes.join(", ")})`)}`
-    return `${id.padEnd(26)}  ${when(updatedAt).padEnd(16)}  ${status.padEnd(10)}  ${String(turns).padStart(5)}  ${what}\n`
+    return `${nameOf(id).padEnd(width)}  ${when(updatedAt).padEnd(16)}  ${statusWord({ status, dueAt }).padEnd(10)}  ${String(turns).padStart(5)}  ${what}\n`
   })
   return head + lines.join("")
 }

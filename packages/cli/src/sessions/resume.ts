@@ -11,7 +11,7 @@ import { attend } from "../run/attendant.ts"
 import { attendantFor } from "../run/attendant-for.ts"
 import { explainMissing } from "../run/choose-session.ts"
 import { keptProfileNote } from "../run/kept-profile.ts"
-import { rememberLastSession } from "../run/last-session.ts"
+import { readLastSession, rememberLastSession } from "../run/last-session.ts"
 import { mustBeHere } from "../run/other-folder.ts"
 import { type OutputFormat, outputFor } from "../run/output.ts"
 import { waitsForPerson } from "../run/send-when-free.ts"
@@ -20,9 +20,10 @@ import { followTurn } from "../run/turn.ts"
 import { err } from "../terminal/screen.ts"
 
 export async function resume({ words, flags }: Request): Promise<number> {
-  const [name] = words
-  if (name === undefined) throw wrongUsage('Which session? Write pawl resume ID|NAME; "pawl sessions list" shows them.')
   const settings = await loadSettings(flags)
+  const name = words[0] ?? readLastSession(settings)
+  if (name === undefined)
+    throw wrongUsage('Which session? This folder has none yet. Name one; "pawl sessions list" shows them.')
   const stopped = new AbortController()
   const who = await attendantFor(settings, () => stopped.abort("input ended"))
   const log = await openLog(settings.folders, { command: "resume" })

@@ -6,6 +6,7 @@ import { out } from "../terminal/screen.ts"
 import { dim } from "../terminal/style.ts"
 import { limitFrom, when } from "./list-sessions.ts"
 import type { Work } from "./sessions.ts"
+import { shortIds } from "./short-ids.ts"
 
 export async function searchSessions({ store, words, flags }: Work): Promise<number> {
   const text = words.join(" ").trim()
@@ -13,9 +14,15 @@ export async function searchSessions({ store, words, flags }: Work): Promise<num
   const hits = await archiveOf(store).search(text, { limit: limitFrom(flags) })
   if (flags.has("json")) out.json(hits)
   else if (hits.length === 0) out.line(`No session contains "${named(text)}".`)
+  const names = flags.has("json")
+    ? undefined
+    : await shortIds(
+        store,
+        hits.map(({ id }) => id),
+      )
   for (const { id, updatedAt, title, excerpt } of flags.has("json") ? [] : hits) {
     const name = title === null ? "" : `  ${short(title, 40)}`
-    out.line(`${id}  ${when(updatedAt)}${name}\n    ${dim(short(excerpt, 160))}`)
+    out.line(`${names?.get(id) ?? id}  ${when(updatedAt)}${name}\n    ${dim(short(excerpt, 160))}`)
   }
   return 0
 }

@@ -1,7 +1,7 @@
 // `pawl sessions`: lists, shows, searches, copies and removes sessions.
 import type { Store } from "@pawl/agent"
 import { openStore } from "../agent/agent.ts"
-import { loadSettings } from "../config/settings.ts"
+import { loadSettings, type Settings } from "../config/settings.ts"
 import { wrongUsage } from "../failure.ts"
 import { nearest } from "../line/nearest.ts"
 import type { Flags, Request } from "../line/parse.ts"
@@ -15,6 +15,7 @@ import { showSession } from "./show-session.ts"
 
 export interface Work {
   readonly store: Store
+  readonly settings: Settings
   readonly words: readonly string[]
   readonly flags: Flags
 }
@@ -46,9 +47,10 @@ export async function sessions({ words, flags }: Request): Promise<number> {
       `There is no "pawl sessions ${name}".${meant === undefined ? "" : ` Did you mean "${meant}"?`} Use one of: ${Object.keys(ACTIONS).join(", ")}.`,
     )
   }
-  const store = await openStore(await loadSettings(flags))
+  const settings = await loadSettings(flags)
+  const store = await openStore(settings)
   try {
-    return await action({ store, words: rest, flags })
+    return await action({ store, settings, words: rest, flags })
   } finally {
     await store.close()
   }

@@ -1,19 +1,20 @@
 // `pawl sessions show`: prints the conversation, or the log as a table.
-import type { Fact, Store } from "@pawl/agent"
+import type { Fact, SessionRow, Store } from "@pawl/agent"
 import { costText } from "../observe/record-text.ts"
 import { callText } from "../run/notes.ts"
 import { named, plain, short } from "../terminal/plain.ts"
 import { out } from "../terminal/screen.ts"
 import { bold, cyan, dim, green, yellow } from "../terminal/style.ts"
-import { conversationOf, type Entry } from "./conversation.ts"
+import { conversationOf, type Entry, textOf } from "./conversation.ts"
 import { factsTable } from "./facts-table.ts"
-import { findSession } from "./find-session.ts"
 import { when } from "./list-sessions.ts"
 import { notesText, tasksText } from "./lists-text.ts"
-import { nameFrom, type Work } from "./sessions.ts"
+import type { Work } from "./sessions.ts"
+import { sessionFor } from "./undo-agent.ts"
+import { statusWord, waitsFor } from "./waits-for.ts"
 
-export async function showSession({ store, words, flags }: Work): Promise<number> {
-  const row = await findSession(store, nameFrom(words, "pawl show ID|NAME"))
+export async function showSession({ store, settings, words, flags }: Work): Promise<number> {
+  const row = await sessionFor(store, settings, words[0])
   const facts = await store.log.read(row.id, 0)
   if (flags.has("requests") || flags.has("call"))
     return (await import("./show-requests.ts")).showRequests(row, facts, { store, flags })
@@ -26,15 +27,26 @@ export async function showSession({ store, words, flags }: Work): Promise<number
   out.line(bold(`Session ${row.id}${title}`))
   out.write(
     dim(
-      `${row.status}, ${row.turns} turns, ${facts.length} facts, ${inputTokens} + ${outputTokens} tokens${costText(row.usage)}, updated ${when(row.updatedAt)}\n\n`,
+      `${statusWord(row)}, ${row.turns} turns, ${facts.length} facts, ${inputTokens} + ${outputTokens} tokens${costText(row.usage)}, updated ${when(row.updatedAt)}\n\n`,
     ),
   )
   if (flags.has("facts")) out.write(factsTable(facts))
   else {
     for (const entry of await conversationOf(facts, store)) out.write(lineOf(entry))
+    out.write(await queuedText(row, store))
     out.write(await besidesText(facts, store))
   }
   return 0
+}
+
+/** Messages that no turn has begun with yet, and what they wait for. */
+async function queuedText(row: SessionRow, store: Store): Promise<string> {
+  const said = (await store.inbox.read(row.id)).flatMap(({ command }) =>
+    command.kind === "say" ? [command.input] : [],
+  )
+  if (said.length === 0) return ""
+  const lines = await Promise.all(said.map(async (input) => `${bold("you")}    ${plain(await textOf(input, store))}\n`))
+  return `${lines.join("")}${dim(`       (queued; waits for ${waitsFor(row) ?? "its turn"})`)}\n`
 }
 
 /** The parts of a session besides its messages: sub-agents, task list and notes. */

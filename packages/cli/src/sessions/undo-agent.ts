@@ -62,7 +62,8 @@ async function withRemoteSession<T>(
 /** The named session, or the last one of this folder. */
 export async function sessionFor(store: Store, settings: Settings, name: string | undefined): Promise<SessionRow> {
   const wanted = name ?? readLastSession(settings)
-  if (wanted === undefined) throw wrongUsage('Name a session; "pawl sessions list" shows them.')
+  if (wanted === undefined)
+    throw wrongUsage('Which session? This folder has none yet. Name one; "pawl sessions list" shows them.')
   const row = name === undefined ? await store.sessions.get(wanted) : await findSession(store, wanted)
   if (row === undefined)
     throw badInput('The last session of this folder was removed. Name another; "pawl sessions list" shows them.')

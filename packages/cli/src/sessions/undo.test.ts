@@ -87,9 +87,9 @@ it("pawl effects does not list a call of a fork whose outcome the original sessi
 })
 
 it.each([
-  [["undo"], 2, "Name a session"],
+  [["undo"], 2, "Which session?"],
   [["undo", "none"], 42, 'There is no session "none"'],
-  [["rewind"], 2, "pawl rewind ID|NAME TURN"],
+  [["rewind"], 2, "Which session?"],
   [["fork"], 2, "Which session?"],
 ])("pawl undo, rewind and fork refuse %j", async (words, code, message) => {
   const ended = await pawl(...words)

@@ -26,9 +26,10 @@ export async function undo({ words, flags }: Request): Promise<number> {
 }
 
 export async function rewind({ words, flags }: Request): Promise<number> {
-  const [name, turn, ...more] = words
-  if (name === undefined || more.length > 0)
-    throw wrongUsage("Write pawl rewind ID|NAME TURN. Without TURN it lists the turns.")
+  // A number alone is a turn of the last session.
+  const isTurn = words.length === 1 && /^\d{1,4}$/.test(words[0] ?? "")
+  const [name, turn, ...more] = isTurn ? [undefined, ...words] : words
+  if (more.length > 0) throw wrongUsage("Write pawl rewind [ID|NAME] TURN. Without TURN it lists the turns.")
   const which = { name, isLook: turn === undefined, isTry: flags.has("dry-run") }
   return withSession(await loadSettings(flags), which, async (session) => {
     if (turn === undefined) {

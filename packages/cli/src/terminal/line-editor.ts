@@ -1,6 +1,7 @@
 // Node's line editor on a screen. It writes to the stream itself, so everything it draws is made safe before: the prompt,
 // completions, and the history.
 import {
+  type AsyncCompleter,
   clearScreenDown,
   createInterface,
   cursorTo,
@@ -15,21 +16,24 @@ import { named } from "./plain.ts"
 import { Screen } from "./screen.ts"
 import { painted } from "./style.ts"
 
-type EditorOptions = Omit<ReadLineOptions, "input" | "output" | "prompt"> & {
+type EditorOptions = Omit<ReadLineOptions, "input" | "output" | "prompt" | "completer"> & {
+  /** The candidates, and the end of the line that they replace. */
+  readonly completer?: (line: string) => Promise<readonly [readonly string[], string]>
   readonly input?: NodeJS.ReadableStream
   /** Typed text is not shown. */
   readonly isHidden?: boolean
 }
 
-export function lineEditor(screen: Screen, { input = world().stdin, isHidden, ...options }: EditorOptions): Interface {
+export function lineEditor(screen: Screen, given: EditorOptions): Interface {
+  const { input = world().stdin, isHidden, completer, ...options } = given
   const output = isHidden === true ? silence() : Screen.streamOf(screen)
-  const { history, completer } = options
+  const { history } = options
   const lines = createInterface({
     ...options,
     input,
     output,
     ...(history !== undefined && { history: history.map(named) }),
-    ...(completer !== undefined && { completer: (line: string) => plainOnly(completer as SyncCompleter, line) }),
+    ...(completer !== undefined && { completer: plainOnly(completer) }),
   })
   const setPrompt = lines.setPrompt.bind(lines)
   return Object.assign(lines, { setPrompt: (prompt: string) => setPrompt(painted(prompt)) })
@@ -55,12 +59,13 @@ export function eraseRows(screen: Screen, rows: number): void {
   clearScreenDown(output)
 }
 
-type SyncCompleter = (line: string) => readonly [readonly string[], string]
-
 /** File names are untrusted. Tab does not offer names that would have to be shown escaped. */
-function plainOnly(complete: SyncCompleter, line: string): [string[], string] {
-  const [words, end] = complete(line)
-  return [words.filter(isPlain), end]
+function plainOnly(complete: NonNullable<EditorOptions["completer"]>): AsyncCompleter {
+  return (line, done) =>
+    void complete(line).then(
+      ([words, end]) => done(null, [words.filter(isPlain), end]),
+      () => done(null, [[], line]),
+    )
 }
 
 function isPlain(text: string): boolean {

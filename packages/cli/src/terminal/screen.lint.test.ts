@@ -32,7 +32,15 @@ const ALLOWED: readonly (readonly [file: string, way: keyof typeof WAYS, why: st
   ],
   ["src/terminal/line-editor.ts", "the line editor of Node", "the same"],
   ["src/sessions/archive-sessions.ts", "the line editor of Node", "it reads the lines of a file, and has no output"],
+  ["src/repl/pipe-terminal.ts", "the line editor of Node", "it reads the lines of stdin, and has no output"],
+  ["src/run/stream-run.ts", "the line editor of Node", "it reads the lines of stdin, and has no output"],
+  [
+    "src/config/edit-config.ts",
+    "our terminal given to another program",
+    "the user's own editor, which the user asked for",
+  ],
   ["src/demo/child.ts", "our terminal given to another program", "that program is pawl, which uses Screen"],
+  ["src/screen/outside.ts", "our terminal given to another program", "that program is the user's editor"],
   ["bin/pawl.js", "a stream of the process", "it runs before anything can be imported, and prints only fixed text"],
 ]
 

@@ -9,6 +9,11 @@ const ERASE_LINE = "\r\u001b[2K"
 const CONTROLS = {
   "mark-pastes": "\u001b[?2004h",
   "unmark-pastes": "\u001b[?2004l",
+  "report-focus": "\u001b[?1004h",
+  "ignore-focus": "\u001b[?1004l",
+  // The bell, and a notification of the desktop in terminals that know OSC 9.
+  "notify-end": "\u001b]9;Pawl has finished\u0007\u0007",
+  "notify-question": "\u001b]9;Pawl has a question\u0007\u0007",
 } as const
 
 export class Screen {
@@ -79,6 +84,11 @@ export class Screen {
 
   control(name: keyof typeof CONTROLS): void {
     this.#stream.write(CONTROLS[name])
+  }
+
+  /** Asks the terminal to put the text into the clipboard. Only for what the user wants there. */
+  copy(text: string): void {
+    this.#stream.write(`\u001b]52;c;${Buffer.from(text).toString("base64")}\u0007`)
   }
 
   /** Resolves when everything is written: writes to pipes are asynchronous. */

@@ -40,8 +40,13 @@ export async function onUsers(flags: Request["flags"], use: (opened: Recorded) =
 }
 
 function inWords({ code, message }: HttpError): Failure {
-  const advice = code === "user-had-sessions" ? " Add --adopt for that." : ""
-  return new Failure(EXIT.input, `${message}${advice}`)
+  return new Failure(EXIT.input, `${message}${ADVICE[code] ?? ""}`)
+}
+
+/** Flags with which the command does it after all. */
+const ADVICE: Readonly<Record<string, string>> = {
+  "user-had-sessions": " Add --adopt for that.",
+  "last-admin": " Or add --yes: then the server has none, and only this program can make one.",
 }
 
 function systemUser(): string {

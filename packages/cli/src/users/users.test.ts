@@ -66,7 +66,19 @@ describe("pawl users", () => {
     const token = (await pawl("users", "add", "ann", "--role", "admin")).stdout
     await pawl("groups", "set", "docs", "tools=look,server__*", "models=", "tokens=1000")
     await pawl("groups", "set", "code")
-    const set = await pawl("users", "set", "ann", "--role", "viewer", "--group", "docs", "--group", "code", "tokens=7")
+    const set = await pawl(
+      "users",
+      "set",
+      "ann",
+      "--role",
+      "viewer",
+      "--group",
+      "docs",
+      "--group",
+      "code",
+      "tokens=7",
+      "--yes",
+    )
     expect(set.stdout).toBe("ann: viewer\ngroups: docs, code\nlimits: tokens=7\n")
     expect((await pawl("users", "set", "ann", "--group", "none")).stdout).toContain("groups: none")
     expect((await pawl("users", "lock", "ann")).stdout).toContain("viewer, locked")
@@ -77,13 +89,18 @@ describe("pawl users", () => {
     expect(await owner(token)).toBeUndefined()
   })
 
-  it("removes the last admin only with --yes", async () => {
+  it.each([
+    ["remove", "ann"],
+    ["lock", "ann"],
+    ["set", "ann", "--role", "user"],
+    ["set", "ann", "--role", "viewer"],
+  ])("does to the last admin only with --yes: %s %s %s %s", async (...words) => {
     await pawl("users", "add", "ann", "--role", "admin")
     await pawl("users", "add", "bob")
-    const refused = await pawl("users", "remove", "ann")
-    expect([refused.code, refused.stderr]).toEqual([42, expect.stringContaining("add --yes to remove the last admin")])
-    expect((await pawl("users", "remove", "bob")).code).toBe(0)
-    expect((await pawl("users", "remove", "ann", "--yes")).code).toBe(0)
+    const refused = await pawl("users", ...words)
+    expect([refused.code, refused.stderr]).toEqual([42, expect.stringMatching(/"ann" is the last admin.*add --yes/)])
+    expect((await pawl("users", words[0] ?? "", "bob", ...words.slice(2))).code).toBe(0)
+    expect((await pawl("users", ...words, "--yes")).code).toBe(0)
   })
 
   it.each([

@@ -72,7 +72,7 @@ async function set(asked: Asked): Promise<number> {
 }
 
 async function changed({ users: all, name, flags, record }: Asked, change: UserChange): Promise<number> {
-  const user = await record("users set", { user: name, ...change }, () => all.change(name, change))
+  const user = await record("users set", { user: name, ...change }, () => all.change(name, change, endingOf(flags)))
   if (flags.has("json")) out.json(user)
   else out.write(userText(user))
   return EXIT.done
@@ -115,13 +115,14 @@ async function revoke({ users: all, name, rest: [id], record }: Asked): Promise<
 }
 
 async function remove({ users: all, name, flags, record }: Asked): Promise<number> {
-  if (!flags.has("yes") && (await all.isLastAdmin(name)))
-    throw badInput(
-      `"${named(name)}" is the last admin, and without one nobody manages the server over HTTP. Make another user admin first, or add --yes to remove the last admin.`,
-    )
-  await record("users remove", { user: name }, () => all.remove(name))
+  await record("users remove", { user: name }, () => all.remove(name, endingOf(flags)))
   out.line(`Removed "${named(name)}", with tokens and grants. The sessions stay.`)
   return EXIT.done
+}
+
+/** Who has the database can make an admin again, so the last one may go. */
+function endingOf(flags: Request["flags"]) {
+  return { leavesNoAdmin: flags.has("yes") }
 }
 
 /** Only the token goes to stdout, so that it can be piped into a file. */

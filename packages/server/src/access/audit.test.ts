@@ -82,7 +82,7 @@ describe("the audit keeps", () => {
     await call("PUT", "/v1/plugins/weather/settings/key", { value: "topsecret-0123456789" })
     await call("POST", "/v1/plugins/weather/settings/key/reveal")
     await call("POST", "/v1/admin/backup")
-    await call("PUT", "/v1/mcp-servers/files", { url: "http://127.0.0.1:1/mcp" })
+    await call("PUT", "/v1/mcp-servers/files", { url: "http://127.0.0.1:1/mcp?key=topsecret" })
     const { entries } = (await call("GET", "/v1/audit")).body as { entries: readonly Kept[] }
     expect(entries.toReversed().map(({ who, what, detail: { path: _, ...detail } }) => [who, what, detail])).toEqual([
       ["local", "settings.set", { name: "notice", old: "", new: "Back at noon." }],
@@ -90,7 +90,7 @@ describe("the audit keeps", () => {
       ["local", "plugins.set", { plugin: "weather", setting: "key", old: null, new: expect.any(String) }],
       ["local", "plugins.reveal", {}],
       ["local", "admin.backup", {}],
-      ["local", "servers.put", {}],
+      ["local", "servers.put", { url: "http://127.0.0.1:1/mcp?key=********" }],
     ])
     expect(JSON.stringify(entries)).not.toContain("topsecret")
   })

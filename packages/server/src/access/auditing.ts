@@ -6,7 +6,6 @@ import type { Env } from "../http/route.ts"
 import { type Rate, Rates } from "../protect/rates.ts"
 import type { ServerLog } from "../services.ts"
 import type { Audit, AuditEntry } from "./audit.ts"
-import { rowOf } from "./guard.ts"
 import { hasRole, isOwn } from "./principal.ts"
 
 /** A person who is refused again and again would fill the store. */
@@ -16,7 +15,7 @@ export function auditing(audit: Audit, log: ServerLog): MiddlewareHandler<Env> {
   const refusals = new Rates(REFUSALS)
   return async (c, next) => {
     await next()
-    const row = rowOf(c.req.method, c.req.path)
+    const row = c.get("row")
     const who = whoIn(c)
     // Strangers do nothing that could be kept, and could fill the store.
     if (row === undefined || who === undefined) return
@@ -36,7 +35,7 @@ export function auditing(audit: Audit, log: ServerLog): MiddlewareHandler<Env> {
 export function markingOthers(store: Pick<Store, "sessions">): MiddlewareHandler<Env> {
   return async (c, next) => {
     const principal = c.get("principal")
-    const access = principal === undefined ? undefined : rowOf(c.req.method, c.req.path)?.access
+    const access = principal === undefined ? undefined : c.get("row")?.access
     if (access?.of === "session" && hasRole(principal, "admin")) {
       const session = decodeURIComponent(c.req.path.split("/")[3] ?? "")
       const row = await store.sessions.get(session)

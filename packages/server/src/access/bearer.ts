@@ -1,7 +1,7 @@
 // Finds out who asks by "Authorization: Bearer TOKEN".
 import type { Authenticate } from "./guard.ts"
 import { LocalDoor } from "./local-door.ts"
-import { LOCAL } from "./principal.ts"
+import { LOCAL, type Principal } from "./principal.ts"
 import type { Users } from "./users.ts"
 
 export interface BearerOptions {
@@ -16,16 +16,25 @@ export function bearer(users: Users, { allowsLocal = false }: BearerOptions = {}
   return byToken(users, new LocalDoor(users, allowsLocal))
 }
 
-export function byToken(users: Users, door: LocalDoor): Authenticate {
-  return async (c) => {
-    const given = c.req.header("authorization")
-    const [, token] = /^Bearer +(\S+) *$/i.exec(given ?? "") ?? []
-    if (token === undefined) {
-      // A wrong header is not no header.
-      return given === undefined && (await door.isOpenTo(c)) ? LOCAL : undefined
-    }
+/** Who has this token; undefined for none. */
+export type ReadToken = (token: string) => Promise<Principal | undefined>
+
+/** A token of a user says that there are users: the person at the machine needs one from here on. */
+export function tokenReader(users: Users, door: LocalDoor): ReadToken {
+  return async (token) => {
     const found = await users.byToken(token)
     if (found !== undefined) door.shut()
     return found
+  }
+}
+
+export function byToken(users: Users, door: LocalDoor): Authenticate {
+  const read = tokenReader(users, door)
+  return async (c) => {
+    const given = c.req.header("authorization")
+    const [, token] = /^Bearer +(\S+) *$/i.exec(given ?? "") ?? []
+    if (token !== undefined) return read(token)
+    // A wrong header is not no header.
+    return given === undefined && (await door.isOpenTo(c)) ? LOCAL : undefined
   }
 }

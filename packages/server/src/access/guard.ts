@@ -8,13 +8,17 @@ import { ACCESS, type Access, type RouteName } from "./table.ts"
 /** Who sends the request; undefined if nobody that the server knows. */
 export type Authenticate = (c: Context<Env>) => Promise<Principal | undefined> | Principal | undefined
 
+export type IsPublic = (method: string, path: string) => boolean
+
 /** Open to all: the description of the routes. */
 const PUBLIC = new Set(["/openapi.json", "/docs"])
 
-export function guard(authenticate: Authenticate): MiddlewareHandler<Env> {
+/** `isPublic`: more that is open to all, as the files of the web app. */
+export function guard(authenticate: Authenticate, isPublic: IsPublic = () => false): MiddlewareHandler<Env> {
   return async (c, next) => {
-    const access = accessOf(c.req.method, c.req.path)
-    if (access?.may === "anyone" || PUBLIC.has(c.req.path)) return next()
+    const { method, path } = c.req
+    const access = c.get("row")?.access
+    if (access?.may === "anyone" || PUBLIC.has(path) || isPublic(method, path)) return next()
     const principal = await authenticate(c)
     if (principal === undefined) throw unauthenticated(c.req.header("authorization"))
     c.set("principal", principal)
@@ -23,7 +27,13 @@ export function guard(authenticate: Authenticate): MiddlewareHandler<Env> {
   }
 }
 
-const ROWS = (Object.entries(ACCESS) as [RouteName, Access][]).map(([name, access]) => ({
+export interface AccessRow {
+  readonly name: RouteName
+  readonly access: Access
+  readonly pattern: RegExp
+}
+
+const ROWS: readonly AccessRow[] = (Object.entries(ACCESS) as [RouteName, Access][]).map(([name, access]) => ({
   name,
   access,
   pattern: new RegExp(`^${access.path.replace(/\{\w+\}/g, "[^/]+")}$`),
@@ -38,11 +48,7 @@ const FIXED = new Map(
 )
 
 /** The row of a request. Fixed paths stand before those with parameters that would match them too. */
-export function accessOf(method: string, path: string): Access | undefined {
-  return rowOf(method, path)?.access
-}
-
-export function rowOf(method: string, path: string) {
+export function rowOf(method: string, path: string): AccessRow | undefined {
   const wanted = method === "HEAD" ? "get" : method.toLowerCase()
   return (
     FIXED.get(`${wanted} ${path}`) ?? ROWS.find(({ pattern, access }) => access.method === wanted && pattern.test(path))
@@ -55,7 +61,7 @@ export function methodsOf(path: string): readonly string[] {
   return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))]
 }
 
-function unauthenticated(given: string | undefined): HttpError {
+export function unauthenticated(given: string | undefined): HttpError {
   const message =
     given === undefined
       ? 'This needs a token. Send "Authorization: Bearer TOKEN"; an admin makes one with "pawl users add NAME".'

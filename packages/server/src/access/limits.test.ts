@@ -171,6 +171,43 @@ describe("L21: a grant for always, over HTTP", () => {
   })
 })
 
+describe("requests.get", () => {
+  it("says what a wider grant would cover before it is given; for always only to the owner of the session", async () => {
+    const server = await team()
+    const [ann, bob] = [await server.add("ann"), await server.add("bob")]
+    const root = await server.add("root", { role: "admin" })
+    await ann.post("/v1/sessions", { id: "s" })
+    const path = `/v1/sessions/s/requests/${await ann.sendAndWait("s", "write 1")}`
+    const covered = { tool: "write", where: { path: '"1"' }, exact: true }
+    expect((await ann.get(path)).body.grants).toEqual({ session: covered, always: covered })
+    expect((await root.get(path)).body.grants).toEqual({ session: covered })
+    expect((await bob.get(path)).status).toBe(404)
+    expect((await ann.get("/v1/sessions/s/requests/other")).body.error.code).toBe("request-missing")
+    expect((await ann.get(`${path}?question=1`)).body.error.code).toBe("request-missing")
+  })
+})
+
+describe("L21: a grant that the person narrows", () => {
+  it.each([
+    ["by its arguments, for the tool of the call", { where: { path: "a.md" } }],
+    ["by its arguments, with the tool", { tool: "write", where: { path: "a.md" } }],
+    ["to the very same call", { where: { path: '"a.md"' }, exact: true }],
+  ])("covers no more than that: %s", async (_how, narrow) => {
+    const server = await team()
+    const ann = await server.add("ann")
+    for (const scope of ["session", "always"]) {
+      await ann.post("/v1/sessions", { id: scope })
+      const path = `/v1/sessions/${scope}/requests/${await ann.sendAndWait(scope, "write a.md")}/decision`
+      expect((await ann.post(path, { decision: "approve", grant: { scope, ...narrow } })).status).toBe(200)
+      for (;;) if ((await ann.get(`/v1/sessions/${scope}`)).body.status === "idle") break
+      expect((await ann.post(`/v1/sessions/${scope}/ask`, { input: "write a.md" })).body.outcome).toBe("completed")
+      expect(await ann.sendAndWait(scope, "write b.md")).toBeDefined()
+    }
+    const [{ grant }] = (await ann.get("/v1/grants")).body.grants
+    expect(grant).toMatchObject({ tool: "write", ...narrow })
+  })
+})
+
 describe("an admin who approves in the session of another user", () => {
   it("grants nothing for all sessions of that user, and may approve the call", async () => {
     const server = await team()

@@ -45,7 +45,7 @@ describe("the person at the machine does not come back when the last user is gon
     const users = new Users({ store })
     await users.add("ann", { role: "admin" })
     server = await running(undefined, { store, users })
-    await users.remove("ann")
+    await users.remove("ann", { leavesNoAdmin: true })
     expect(await me()).toBe(401)
   })
 
@@ -57,7 +57,7 @@ describe("the person at the machine does not come back when the last user is gon
     await users.add("ann", { role: "admin" })
     const { token } = await users.makeToken("ann")
     expect(await me({ authorization: `Bearer ${token}` })).toBe(200)
-    await users.remove("ann")
+    await users.remove("ann", { leavesNoAdmin: true })
     expect(await me()).toBe(401)
   })
 })

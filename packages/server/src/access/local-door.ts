@@ -1,6 +1,7 @@
 // Lets the person at the machine in without a token, as long as nothing hints at anybody else. Shut once, it stays shut: a
 // server that had users must not belong to everybody because the last of them was removed.
 import type { Context } from "hono"
+import { hasHeader } from "../http/incoming.ts"
 import type { Env } from "../http/route.ts"
 import type { Users } from "./users.ts"
 
@@ -26,6 +27,6 @@ export class LocalDoor {
 
   async isOpenTo(c: Context<Env>): Promise<boolean> {
     await this.shutIfUsers()
-    return this.#isOpen && ![...c.req.raw.headers.keys()].some((name) => OF_PROXIES.test(name))
+    return this.#isOpen && !hasHeader(c, (name) => OF_PROXIES.test(name))
   }
 }

@@ -1,5 +1,6 @@
 // Streams are authenticated once and may last for days: they end when the rights of their reader change.
 import { memory } from "@pawl/agent"
+import { scripted } from "@pawl/agent/testing"
 import { describe, expect, it, vi } from "vitest"
 import { SocketClient } from "../__fixtures__/socket-client.ts"
 import { type Person, type Team, team } from "../__fixtures__/team.ts"
@@ -113,6 +114,24 @@ it("who comes with rights that are gone is looked at, although no right has chan
   await vi.waitFor(() => expect([bob.aborted, again.aborted, ann.aborted]).toEqual([true, true, false]))
   revocations.close()
 })
+
+it.each(CHANGES)(
+  "an answer that is waited for is refused with 401 when %s, and the turn goes on",
+  async (_, change) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const server = await team({ agent: { model: scripted(() => held.then(() => "The secret.")) } })
+    await server.users.groups.put("staff", {})
+    const ann = await server.add("ann", { groups: ["staff"] })
+    await ann.post("/v1/sessions", { id: "s" })
+    const asked = ann.post("/v1/sessions/s/ask", { input: "Go" })
+    const status = async () => (await server.store.sessions.get("s"))?.status
+    await vi.waitFor(async () => expect(await status()).toBe("processing"), 20_000)
+    await change(server)
+    expect(await asked).toMatchObject({ status: 401, body: { error: { code: "not-authenticated" } } })
+    release()
+    await vi.waitFor(async () => expect(await status()).toBe("idle"), 20_000)
+  },
+)
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 

@@ -260,6 +260,7 @@ describe("a login", () => {
 
   it("leaves what an admin set", async () => {
     const { users } = world()
+    await users.add("root", { role: "admin" })
     await users.groups.put("docs", {})
     const asAdmin = newcomer("ann", { role: "admin", groups: ["staff"] })
     await users.admit(asAdmin)

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import type { OwnerLimits, Store } from "@pawl/agent"
 import { HttpError } from "../http/http-error.ts"
 import type { People } from "../login/login.ts"
+import { isStanding } from "../login/login-sessions.ts"
 import type { Newcomer } from "../login/openid.ts"
 import { announcing, changeRecord, type Records } from "../records.ts"
 import { limitsFrom, NOTHING, unionOf } from "./allows.ts"
@@ -42,6 +43,12 @@ export interface UserChange {
   readonly disabled?: boolean
   /** Null: those of the groups. */
   readonly limits?: OwnerLimits | null
+}
+
+/** How rights of a user end. */
+export interface Ending {
+  /** Also those of the last admin, so that none can manage the server over HTTP. */
+  readonly leavesNoAdmin?: boolean
 }
 
 export class Users implements People {
@@ -92,9 +99,13 @@ export class Users implements People {
   async holds({ user: name, uid, role, allows, token, login, isLocal }: Principal): Promise<boolean> {
     if (isLocal === true) return this.isEmpty()
     if (token !== undefined && !(await this.#tokens.isValid(token))) return false
-    if (login !== undefined && (await this.#records.get(KINDS.login, login)) === undefined) return false
+    if (login !== undefined && !(await this.#isLoggedIn(login))) return false
     const now = await this.principal(name)
     return now?.uid === uid && now?.role === role && JSON.stringify(now.allows) === JSON.stringify(allows)
+  }
+
+  async #isLoggedIn(login: string): Promise<boolean> {
+    return isStanding((await this.#records.get(KINDS.login, login))?.value, this.#tokens)
   }
 
   /** What the sessions of this owner may use. One who is gone may use nothing. */
@@ -113,12 +124,6 @@ export class Users implements People {
     return all.map(({ key, value }) => userOf(key, value as unknown as UserDocument))
   }
 
-  /** Whether no other user can manage the server. */
-  async isLastAdmin(name: string): Promise<boolean> {
-    const admins = (await this.list()).filter(({ role, disabled }) => role === "admin" && disabled !== true)
-    return admins.length === 1 && admins[0]?.name === name
-  }
-
   async get(name: string): Promise<User> {
     return userOf(name, await this.#existing(name))
   }
@@ -135,7 +140,9 @@ export class Users implements People {
     return userOf(key, added)
   }
 
-  async change(name: string, { limits, ...change }: UserChange): Promise<User> {
+  async change(name: string, { limits, ...change }: UserChange, how: Ending = {}): Promise<User> {
+    const isLess = change.disabled === true || (change.role !== undefined && change.role !== "admin")
+    if (isLess) await this.#refuseLastAdmin(name, how)
     if (change.groups !== undefined) await this.groups.refuseUnknown(change.groups)
     const changed = await this.#change(name, ({ limits: old, ...now }) => {
       const next = limits === undefined ? old : (limits ?? undefined)
@@ -145,7 +152,8 @@ export class Users implements People {
   }
 
   /** With tokens, logins and grants. The sessions stay. */
-  async remove(name: string): Promise<void> {
+  async remove(name: string, how: Ending = {}): Promise<void> {
+    await this.#refuseLastAdmin(name, how)
     await this.#existing(name)
     // First, so that no token of the user works from here on, whatever happens next.
     await this.#records.remove(KINDS.user, name)
@@ -232,6 +240,14 @@ export class Users implements People {
       if (now === undefined) throw userMissing(name)
       return change(now)
     })
+  }
+
+  /** Else only the terminal program could manage the server. */
+  async #refuseLastAdmin(name: string, { leavesNoAdmin = false }: Ending): Promise<void> {
+    if (leavesNoAdmin) return
+    const admins = (await this.list()).filter(({ role, disabled }) => role === "admin" && disabled !== true)
+    if (admins.length !== 1 || admins[0]?.name !== name) return
+    throw new HttpError(409, "last-admin", `"${name}" is the last admin. Make another user admin first.`)
   }
 
   /** Else a new user would read what another person of the same name said. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { memory, type Store, sqlite } from "@pawl/agent"
+import { memory, type Store, sqlite, tool } from "@pawl/agent"
 import { call, scripted } from "@pawl/agent/testing"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { type Served, served } from "../__fixtures__/served.ts"
@@ -30,6 +30,7 @@ interface Told {
   readonly id?: string
   readonly session?: Row
   readonly sessions?: readonly Row[]
+  readonly next?: string | null
 }
 
 async function next(reader: SseReader): Promise<Told> {
@@ -81,6 +82,34 @@ describe.each(["memory", "sqlite"])("the stream of all sessions, in %s", (kind) 
     const back = await events("/v1/events", { "last-event-id": viewer.id })
     expect(await next(back)).toMatchObject({ type: "snapshot", sessions: [{ id: "b" }] })
     back.cut()
+  })
+
+  it("begins also with what waits for a person behind the first 200 rows, and the list goes on behind those", async () => {
+    const asking = scripted(({ results }) => (results.length === 0 ? { calls: [call("pay")] } : "Paid."))
+    const pay = tool({
+      name: "pay",
+      description: "Pays.",
+      effect: "once",
+      input: { type: "object" },
+      run: () => "Paid.",
+    })
+    running = await served({ model: asking, tools: [pay] }, { store: await storeOf() })
+    const { post, events, url } = running
+    await post("/v1/sessions", { id: "waits" })
+    const early = await events("/v1/events")
+    await post("/v1/sessions/waits/messages", { input: "Pay" })
+    await until(early, ({ session }) => session?.openRequests.length === 1)
+    early.cut()
+    for (let each = 1; each <= 203; each++) await post("/v1/sessions", { id: `later-${each}` })
+    const viewer = await events("/v1/events")
+    const { sessions = [], next: place } = await next(viewer)
+    viewer.cut()
+    expect(sessions.length).toBe(201)
+    expect(sessions.at(-1)).toMatchObject({ id: "waits", openRequests: [{ kind: "approval" }] })
+    const rest = (await (await fetch(`${url}/v1/sessions?cursor=${place}`)).json()) as {
+      readonly sessions: readonly Row[]
+    }
+    expect(rest.sessions.map(({ id }) => id)).toEqual(["later-3", "later-2", "later-1", "waits"])
   })
 
   it("shows a person only what is theirs, also when it is removed", async () => {

@@ -7,8 +7,10 @@ import type { Workspaces } from "../workspaces.ts"
 import { RowFrame } from "./row-frame.ts"
 import { RowViewer } from "./row-viewer.ts"
 
-/** So many rows are in a snapshot; the list has the others. */
+/** So many rows are in a snapshot, and those that wait for a person, however old they are; the list has the others. */
 const ROWS = 200
+/** More requests than that no person counts. */
+const ASKING_ROWS = 1000
 /** Looks are so far apart at least: a store may change thousands of times a second. */
 const LOOK_MS = 100
 /** Clocks of other processes may be behind by so much. */
@@ -111,19 +113,27 @@ export class Overview {
   async #snapshot(viewer: RowViewer, { principal, owner }: Watching): Promise<RowFrame> {
     const query: SessionQuery = { archived: false, limit: ROWS + 1, ...(owner !== undefined && { owner }) }
     const rows = await this.#store.sessions.list(query)
+    const asking = rows.length > ROWS ? await this.#asking(query, rows) : []
     viewer.needsSnapshot = false
-    for (const row of rows) if (!this.#known.has(row.id)) this.#known.set(row.id, { row })
+    for (const row of [...rows, ...asking]) if (!this.#known.has(row.id)) this.#known.set(row.id, { row })
     const isSameForAll = principal.allows.workspaces === undefined
-    const frame = (isSameForAll && this.#snapshots.get(rows)) || this.#written(rows, principal)
+    const frame = (isSameForAll && this.#snapshots.get(rows)) || this.#written(rows, asking, principal)
     if (isSameForAll) this.#snapshots.set(rows, frame)
     return frame
   }
 
-  #written(rows: readonly SessionRow[], principal: Principal): RowFrame {
+  /** The rows behind the first ones that wait for a person. */
+  async #asking(query: SessionQuery, rows: readonly SessionRow[]): Promise<readonly SessionRow[]> {
+    const first = new Set(rows.slice(0, ROWS).map(({ id }) => id))
+    const found = await this.#store.sessions.list({ ...query, asking: true, limit: ASKING_ROWS })
+    return found.filter(({ id }) => !first.has(id))
+  }
+
+  #written(rows: readonly SessionRow[], asking: readonly SessionRow[], principal: Principal): RowFrame {
     const page = rows.slice(0, ROWS)
     const last = page.at(-1)
     const next = rows.length > ROWS && last !== undefined ? cursorAfter(last) : null
-    const shown = page.filter((row) => this.#workspaces.maySee(principal, row))
+    const shown = [...page, ...asking].filter((row) => this.#workspaces.maySee(principal, row))
     return new RowFrame("snapshot", { sessions: shown.map((row) => recordOf(row, this.#workspaces)), next })
   }
 

@@ -8,8 +8,9 @@ it("a store that fails is named without its path, and the log has the text under
   await call("POST", "/v1/sessions", { id: "s" })
   await store.close()
   const { status, body } = await call("GET", "/v1/sessions/s/facts")
-  expect([status, body]).toMatchObject([503, { error: { code: "store-failed" } }])
+  expect([status, body]).toMatchObject([503, { error: { code: "store-failed", retryable: true } }])
   expect(JSON.stringify(body)).not.toContain(folder)
+  expect(await call("GET", "/readyz")).toMatchObject({ status: 503, body: { error: { retryable: true } } })
   const { trace } = (body as { readonly error: { readonly trace: string } }).error
   const kept = logged.find(({ record, message }) => message === "request failed" && record.trace === trace)
   expect(String(kept?.record.error)).toContain(folder)

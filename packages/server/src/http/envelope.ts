@@ -21,6 +21,7 @@ export const ErrorEnvelope = z
 /** The statuses of the library's codes. Any other code is a failure of the server. */
 const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   "agent-closed": 503,
+  "approval-not-allowed": 403,
   "approval-not-open": 409,
   "blob-missing": 404,
   "command-refused": 409,
@@ -31,6 +32,7 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   "input-invalid": 400,
   "lease-lost": 503,
   "limit-reached": 429,
+  "login-failed": 502,
   "name-ambiguous": 409,
   "output-missing": 422,
   "session-busy": 409,
@@ -57,7 +59,8 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof HttpError) return error
   if (isPawlError(error)) {
     const status = STATUS[error.code]
-    const { retryable } = failureKind(error.code)
+    // As a status 503 says: later, or by the next process.
+    const retryable = status === 503 || failureKind(error.code).retryable
     const headers: Record<string, string> = status === 503 || status === 429 ? { "retry-after": "1" } : {}
     const message = UNTOLD[error.code] ?? error.message
     if (status !== undefined) return { status, code: error.code, message, retryable, headers }

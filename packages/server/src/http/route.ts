@@ -4,14 +4,18 @@ import type { Json } from "@pawl/agent"
 import type { Context } from "hono"
 import type { ContentfulStatusCode } from "hono/utils/http-status"
 import { z } from "zod"
+import type { AccessRow } from "../access/guard.ts"
 import type { Principal } from "../access/principal.ts"
 import { ACCESS, type Access, type RouteName } from "../access/table.ts"
 import type { Services } from "../services.ts"
 import { ErrorEnvelope } from "./envelope.ts"
 import { refuseUnknownKeys } from "./unknown-keys.ts"
+import { wholeTexts } from "./whole-text.ts"
 
 export interface Variables {
   readonly trace: string
+  /** The row of the request in the table of access; undefined if it is for none of the routes. */
+  readonly row: AccessRow | undefined
   readonly principal: Principal
   /** What a handler adds to the audit. */
   readonly remarks?: Readonly<Record<string, Json>>
@@ -34,7 +38,7 @@ export type Exact<T> = T extends readonly (infer E)[]
     : T
 
 export interface Asked<P extends Shape, Q extends Shape, B extends Shape>
-  extends Omit<Variables, "remarks" | "others"> {
+  extends Omit<Variables, "row" | "remarks" | "others"> {
   readonly params: Of<P>
   readonly query: Of<Q>
   readonly body: Of<B>
@@ -99,7 +103,7 @@ function register<P extends Shape, Q extends Shape, B extends Shape, A extends z
     const asked = {
       params: definition.params && valid("param"),
       query: definition.query && valid("query"),
-      body: definition.body && valid("json"),
+      body: definition.body && wholeTexts(valid("json")),
       principal: c.get("principal"),
       trace: c.get("trace"),
       services,

@@ -122,6 +122,25 @@ describe("a login with a browser", () => {
   })
 })
 
+describe("a login with a provider that tells groups and addresses only when it is asked", () => {
+  it.each([
+    ["the groups", { groups: ["staff", "root"] }, {}, { user: "ann", role: "admin", groups: ["engineers"] }],
+    ["the allowed groups", { groups: ["staff"] }, { allowedGroups: ["staff"] }, { user: "ann", role: "user" }],
+    [
+      "the name",
+      { email: "ann@example.com", email_verified: true },
+      { nameClaim: "email" },
+      { user: "ann@example.com", role: "user", subject: { sub: "ann" } },
+    ],
+  ])("asks for %s", async (_, who, more, newcomer) => {
+    const claims = { openid: ["sub"], profile: ["groups"], email: ["email", "email_verified"] }
+    const provider = await listening({ claims, conformIdTokenClaims: true })
+    const { admitted, last } = await logged(who, { ...more, issuer: provider.issuer })
+    provider.stop()
+    expect([last.status, admitted]).toMatchObject([200, [newcomer]])
+  })
+})
+
 describe("a login behind https", () => {
   it("has cookies that browsers take over https and from this host only", async () => {
     const { browser } = await logged({}, { publicUrl: PUBLIC })
@@ -138,6 +157,7 @@ describe("a login behind https", () => {
 describe("a login to a server with its own users", () => {
   it("opens what the groups allow, and nothing without one", async () => {
     const { users } = await startWithUsers()
+    await users.add("root", { role: "admin" })
     await users.groups.put("engineers", { tools: ["look"] })
     const me = async (groups: readonly string[]) => {
       account = { groups }
@@ -157,6 +177,7 @@ describe("a login to a server with its own users", () => {
   it("lets no one in without a cookie, though there are no users yet", async () => {
     await startWithUsers()
     expect((await new Browser().get(`${server.url}/v1/me`)).status).toBe(401)
+    expect((await server.json("GET", "/auth/methods")).body).toEqual({ isIn: false, token: true, openid: true })
   })
 
   it("that is not confirmed writes nothing, and one that is removes what has expired", async () => {
@@ -289,11 +310,13 @@ class Browser {
     // As a proxy does.
     const url = to.replace(PUBLIC, server.url)
     this.visited.push(url)
-    const response = await fetch(url, { method, redirect: "manual", headers: { cookie: this.#cookiesFor(url) } })
+    // A server that ends waits a moment for connections that were just used.
+    const headers = { cookie: this.#cookiesFor(url), connection: "close" }
+    const response = await fetch(url, { method, redirect: "manual", headers })
     for (const each of response.headers.getSetCookie()) this.#keep(url, each)
     const next = response.headers.get("location")
-    if (next !== null && follow) return this.#ask("GET", new URL(next, url).href, true)
     const text = await response.text()
+    if (next !== null && follow) return this.#ask("GET", new URL(next, url).href, true)
     return { status: response.status, text, json: () => JSON.parse(text) }
   }
 
@@ -313,7 +336,7 @@ class Browser {
 }
 
 /** Logs everybody in at once, as the account of the test. */
-async function listening(): Promise<{ readonly issuer: string; stop(): void }> {
+async function listening(more: object = {}): Promise<{ readonly issuer: string; stop(): void }> {
   const http = createServer()
   await new Promise<void>((resolve) => http.listen(0, "localhost", resolve))
   const own = `http://localhost:${(http.address() as AddressInfo).port}`
@@ -325,6 +348,7 @@ async function listening(): Promise<{ readonly issuer: string; stop(): void }> {
     findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ sub, ...account }) }),
     interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     cookies: { keys: ["test"] },
+    ...more,
   } as never)
   // The server's port differs in each test.
   provider.Client.prototype.redirectUriAllowed = (uri: string) => client.redirect_uris.includes(uri)

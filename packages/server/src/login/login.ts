@@ -1,12 +1,10 @@
-// The pages of a login: there, back, and out.
+// The pages of a login with a provider: there, and back.
 import type { Context } from "hono"
-import { KINDS } from "../access/documents.ts"
 import type { Principal } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"
 import type { Asked, Env } from "../http/route.ts"
 import type { Records } from "../records.ts"
-import { LoginCookies } from "./cookies.ts"
-import { LoginSessions } from "./login-sessions.ts"
+import type { BrowserLogins } from "./browser-logins.ts"
 import { type Newcomer, OpenId, type OpenIdOptions, type Transaction } from "./openid.ts"
 import { Sealer } from "./sealed.ts"
 import { serverSecret } from "./server-secret.ts"
@@ -33,40 +31,30 @@ export class Login {
   readonly #people: People
   readonly #records: Records
   readonly #openid: OpenId
-  readonly #sessions: LoginSessions
-  readonly #cookies: LoginCookies
+  readonly #browsers: BrowserLogins
   readonly #sealer: Promise<Sealer>
 
-  constructor({ records, people, openid }: LoginOptions) {
+  constructor({ records, people, openid }: LoginOptions, browsers: BrowserLogins) {
     this.#people = people
     this.#records = records
     this.#openid = new OpenId(openid)
-    this.#sessions = new LoginSessions(records)
-    this.#cookies = new LoginCookies(openid.publicUrl.startsWith("https:"))
+    this.#browsers = browsers
     this.#sealer = serverSecret(records).then((secret) => new Sealer(secret, "login"))
     // Reported by the first login that needs it.
     this.#sealer.catch(() => {})
   }
 
-  /** Who the cookie of a request belongs to. */
-  async authenticate(c: Context<Env>): Promise<Principal | undefined> {
-    const token = this.#cookies.sessionIn(c)
-    const found = token === undefined ? undefined : await this.#sessions.find(token)
-    const principal = found && (await this.#people.principal(found.user))
-    return principal && { ...principal, login: found.id, until: found.until }
-  }
-
   /** Sends the browser to the provider. */
   async begin(c: Context<Env>): Promise<Response> {
     const { url, transaction } = await this.#openid.begin()
-    this.#cookies.setTransaction(c, (await this.#sealer).seal({ ...transaction }))
+    this.#browsers.cookies.setTransaction(c, (await this.#sealer).seal({ ...transaction }))
     return c.redirect(url, 302)
   }
 
   /** The browser comes back from the provider. `remark`: tells the audit of it. */
   async finish(c: Context<Env>, remark: Remark): Promise<Response> {
-    const transaction = await this.#transaction(this.#cookies.transactionIn(c))
-    this.#cookies.endTransaction(c)
+    const transaction = await this.#transaction(this.#browsers.cookies.transactionIn(c))
+    this.#browsers.cookies.endTransaction(c)
     // Until the provider says who it is.
     remark({ user: "login" })
     const newcomer = await this.#openid.finish(new URL(c.req.url).search, transaction)
@@ -74,16 +62,8 @@ export class Login {
     remark({ user: newcomer.user, role: newcomer.role, groups: [...newcomer.groups] })
     const { isNew } = await this.#people.admit(newcomer)
     remark({ isNew })
-    const { token, maxAgeSeconds } = await this.#sessions.begin(newcomer.user)
-    this.#cookies.setSession(c, token, maxAgeSeconds)
+    await this.#browsers.begin(c, newcomer.user)
     return c.html(SAME_SITE_HOP)
-  }
-
-  async end(c: Context<Env>): Promise<Response> {
-    const token = this.#cookies.sessionIn(c)
-    if (token !== undefined) await this.#sessions.end(token)
-    this.#cookies.endSession(c)
-    return c.json({ done: true })
   }
 
   /** Each transaction finishes one login: a second use is an attack, or a reload of an old page. */
@@ -97,9 +77,8 @@ export class Login {
   /** Only what the provider confirmed is written: anyone can begin a login. */
   async #use({ state, until }: Transaction): Promise<void> {
     if ((await this.#records.put(USED, state, { until }, 0)) === undefined) throw notBegun()
-    for (const kind of [USED, KINDS.login])
-      for (const { key, value } of await this.#records.list(kind))
-        if (Number((value as { readonly until?: unknown }).until) < Date.now()) await this.#records.remove(kind, key)
+    for (const { key, value } of await this.#records.list(USED))
+      if (Number((value as { readonly until?: unknown }).until) < Date.now()) await this.#records.remove(USED, key)
   }
 }
 

@@ -42,6 +42,9 @@ export interface Newcomer {
   readonly subject: Subject
 }
 
+type Claims = Readonly<Record<string, unknown>>
+type Tokens = Awaited<ReturnType<typeof openid.authorizationCodeGrant>>
+
 const TRANSACTION_MS = 10 * 60 * 1000
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"])
 
@@ -81,10 +84,27 @@ export class OpenId {
         cause: error,
       })
     })
-    return this.#newcomer(tokens.claims() ?? {})
+    return this.#newcomer(await this.#claims(provider, tokens))
   }
 
-  #newcomer(claims: Readonly<Record<string, unknown>>): Newcomer {
+  /** Many providers put only the subject into the token, and tell the rest when they are asked. */
+  async #claims(provider: openid.Configuration, tokens: Tokens): Promise<Claims> {
+    const { nameClaim = "sub", groupsClaim = "groups", allowedGroups, adminGroups, groups } = this.#options
+    const claims = tokens.claims()
+    const hasGroups = claims?.[groupsClaim] !== undefined || (allowedGroups ?? adminGroups ?? groups) === undefined
+    const isWhole = claims?.[nameClaim] !== undefined && hasGroups
+    if (claims === undefined || isWhole || provider.serverMetadata().userinfo_endpoint === undefined)
+      return claims ?? {}
+    const told = await openid.fetchUserInfo(provider, tokens.access_token, claims.sub).catch((error: unknown) => {
+      throw new HttpError(502, "login-failed", "The login provider did not say who you are. Try again later.", {
+        retryable: true,
+        cause: error,
+      })
+    })
+    return { ...told, ...claims }
+  }
+
+  #newcomer(claims: Claims): Newcomer {
     const { nameClaim = "sub", groupsClaim = "groups", allowedGroups, adminGroups = [], groups = {} } = this.#options
     const user = claims[nameClaim]
     if (typeof user !== "string" || user === "") throw refused(`the provider sent no "${nameClaim}"`)

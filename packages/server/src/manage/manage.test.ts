@@ -98,7 +98,11 @@ describe("M22: settings of plugins", () => {
   it("are masked everywhere but in reveal, locked by the environment, kept over a restart, and no mask is stored", async () => {
     const { call, folder, server, store } = await withPlugins()
     expect((await call("PUT", KEY, { value: "topsecret-0123456789" })).status).toBe(200)
+    expect((await call("PUT", "/v1/plugins/weather/settings/city", { value: "Bonn" })).status).toBe(200)
     const shown = await call("GET", "/v1/plugins")
+    expect(shown.body).toMatchObject({
+      plugins: [{ settings: expect.arrayContaining([expect.objectContaining({ shown: "Bonn", from: "stored" })]) }],
+    })
     const settings = (shown.body as { plugins: readonly { settings: readonly { name: string; shown: string }[] }[] })
       .plugins[0]?.settings
     const mask = settings?.find(({ name }) => name === "key")?.shown

@@ -1,23 +1,31 @@
 // The MCP servers of a workspace: those of its configuration, which stay as they are, and those that admins add while it runs.
-import type { Agent, McpConfig, McpEntry, ServerStatus, Store } from "@pawl/agent"
-import { loadServers, type McpOptions, mcpTools, readServerLog, readServers } from "@pawl/agent/mcp"
+import type { Agent, McpEntry, ServerStatus, Store } from "@pawl/agent"
+import { hasLogin, loadServers, type McpOptions, mcpTools, readServerLog, readServers } from "@pawl/agent/mcp"
 import type { HeldWorkspace } from "../held-workspace.ts"
 import { HttpError } from "../http/envelope.ts"
-
-export type Entries = McpConfig["mcpServers"]
+import {
+  type Entries,
+  forgetServer,
+  keepServer,
+  keepSwitch,
+  keyOf,
+  type StoredServers,
+  storedServers,
+  type ToolSwitch,
+} from "./stored-servers.ts"
 
 /** How a workspace's MCP servers may be managed while the server runs. */
 export interface ManagedServers {
   /** Those of the configuration: only its file changes them. */
   readonly configured: Entries
-  /** Those that admins added before, and that the agent has already. */
-  readonly added?: Entries
+  /** What admins changed before, and the agent has already. */
+  readonly stored?: StoredServers
   /** Whether admins may add programs. Unless true, only servers with a "url" can be added over HTTP. */
   readonly commands?: boolean
   /** Where tool lists, logs and logins are kept. */
   readonly options: McpOptions
-  /** The same agent once more, with these servers beside those of the configuration. */
-  renew(added: Entries): Promise<Agent>
+  /** The same agent once more, with the servers that `serversWith(configured, stored)` returns. */
+  renew(stored: StoredServers): Promise<Agent>
 }
 
 export interface ServerView {
@@ -25,6 +33,10 @@ export interface ServerView {
   readonly from: "configuration" | "stored"
   readonly entry: McpEntry
   readonly status: ServerStatus | undefined
+  /** Whether a login to it is stored. */
+  readonly isLoggedIn: boolean
+  /** An admin logged out of it, so it needs a login whether or not it was asked since. */
+  readonly isLoggedOut: boolean
 }
 
 export interface Probe {
@@ -34,24 +46,27 @@ export interface Probe {
   readonly error?: string
 }
 
-const KIND = "mcp-server"
 export const MASK = "********"
-
-export async function addedTo(store: Store, workspace: string): Promise<Entries> {
-  const rows = await store.records.list(KIND, { prefix: prefixOf(workspace) })
-  return Object.fromEntries(rows.map(({ key, value }) => [key.slice(prefixOf(workspace).length), value as McpEntry]))
-}
 
 export async function serversOf(store: Store, { name, agent, servers }: HeldWorkspace): Promise<readonly ServerView[]> {
   const statuses = agent.servers()
+  const { added, logins } = await storedServers(store, name)
   const view =
     (from: ServerView["from"]) =>
     ([each, entry]: [string, McpEntry]): ServerView => {
       const status = statuses.find(({ key }) => key === keyOf(each))
-      return { name: each, from, entry: masked(entry), status }
+      const isIn = isLoggedIn([each, entry], servers?.options)
+      const isLoggedOut = !isIn && logins[keyOf(each)]?.isIn === false
+      return { name: each, from, entry: masked(entry), status, isLoggedIn: isIn, isLoggedOut }
     }
-  const added = Object.entries(await addedTo(store, name)).map(view("stored"))
-  return [...Object.entries(servers?.configured ?? {}).map(view("configuration")), ...added]
+  const configured = Object.entries(servers?.configured ?? {})
+  return [...configured.map(view("configuration")), ...Object.entries(added).map(view("stored"))]
+}
+
+function isLoggedIn([name, entry]: [string, McpEntry], { loginFolder }: McpOptions = {}): boolean {
+  if (entry.url === undefined || loginFolder === undefined) return false
+  const [server] = readServers({ mcpServers: { [name]: entry } }).servers
+  return server?.kind === "http" && hasLogin(server, { folder: loginFolder })
 }
 
 /** Stores the server, starts it once to see whether it works, and gives the workspace an agent that has it. */
@@ -63,7 +78,7 @@ export async function putServer(
   const servers = managed(workspace)
   refuseConfigured(servers, name)
   check(name, entry, servers)
-  await store.records.put(KIND, prefixOf(workspace.name) + name, { ...entry } as never)
+  await keepServer(store, workspace.name, [name, entry])
   // The stored list of its tools belongs to the entry before.
   const probed = await probeServer(name, entry, servers.options)
   await restartServers(store, workspace)
@@ -73,29 +88,55 @@ export async function putServer(
 export async function dropServer(store: Store, workspace: HeldWorkspace, name: string): Promise<void> {
   const servers = managed(workspace)
   refuseConfigured(servers, name)
-  if (!(await store.records.remove(KIND, prefixOf(workspace.name) + name))) throw serverMissing(name)
+  if (!(await forgetServer(store, workspace.name, name))) throw serverMissing(name)
+  await restartServers(store, workspace)
+}
+
+/** Switches a tool on or off for the turns that begin from now on. */
+export async function switchTool(store: Store, workspace: HeldWorkspace, change: ToolSwitch): Promise<void> {
+  const { server, tool, isOn } = change
+  const entry = await entryOf(store, workspace, server)
+  if (entry.excludeTools?.includes(tool) === true)
+    throw new HttpError(409, "setting-locked", `The configuration leaves out the tool "${tool}". Change it there.`)
+  const { list = [] } = workspace.agent.servers().find(({ key }) => key === keyOf(server)) ?? {}
+  const { off } = await storedServers(store, workspace.name)
+  const wasOn = off[keyOf(server)]?.includes(tool) !== true
+  if (wasOn && list.every(({ name }) => name !== tool)) throw toolMissing(server, tool)
+  if (wasOn === isOn) return
+  await keepSwitch(store, workspace.name, change)
   await restartServers(store, workspace)
 }
 
 /** All servers of the workspace start anew; turns that are under way finish with those they began with. */
 export async function restartServers(store: Store, workspace: HeldWorkspace): Promise<void> {
-  const added = await addedTo(store, workspace.name)
-  workspace.addedServers = JSON.stringify(added)
-  await workspace.renew(await managed(workspace).renew(added))
+  const servers = managed(workspace)
+  const stored = await storedServers(store, workspace.name)
+  workspace.storedServers = JSON.stringify(stored)
+  await workspace.renew(await servers.renew(stored))
 }
 
 /** Other processes change the same records. */
 export async function followServers(store: Store, workspace: HeldWorkspace): Promise<void> {
   if (workspace.servers === undefined) return
-  const now = JSON.stringify(await addedTo(store, workspace.name))
-  if (now !== workspace.addedServers) await restartServers(store, workspace)
+  const now = JSON.stringify(await storedServers(store, workspace.name))
+  if (now !== workspace.storedServers) await restartServers(store, workspace)
 }
 
 export async function probeNamed(store: Store, workspace: HeldWorkspace, name: string): Promise<Probe> {
-  const servers = managed(workspace)
-  const entry = servers.configured[name] ?? (await addedTo(store, workspace.name))[name]
+  const entry = await entryOf(store, workspace, name)
+  return probeServer(name, entry, managed(workspace).options)
+}
+
+/** Without the switches of admins. */
+export async function entryOf(store: Store, workspace: HeldWorkspace, name: string): Promise<McpEntry> {
+  const { configured } = managed(workspace)
+  const entry = own(configured, name) ?? own((await storedServers(store, workspace.name)).added, name)
   if (entry === undefined) throw serverMissing(name)
-  return probeServer(name, entry, servers.options)
+  return entry
+}
+
+function own(entries: Entries, name: string): McpEntry | undefined {
+  return Object.hasOwn(entries, name) ? entries[name] : undefined
 }
 
 export async function logOf(store: Store, workspace: HeldWorkspace, { name, lines }: { name: string; lines: number }) {
@@ -135,7 +176,7 @@ function check(name: string, entry: McpEntry, { commands = false }: ManagedServe
     ...(entry.args ?? []),
     ...Object.values({ ...entry.env, ...entry.headers }),
   ]
-  if (texts.includes(MASK))
+  if (texts.some((text) => text?.includes(MASK)))
     throw new HttpError(400, "input-invalid", "A value is the mask that is shown in its place. Send the value itself.")
   if (texts.some((text) => text?.includes("${")))
     throw new HttpError(
@@ -160,7 +201,7 @@ function refuseConfigured({ configured }: ManagedServers, name: string): void {
     throw new HttpError(409, "setting-locked", `The configuration defines the server "${name}". Change it there.`)
 }
 
-function managed({ servers, name }: HeldWorkspace): ManagedServers {
+export function managed({ servers, name }: HeldWorkspace): ManagedServers {
   if (servers !== undefined) return servers
   throw new HttpError(
     409,
@@ -170,27 +211,37 @@ function managed({ servers, name }: HeldWorkspace): ManagedServers {
 }
 
 /** Values may be keys, whatever they are called. */
-function masked({ env, headers, oauth, ...rest }: McpEntry): McpEntry {
+export function masked({ env, headers, oauth, url, ...rest }: McpEntry): McpEntry {
   const hide = (values: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.keys(values).map((each) => [each, MASK]))
   return {
     ...rest,
+    ...(url !== undefined && { url: maskedUrl(url) }),
     ...(env && { env: hide(env) }),
     ...(headers && { headers: hide(headers) }),
     ...(oauth && { oauth: { ...oauth, ...(oauth.clientSecret !== undefined && { clientSecret: MASK }) } }),
   }
 }
 
-/** The prefix of its tools. */
-function keyOf(name: string): string {
-  const { servers, broken } = readServers({ mcpServers: { [name]: { url: "http://127.0.0.1" } } })
-  return servers[0]?.key ?? broken[0]?.key ?? name
-}
-
-function prefixOf(workspace: string): string {
-  return `${workspace}/`
+/** Some servers take their key in the query, or in front of the host. */
+function maskedUrl(given: string): string {
+  if (!URL.canParse(given)) return MASK
+  const url = new URL(given)
+  if (url.search === "" && url.username === "" && url.password === "") return given
+  for (const name of new Set(url.searchParams.keys())) url.searchParams.set(name, MASK)
+  if (url.username !== "") url.username = MASK
+  if (url.password !== "") url.password = MASK
+  return url.href
 }
 
 function serverMissing(name: string): HttpError {
   return new HttpError(404, "server-missing", `There is no MCP server "${name}". List the servers to see their names.`)
+}
+
+function toolMissing(server: string, tool: string): HttpError {
+  return new HttpError(
+    404,
+    "tool-missing",
+    `The MCP server "${server}" lists no tool "${tool}". Test the server if its list is not known yet, and look again.`,
+  )
 }

@@ -28,7 +28,8 @@ const ROWS = {
   "cleanup.deleteAfterDays": { description: "Sessions archived for so long are removed; 0: never.", otherwise: 90 },
   "imports.maxMegabytes": { description: "How large one import over HTTP may be.", otherwise: 64 },
   "audit.keepDays": {
-    description: "The cleanup removes what the audit has kept for so long; 0: never.",
+    description:
+      "A cleanup removes what the audit has kept for so long; 0: never. Without cleanup.everyHours only when asked.",
     otherwise: 400,
   },
   notice: { description: "A line that the status shows to everybody.", otherwise: "" },

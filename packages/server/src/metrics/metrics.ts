@@ -1,6 +1,7 @@
 // What the server counts of itself: requests, and what agents do as an observer of theirs sees it.
 import type { Fact, Observer, Store } from "@pawl/agent"
-import { Counter, gauge, Histogram } from "./counts.ts"
+import { type Count, Counter, gauge, Histogram, type Times } from "./counts.ts"
+import { type ModelFailure, ModelFailures } from "./model-failures.ts"
 
 /** What a server counts. Pass its `observer` to the agents of the server, and the object to `createServer`. */
 export interface Metrics {
@@ -8,6 +9,8 @@ export interface Metrics {
   readonly observer: Observer
   /** One request. `route`: the name of its route, never its path. */
   request(route: string, how: { readonly method: string; readonly status: number; readonly seconds: number }): void
+  /** The last failure of each model that has had one, the newest first. */
+  modelFailures(): readonly ModelFailure[]
   /** All numbers in the text format of Prometheus. */
   text(now: Now): Promise<string>
 }
@@ -27,6 +30,20 @@ export function createMetrics(): Metrics {
   const tokens = new Counter("pawl_tokens_total", "Tokens of model calls, by kind.")
   const unknown = new Counter("pawl_unknown_outcomes_total", "Calls that may or may not have taken effect.")
 
+  const failures = new ModelFailures()
+  const places = new Map<string, { readonly number: Count; readonly times: Times }>()
+
+  /** As many as there are routes, methods and statuses. */
+  function placeOf(route: string, method: string, status: number) {
+    const key = `${route} ${method} ${status}`
+    const known = places.get(key) ?? {
+      number: requests.at({ route, method, status: String(status) }),
+      times: latency.at({ route }),
+    }
+    places.set(key, known)
+    return known
+  }
+
   function count(fact: Fact): void {
     if (fact.type === "turn-finished") turns.add({ outcome: fact.outcome })
     if (fact.type === "tool-finished" && fact.outcome === "unknown") unknown.add({})
@@ -36,10 +53,18 @@ export function createMetrics(): Metrics {
   }
 
   return {
-    observer: { hear: (_session, facts) => facts.forEach(count) },
-    request(route, { method, status, seconds }) {
-      requests.add({ route, method: METHODS.has(method) ? method : "other", status: String(status) })
-      latency.observe({ route }, seconds)
+    observer: {
+      hear(session, facts, before) {
+        facts.forEach(count)
+        failures.hear(session, facts, before)
+      },
+    },
+    modelFailures: () => failures.list(),
+    request(route, how) {
+      const method = METHODS.has(how.method) ? how.method : "other"
+      const { number, times } = placeOf(route, method, how.status)
+      number.sum += 1
+      times.observe(how.seconds)
     },
     async text({ store, streams }) {
       const { active, oldestSeconds } = await work(store)

@@ -1,8 +1,8 @@
-// How large a request may be. What is longer is refused before it is read, or as soon as too much has come.
+// How large a request may be, and that its body is parsed once. What is longer is refused before it is read, or as soon as too much has come.
 import type { MiddlewareHandler } from "hono"
 import { bodyLimit } from "hono/body-limit"
-import { accessOf } from "../access/guard.ts"
 import { HttpError } from "../http/envelope.ts"
+import { parseOnce } from "../http/parsed-once.ts"
 import type { Env } from "../http/route.ts"
 
 const MAX_BYTES = 1024 * 1024
@@ -12,7 +12,8 @@ export function limitedBodies(): MiddlewareHandler<Env> {
   return async (c, next) => {
     // No route reads a body here, and looking for one makes a whole request of it.
     if (c.req.method === "GET" || c.req.method === "HEAD") return next()
-    const most = accessOf(c.req.method, c.req.path)?.maxBytes ?? MAX_BYTES
+    parseOnce(c)
+    const most = c.get("row")?.access.maxBytes ?? MAX_BYTES
     if (most === Number.POSITIVE_INFINITY) return next()
     const limit = limits.get(most) ?? bodyLimit({ maxSize: most, onError: () => refuse(most) })
     limits.set(most, limit)

@@ -1,7 +1,7 @@
 // What stands between the network and the routes, in this order.
 import { getConnInfo } from "@hono/node-server/conninfo"
 import type { Context, MiddlewareHandler } from "hono"
-import { type Authenticate, guard } from "../access/guard.ts"
+import { type Authenticate, guard, type IsPublic } from "../access/guard.ts"
 import { outgoingOf } from "../http/outgoing.ts"
 import type { Env } from "../http/route.ts"
 import { limitedBodies } from "./body-size.ts"
@@ -37,7 +37,11 @@ const STRANGERS: Rate = { burst: 20, perSecond: 1 }
 /** Behind a proxy the whole team has one address. */
 const LOGINS: Rate = { burst: 60, perSecond: 5 }
 
-export function protect(authenticate: Authenticate, protection: Protection = {}): readonly MiddlewareHandler<Env>[] {
+export function protect(
+  authenticate: Authenticate,
+  protection: Protection = {},
+  isPublic?: IsPublic,
+): readonly MiddlewareHandler<Env>[] {
   const { hosts = [], origins = [], isSecure = false, rate = USERS, strangers = STRANGERS } = protection
   const [users, others] = [new Rates(rate), new Rates(strangers)]
   const known: Authenticate = async (c) => {
@@ -51,7 +55,7 @@ export function protect(authenticate: Authenticate, protection: Protection = {})
     return principal
   }
   const before = [safeHeaders(isSecure), knownHosts(hosts), knownOrigins(origins), limitedLogins(protection.logins)]
-  return [...before, guard(known), limitedBodies()]
+  return [...before, guard(known, isPublic), limitedBodies()]
 }
 
 /** Anyone may ask for a login, and each asks the provider. */

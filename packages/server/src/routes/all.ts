@@ -9,11 +9,14 @@ import { findRoutes } from "./find.ts"
 import { groupRoutes } from "./groups.ts"
 import { loginRoutes } from "./login.ts"
 import { lookRoutes } from "./look.ts"
+import { mcpLoginRoutes } from "./mcp-logins.ts"
 import { mcpServerRoutes } from "./mcp-servers.ts"
+import { menuRoutes } from "./menus.ts"
 import { numberRoutes } from "./numbers.ts"
 import { ownRoutes } from "./own.ts"
 import { pluginRoutes } from "./plugins.ts"
 import { pollRoutes } from "./poll.ts"
+import { queueRoutes } from "./queue.ts"
 import { requestRoutes } from "./requests.ts"
 import { serverRoutes } from "./server.ts"
 import { sessionRoutes } from "./sessions.ts"
@@ -24,9 +27,11 @@ import { userRoutes } from "./users.ts"
 
 export const ROUTES: readonly Route[] = [
   ...serverRoutes,
+  ...menuRoutes,
   ...numberRoutes,
   ...adminRoutes,
   ...mcpServerRoutes,
+  ...mcpLoginRoutes,
   ...pluginRoutes,
   // Before those with a session in the path, which would take "import" for one.
   ...transferRoutes,
@@ -35,6 +40,7 @@ export const ROUTES: readonly Route[] = [
   ...findRoutes,
   ...turnRoutes,
   ...pollRoutes,
+  ...queueRoutes,
   ...requestRoutes,
   ...lookRoutes,
   ...fileRoutes,

@@ -1,4 +1,5 @@
 // Calls that may or may not have taken effect, what a person found out about them, and the audit of all calls.
+import type { Fact, Store } from "@pawl/agent"
 import { auditOf, doubtfulEffects } from "@pawl/agent/observe"
 import { z } from "zod"
 import { HttpError } from "../http/envelope.ts"
@@ -27,13 +28,18 @@ const Effect = z
   })
   .meta({ id: "Effect" })
 
+/** The facts that say what became of calls: pages ask for the effects of every session that they open, and most facts are no calls. */
+function callsOf(store: Store, session: string): Promise<readonly Fact[]> {
+  return store.log.read(session, 0, undefined, ["tool-started", "tool-finished"])
+}
+
 const list = route("look.effects", {
   summary: "Calls that may or may not have taken effect, because a process died before it recorded the outcome.",
   params: SessionParams,
   answer: z.object({ effects: z.array(Effect) }),
   async handle({ params: { session }, principal, services: { workspaces, store } }) {
     await workspaces.row(principal, session)
-    const found = doubtfulEffects(await store.log.read(session, 0))
+    const found = doubtfulEffects(await callsOf(store, session))
     const effects = found.map(async (effect) => {
       const finding = await store.records.get(KIND, keyOf(session, effect.call))
       return { ...effect, ...(finding !== undefined && { found: Finding.parse(finding.value) }) }
@@ -54,7 +60,7 @@ const settle = route("effects.settle", {
   async handle({ params: { session: id, call }, body: { tell = false, ...found }, principal, services }) {
     const { workspaces, store } = services
     const session = await workspaces.open(principal, id)
-    const effect = doubtfulEffects(await store.log.read(id, 0)).find((each) => each.call === call)
+    const effect = doubtfulEffects(await callsOf(store, id)).find((each) => each.call === call)
     if (effect === undefined)
       throw new HttpError(404, "effect-missing", `The outcome of call "${call}" is not in doubt. List the effects.`)
     const finding = { ...found, by: principal.user, at: Date.now() }

@@ -22,6 +22,7 @@ const Hit = z
   .object({
     id: z.string(),
     title: z.string().nullable(),
+    preview: z.string().describe("How the session began."),
     updatedAt: z.number(),
     seq: z.number().describe("The fact that contains the words; 0 for the title."),
     excerpt: z.string(),
@@ -47,7 +48,7 @@ const search = route("sessions.search", {
       if (hits.length === limit) break
       const row = await store.sessions.get(hit.id)
       if (row === undefined || (owner !== undefined && row.owner !== owner)) continue
-      if (workspaces.maySee(principal, row)) hits.push({ ...hit })
+      if (workspaces.maySee(principal, row)) hits.push({ ...hit, preview: recordOf(row, workspaces).preview })
     }
     return { hits }
   },

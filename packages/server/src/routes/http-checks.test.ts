@@ -4,7 +4,7 @@ import { tool } from "@pawl/agent"
 import { call as calls } from "@pawl/agent/testing"
 import Database from "better-sqlite3"
 import { afterEach, describe, expect, it } from "vitest"
-import { type Running, type RunningHow, running } from "../__fixtures__/ops-server.ts"
+import { person, type Running, type RunningHow, running } from "../__fixtures__/ops-server.ts"
 
 let served: Running
 const start = async (how?: RunningHow) => {
@@ -211,6 +211,40 @@ describe("T28: a server that cannot answer", () => {
       maxFileBytes: 20 * 1024 * 1024,
     })
     expect((await call("GET", "/readyz")).status).toBe(200)
+  })
+
+  it("names in its status the last failure of a model, and whether it has answered since", async () => {
+    let isDown = true
+    const error = {
+      class: "auth",
+      code: "key-refused",
+      message: "The key sk-proj-aB3dE6gH9jK2mN5pQ8sT was refused.",
+    } as const
+    const { call } = await start({
+      script: () => (isDown ? { error } : "Hello."),
+      people: {
+        root: person("root", "admin"),
+        ann: person("ann", "user"),
+        eve: person("eve", "user", { models: ["another"] }),
+        zoe: person("zoe", "user", { workspaces: ["main"] }),
+      },
+      workspace: { models: ["scripted"] },
+    })
+    const failures = async (who: string) =>
+      ((await call("GET", `as ${who} /v1/status`)).body as { modelFailures: object[] }).modelFailures
+    expect(await failures("root")).toEqual([])
+    await call("POST", "as ann /v1/sessions", { id: "s" })
+    await call("POST", "as ann /v1/sessions/s/ask", { input: "Hello" })
+    const failure = { model: "scripted", at: expect.any(Number), kind: "auth", code: "key-refused" }
+    expect(await failures("root")).toEqual([
+      { ...failure, message: "The key [redacted] was refused.", answeredSince: false },
+    ])
+    // What a provider says may quote what another person said.
+    const seen = { ...failure, message: null, answeredSince: false }
+    expect([await failures("ann"), await failures("zoe"), await failures("eve")]).toEqual([[seen], [seen], []])
+    isDown = false
+    await call("POST", "as ann /v1/sessions/s/ask", { input: "Again" })
+    expect(await failures("ann")).toEqual([{ ...seen, answeredSince: true }])
   })
 
   it("fails a turn of a model that takes no tools with a sentence that says what to do", async () => {

@@ -1,7 +1,9 @@
 // What happened in a session: transcript, facts, context, changes, tasks, notes, stored bytes.
 import { z } from "zod"
+import { HttpError } from "../http/http-error.ts"
 import { type Asked, route } from "../http/route.ts"
 import { count, SessionParams } from "../schemas/common.ts"
+import { Exchange } from "../schemas/exchange.ts"
 import { FactSchema } from "../schemas/facts.ts"
 import { Change, Checkpoint, ContextReport, Message, Note, Task } from "../schemas/reports.ts"
 import { TranscriptTurn } from "../schemas/transcript.ts"
@@ -14,11 +16,22 @@ const opened = ({ params, principal, services }: OfSession) => services.workspac
 const plain = <S extends z.ZodType>(_schema: S, value: unknown) => value as z.input<S>
 const plainly = <S extends z.ZodType>(_schema: S, value: readonly unknown[]) => value as z.input<S>[]
 
+const TURNS_A_PAGE = 500
+
 const transcript = route("look.transcript", {
-  summary: "All turns as a person reads them, whatever was condensed.",
+  summary: "All turns as a person reads them, whatever was condensed; with a query, a page of them.",
+  description:
+    "Follow events from `position`: what happened up to there is in the turns, and events tell the rest. `earlier`: there are turns before these.",
   params: SessionParams,
-  answer: z.object({ turns: z.array(TranscriptTurn) }),
-  handle: async (asked) => ({ turns: plainly(TranscriptTurn, await (await opened(asked)).transcript()) }),
+  query: z.object({
+    last: count(1, TURNS_A_PAGE).optional(),
+    before: count(1, Number.MAX_SAFE_INTEGER).optional(),
+  }),
+  answer: z.object({ turns: z.array(TranscriptTurn), position: z.string(), earlier: z.boolean() }),
+  async handle({ params, query, principal, services: { workspaces } }) {
+    const { turns, ...where } = await (await workspaces.open(principal, params.session)).transcriptPage(query)
+    return { turns: plainly(TranscriptTurn, turns), ...where }
+  },
 })
 
 const FACTS_A_PAGE = 1000
@@ -32,6 +45,20 @@ const facts = route("look.facts", {
     await workspaces.row(principal, params.session)
     const page = await store.log.read(params.session, after, limit)
     return { facts: plainly(FactSchema, page), next: page.length < limit ? null : (page.at(-1)?.seq ?? null) }
+  },
+})
+
+const exchange = route("look.exchange", {
+  summary: "One request to a model as it was sent, and the answer or the failure.",
+  description:
+    "By its attempt, as events and facts name it. What the session holds only: secrets were taken out when it was stored.",
+  params: SessionParams.extend({ attempt: z.string().min(1).max(200) }),
+  answer: Exchange,
+  async handle({ params: { session, attempt }, principal, services: { workspaces } }) {
+    const found = await (await workspaces.open(principal, session)).exchange(attempt)
+    if (found !== undefined) return plain(Exchange, found)
+    const message = `Session ${session} has no attempt "${attempt}". Take one from its events or facts.`
+    throw new HttpError(404, "attempt-missing", message)
   },
 })
 
@@ -77,4 +104,4 @@ const messages = route("look.messages", {
   handle: async (asked) => ({ messages: plainly(Message, await (await opened(asked)).messages()) }),
 })
 
-export const lookRoutes = [transcript, facts, messages, context, changes, checkpoints, tasks, notes]
+export const lookRoutes = [transcript, facts, exchange, messages, context, changes, checkpoints, tasks, notes]

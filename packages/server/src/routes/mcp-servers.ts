@@ -1,8 +1,19 @@
 // MCP servers of a workspace: how each is doing, and for admins to add, change, test and remove them.
 import { z } from "zod"
+import { covers } from "../access/allows.ts"
 import { hasRole } from "../access/principal.ts"
 import { route } from "../http/route.ts"
-import { dropServer, logOf, probeNamed, putServer, restartServers, serversOf } from "../manage/mcp-servers.ts"
+import {
+  dropServer,
+  logOf,
+  masked,
+  probeNamed,
+  putServer,
+  restartServers,
+  type ServerView,
+  serversOf,
+  switchTool,
+} from "../manage/mcp-servers.ts"
 import { AnyObject, count, DONE, Done } from "../schemas/common.ts"
 
 const InWorkspace = z.object({ workspace: z.string().max(200).optional() })
@@ -12,15 +23,33 @@ const Status = z.object({
   state: z.string(),
   tools: z.number(),
   error: z.string().optional(),
-  loginNeeded: z.boolean().describe('A person has to log in to it, with "pawl mcp login".'),
+  loginNeeded: z.boolean().describe("A person has to log in to it."),
 })
+
+const Tool = z
+  .object({
+    name: z.string().describe("What the server calls it."),
+    calledAs: z.string().describe("What models call it."),
+    description: z.string(),
+    effect: z
+      .enum(["read", "idempotent", "once"])
+      .describe("Whether a call only reads, may be made twice, or happens once."),
+    risk: z.string().optional(),
+    enabled: z.boolean().describe("False: it does not exist for models."),
+    locked: z.boolean().describe("The configuration leaves it out: it cannot be switched on here."),
+  })
+  .meta({ id: "McpTool" })
 
 const Server = z
   .object({
     name: z.string(),
     from: z.enum(["configuration", "stored"]).describe("Only stored ones can be changed here."),
     status: Status.nullable(),
-    entry: AnyObject.optional().describe("For admins. Variables and headers are masked."),
+    loggedIn: z.boolean().describe("A login to it is stored."),
+    tools: z.array(Tool).describe("Its tools as far as they are known, if you may use them."),
+    entry: AnyObject.optional().describe(
+      "For admins. Variables, headers and the values in the query of a URL are masked.",
+    ),
   })
   .meta({ id: "McpServer" })
 
@@ -30,19 +59,49 @@ const list = route("servers.list", {
   answer: z.object({ servers: z.array(Server) }),
   async handle({ query, principal, services: { workspaces, store } }) {
     const servers = await serversOf(store, workspaces.named(principal, query.workspace))
-    const shown = servers.map(({ name, from, status, entry }) => ({
+    const shown = servers.map(({ name, from, status, entry, isLoggedIn, isLoggedOut }) => ({
       name,
       from,
-      status: status === undefined ? null : viewOf(status),
+      status: status === undefined ? null : viewOf(status, isLoggedOut),
+      loggedIn: isLoggedIn,
+      tools: toolsOf({ status, entry }).filter(({ calledAs }) => covers(principal.allows.tools, calledAs)),
       ...(hasRole(principal, "admin") && { entry: entry as z.input<typeof AnyObject> }),
     }))
     return { servers: shown }
   },
 })
 
-function viewOf({ state, tools, error }: { readonly state: string; readonly tools: number; readonly error?: string }) {
-  return { state, tools, ...(error !== undefined && { error }), loginNeeded: /\blog(?:in| in)\b/.test(error ?? "") }
+function viewOf({ state, tools, error }: NonNullable<ServerView["status"]>, isLoggedOut: boolean) {
+  const loginNeeded = isLoggedOut || /\blog(?:in| in)\b/.test(error ?? "")
+  return { state, tools, ...(error !== undefined && { error }), loginNeeded }
 }
+
+/** Enough to recognise a tool by. */
+const MAX_DESCRIPTION_CHARS = 1000
+
+function toolsOf({ status, entry }: Pick<ServerView, "status" | "entry">): z.input<typeof Tool>[] {
+  return (status?.list ?? []).map(({ isExcluded, description, ...tool }) => ({
+    ...tool,
+    description: description.slice(0, MAX_DESCRIPTION_CHARS),
+    enabled: !isExcluded,
+    locked: entry.excludeTools?.includes(tool.name) === true,
+  }))
+}
+
+const toggle = route("servers.tool", {
+  summary: "Switches a tool of a server on or off for the turns that begin from now on.",
+  description: "The servers of the workspace start anew. Turns that are under way finish with those they began with.",
+  params: ServerParams.extend({ tool: z.string().min(1).max(200) }),
+  query: InWorkspace,
+  body: z.object({ enabled: z.boolean() }),
+  answer: Done,
+  async handle({ params: { server, tool }, query, body, principal, remark, services: { workspaces, store } }) {
+    remark({ enabled: body.enabled })
+    const workspace = workspaces.named(principal, query.workspace)
+    await switchTool(store, workspace, { server, tool, isOn: body.enabled })
+    return DONE
+  },
+})
 
 const Entry = z.object({
   type: z.enum(["stdio", "http", "streamable-http"]).optional(),
@@ -66,7 +125,9 @@ const put = route("servers.put", {
   query: InWorkspace,
   body: Entry,
   answer: Probe,
-  async handle({ params, query, body, principal, services: { workspaces, store } }) {
+  async handle({ params, query, body, principal, remark, services: { workspaces, store } }) {
+    const { url, command } = masked(body)
+    remark({ ...(url !== undefined && { url }), ...(command !== undefined && { command }) })
     const probed = await putServer(store, workspaces.named(principal, query.workspace), [params.server, body])
     return { ...probed, tools: [...probed.tools] }
   },
@@ -115,4 +176,4 @@ const logs = route("servers.logs", {
   },
 })
 
-export const mcpServerRoutes = [list, put, remove, probe, restart, logs]
+export const mcpServerRoutes = [list, put, remove, toggle, probe, restart, logs]

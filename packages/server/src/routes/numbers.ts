@@ -1,11 +1,14 @@
 // Numbers: statistics of turns, models and tools, what was used, and whether the server can work.
-import type { SessionRow, Store } from "@pawl/agent"
+import { redact, type SessionRow, type Store } from "@pawl/agent"
 import { applyStats, noStats, recorder, type Stats } from "@pawl/agent/observe"
 import { z } from "zod"
+import { covers } from "../access/allows.ts"
+import { hasRole, type Principal } from "../access/principal.ts"
 import { route } from "../http/route.ts"
 import { settingIn } from "../manage/server-settings.ts"
 import { AnyObject, count, SessionParams } from "../schemas/common.ts"
 import { UsageRow } from "../schemas/reports.ts"
+import type { Services } from "../services.ts"
 import { ownerFor } from "./owner-for.ts"
 
 const Totals = z.object({ sessions: z.number(), stats: AnyObject })
@@ -69,10 +72,24 @@ const usage = route("server.usage", {
   },
 })
 
+const FailedModel = z
+  .object({
+    model: z.string(),
+    at: z.number().describe("In milliseconds since 1970."),
+    kind: z.string().describe("As `network`, `auth` or `overloaded`."),
+    code: z.string(),
+    message: z.string().nullable().describe("For admins; null for others, because it may quote a session."),
+    answeredSince: z.boolean().describe("The model has answered since, so it is over."),
+  })
+  .meta({ id: "ModelFailure" })
+
 const Status = z
   .object({
     available: z.boolean().describe("Whether turns can run: there are no issues with models."),
     issues: z.array(z.object({ workspace: z.string(), problem: z.string() })),
+    modelFailures: z
+      .array(FailedModel)
+      .describe("The last failure of each model that you may ask, the newest first, as this process met it."),
     notice: z.string(),
     activeSessions: z.number().describe("Your sessions with a turn under way."),
     maxFileBytes: z.number(),
@@ -111,6 +128,7 @@ const status = route("server.status", {
     return {
       available: issues.length === 0,
       issues,
+      modelFailures: failuresFor(principal, services),
       notice,
       activeSessions: active.filter((row) => workspaces.maySee(principal, row)).length,
       maxFileBytes: 20 * 1024 * 1024,
@@ -118,5 +136,18 @@ const status = route("server.status", {
     }
   },
 })
+
+/** Models of workspaces that are closed to the person are not named. */
+function failuresFor(principal: Principal, { workspaces, metrics }: Services): z.input<typeof FailedModel>[] {
+  const { models, workspaces: some } = principal.allows
+  const mine = some === undefined ? undefined : new Set(workspaces.of(principal).flatMap((each) => each.models))
+  return metrics
+    .modelFailures()
+    .filter(({ model }) => covers(models, model) && mine?.has(model) !== false)
+    .map(({ model, at, error, answeredSince }) => {
+      const message = hasRole(principal, "admin") ? redact(error.message) : null
+      return { model, at, kind: error.class, code: error.code, message, answeredSince }
+    })
+}
 
 export const numberRoutes = [stats, ofSession, usage, status]

@@ -1,5 +1,6 @@
 // What belongs to the person who asks: tokens, and grants for all sessions.
 import { z } from "zod"
+import { localRows, revokeLocal } from "../access/local-grants.ts"
 import type { Principal } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
@@ -28,15 +29,28 @@ const rotateToken = route("own.rotate-token", {
 /** Sessions of the person at the machine have no owner. */
 const ownerOf = ({ isLocal, user }: Principal) => (isLocal === true ? undefined : user)
 
+const GrantRecord = z
+  .object({
+    id: z.string(),
+    grant: AnyObject,
+    from: z
+      .enum(["server", "machine"])
+      .describe("Where it is kept: by the server, or on its machine, where it holds for the terminal program too."),
+  })
+  .meta({ id: "StoredGrant" })
+
 const grants = route("own.grants", {
   summary: "What you granted for all your sessions: calls that need no approval.",
   description:
-    "Grants of users. `pawl serve` keeps those of the person at the machine, without users, in the file permissions.json " +
-    "of the terminal program: they are not listed here.",
-  answer: z.object({ grants: z.array(z.object({ id: z.string(), grant: AnyObject })) }),
-  async handle({ principal, services: { users } }) {
-    const rows = await users.grants.rows(ownerOf(principal))
-    return { grants: rows as unknown as { id: string; grant: z.input<typeof AnyObject> }[] }
+    "`pawl serve` keeps the grants of the person at the machine in the file permissions.json of the terminal program. Only that " +
+    "person sees them here, with `from` machine.",
+  answer: z.object({ grants: z.array(GrantRecord) }),
+  async handle({ principal, services: { users, localGrants } }) {
+    const stored = (await users.grants.rows(ownerOf(principal))).map((row) => ({ ...row, from: "server" }) as const)
+    const local = principal.isLocal === true ? await localRows(localGrants) : []
+    const rows = [...stored, ...local.map((row) => ({ ...row, from: "machine" }) as const)]
+    // Plain data of the library.
+    return { grants: rows as unknown as z.input<typeof GrantRecord>[] }
   },
 })
 
@@ -44,7 +58,8 @@ const revokeGrant = route("own.revoke-grant", {
   summary: "Revokes a grant: calls like it need an approval again.",
   params: z.object({ grant: z.string().min(1).max(100) }),
   answer: Done,
-  async handle({ params: { grant }, principal, services: { users } }) {
+  async handle({ params: { grant }, principal, services: { users, localGrants } }) {
+    if (principal.isLocal === true && (await revokeLocal(localGrants, grant))) return DONE
     await users.grants.remove(ownerOf(principal), grant)
     return DONE
   },

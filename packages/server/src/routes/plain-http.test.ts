@@ -72,3 +72,9 @@ it("an admin's search finds the admin's own sessions, and those of others when a
   expect(await found("&owner=*")).toEqual(["ann", "bob"])
   expect((await bob.get("/v1/search?text=marzipan&owner=*")).status).toBe(403)
 })
+
+it("a session that was found says how it began", async () => {
+  const { ann } = await opened()
+  await ann.post("/v1/sessions", { id: "found", title: "Marzipan" })
+  expect((await ann.get("/v1/search?text=marzipan")).body.hits).toMatchObject([{ id: "found", preview: "" }])
+})

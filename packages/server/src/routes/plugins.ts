@@ -14,8 +14,10 @@ const list = route("plugins.list", {
   summary: "The plugins, what of them can be used, and their settings with where each value comes from.",
   query: InWorkspace,
   answer: z.object({ plugins: z.array(AnyObject) }),
-  handle({ query, principal, services: { workspaces } }) {
+  async handle({ query, principal, services: { workspaces } }) {
     const { agent } = workspaces.named(principal, query.workspace)
+    // The agent checks plugins again whose settings have changed; its status alone is that of the last turn.
+    await agent.tools()
     return { plugins: agent.plugins() as unknown as z.input<typeof AnyObject>[] }
   },
 })

@@ -1,10 +1,18 @@
 // What waits for a person: the inbox over all sessions, decisions and answers.
-import { type DecideOptions, type Grant, grantLike, type InboxRequest, PawlError, type SessionRow } from "@pawl/agent"
+import {
+  type DecideOptions,
+  type Fact,
+  type Grant,
+  grantLike,
+  type InboxRequest,
+  PawlError,
+  type SessionRow,
+} from "@pawl/agent"
 import { z } from "zod"
 import { isOwn, type Principal } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
-import { AnyObject, CallParams, DONE, Done, Id } from "../schemas/common.ts"
+import { AnyObject, CallParams, count, DONE, Done, Id } from "../schemas/common.ts"
 import { OpenRequestInfo } from "../schemas/session.ts"
 import type { Services } from "../services.ts"
 import type { Opened } from "../workspaces.ts"
@@ -40,10 +48,75 @@ async function seenBy(principal: Principal, all: readonly InboxRequest[], { work
 
 const GrantWanted = z.object({
   scope: z.enum(["session", "always"]),
-  tool: z.string().max(200).optional().describe("Left out: calls like this one, as the server sees them."),
+  tool: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      "Left out: the tool of the call; without `where` and `exact`, calls like this one as the server sees them.",
+    ),
   where: z.record(z.string(), z.string()).optional(),
   exact: z.literal(true).optional(),
 })
+
+const Covered = z
+  .object({
+    tool: z.string(),
+    where: z.record(z.string(), z.string()).optional(),
+    exact: z.literal(true).optional(),
+  })
+  .meta({ id: "Covered", description: "Which calls a grant would cover. Paths are those of the workspace." })
+
+const one = route("requests.get", {
+  summary: "What a call that waits for an approval would do, and what a wider grant would cover.",
+  params: CallParams,
+  query: z.object({ question: count(1, Number.MAX_SAFE_INTEGER).optional() }),
+  answer: z.object({
+    rationale: z.string().optional().describe("Why the model wants it, in its own words."),
+    repairs: z.array(z.string()).optional().describe("How the arguments differ from what the model wrote."),
+    grants: z
+      .object({ session: Covered.optional(), always: Covered.optional() })
+      .describe("Absent where calls like this one need an approval each time."),
+  }),
+  async handle({ params, query, principal, services: { workspaces } }) {
+    const { session, row } = await workspaces.opened(principal, params.session)
+    const asked = requestIn(await session.facts(), params.call, query.question ?? undefined)
+    if (asked === undefined)
+      throw new HttpError(404, "request-missing", `No call "${params.call}" of this session asked for an approval.`)
+    const { rationale, repairs } = asked
+    const [forSession, always] = (["session", "always"] as const).map((scope) => coveredBy(asked, scope, row))
+    return {
+      ...(rationale !== undefined && { rationale }),
+      ...(repairs !== undefined && { repairs: [...repairs] }),
+      // Only the owner grants for all sessions.
+      grants: { ...(forSession && { session: forSession }), ...(always && isOwn(principal, row) && { always }) },
+    }
+  },
+})
+
+type ApprovalAsked = Extract<Fact, { readonly type: "approval-requested" }>
+
+/** The one with this number, or the last one of the call. */
+function requestIn(facts: readonly Fact[], call: string, question?: number): ApprovalAsked | undefined {
+  return facts.findLast(
+    (fact): fact is ApprovalAsked =>
+      fact.type === "approval-requested" && fact.call === call && (question === undefined || fact.seq === question),
+  )
+}
+
+function coveredBy(asked: ApprovalAsked, scope: Grant["scope"], row: SessionRow): z.input<typeof Covered> | undefined {
+  const grant = grantLike(asked, scope, row.workspace ?? undefined)
+  if (grant === undefined) return undefined
+  const { tool, where, exact, workspace } = grant
+  const shown = where && Object.entries(where).map(([name, value]) => [name, inside(value, workspace, exact)] as const)
+  return { tool, ...(shown && { where: Object.fromEntries(shown) }), ...(exact && { exact }) }
+}
+
+function inside(pattern: string, root: string | undefined, isExact: true | undefined): string {
+  return root !== undefined && isExact !== true && pattern.startsWith(`${root}/`)
+    ? pattern.slice(root.length + 1)
+    : pattern
+}
 
 const decide = route("requests.decide", {
   summary: "Approves or denies a call that waits. Each request is settled once.",
@@ -62,7 +135,7 @@ const decide = route("requests.decide", {
     if (options.grant?.scope === "always") refuseForOthers(principal, opened.row)
     const request = { call: params.call, ...(question !== undefined && { question }) }
     const { grant: wanted, ...how } = options
-    const grant = wanted && (await grantOf(wanted, params.call, opened))
+    const grant = wanted && (await grantOf(wanted, request, opened))
     await opened.session.decide(request, decision, { ...how, ...(grant && { grant }), by: principal.user })
     return DONE
   },
@@ -79,12 +152,14 @@ function refuseForOthers(principal: Principal, row: SessionRow): void {
 /** A client does not know the folder, so it need not say which calls are like this one. Undefined: there is no such request. */
 async function grantOf(
   { tool, ...wanted }: z.output<typeof GrantWanted>,
-  call: string,
+  { call, question }: { readonly call: string; readonly question?: number },
   { session, row }: Opened,
 ): Promise<DecideOptions["grant"]> {
   if (tool !== undefined) return { tool, ...wanted } as Grant
-  const asked = (await session.facts()).findLast((fact) => fact.type === "approval-requested" && fact.call === call)
-  if (asked?.type !== "approval-requested") return undefined
+  const asked = requestIn(await session.facts(), call, question)
+  if (asked === undefined) return undefined
+  // What the person narrows stays narrow.
+  if (wanted.where !== undefined || wanted.exact !== undefined) return { tool: asked.name, ...wanted } as Grant
   const grant = grantLike(asked, wanted.scope, row.workspace ?? undefined)
   if (grant !== undefined) return grant
   throw new PawlError(
@@ -109,4 +184,4 @@ const answer = route("requests.answer", {
   },
 })
 
-export const requestRoutes = [list, decide, answer]
+export const requestRoutes = [list, one, decide, answer]

@@ -2,6 +2,7 @@
 import { z } from "zod"
 import { covers } from "../access/allows.ts"
 import { route } from "../http/route.ts"
+import { ApprovalMode } from "../schemas/content.ts"
 import { Tool } from "../schemas/reports.ts"
 
 const health = route("server.health", {
@@ -36,9 +37,21 @@ const me = route("server.me", {
 
 const workspaces = route("server.workspaces", {
   summary: "The workspaces that you may use.",
-  answer: z.object({ workspaces: z.array(z.object({ name: z.string() })) }),
+  answer: z.object({
+    workspaces: z.array(
+      z.object({
+        name: z.string(),
+        approvalModes: z.array(ApprovalMode).describe("The approval modes that turns may be sent with."),
+        maxFiles: z.number().optional().describe("How many files may be attached in one session."),
+      }),
+    ),
+  }),
   handle: ({ principal, services }) => ({
-    workspaces: services.workspaces.of(principal).map(({ name }) => ({ name })),
+    workspaces: services.workspaces.of(principal).map(({ name, agent, maxFiles }) => ({
+      name,
+      approvalModes: [...agent.approvalModes],
+      ...(maxFiles !== undefined && { maxFiles }),
+    })),
   }),
 })
 

@@ -31,6 +31,18 @@ it("exports a session as lines, and imports it as another person's own, with a n
   })
 })
 
+it("at the machine of the server the session of another person becomes yours, under its own id", async () => {
+  served = await running({ people })
+  await served.call("POST", "as ann /v1/sessions", { id: "trip" })
+  const { body } = await served.call("GET", "as ann /v1/sessions/trip/export")
+  await served.stop()
+  served = await running()
+  const { url, call } = served
+  const imported = await fetch(`${url}/v1/sessions/import`, { method: "POST", body })
+  expect([imported.status, await imported.json()]).toMatchObject([201, { id: "trip" }])
+  expect((await call("GET", "/v1/sessions/trip")).body).toMatchObject({ id: "trip", owner: null })
+})
+
 it.each([
   ["half an export", (lines: string) => lines.slice(0, lines.length / 2)],
   ["no export", () => "hello\n"],

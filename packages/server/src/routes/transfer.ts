@@ -1,6 +1,5 @@
 // A whole session as lines of JSON: out to a file, and in from one.
 import { Readable } from "node:stream"
-import { importSession } from "@pawl/agent/sessions"
 import { z } from "zod"
 import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
@@ -38,14 +37,15 @@ const Imported = z
   .meta({ id: "Imported" })
 
 const imported = route("sessions.import", {
-  summary: "Takes in what an export returned: completely, or not at all. The session becomes yours, with a new id.",
+  summary:
+    "Takes in what an export returned: completely, or not at all. The session becomes yours, with a new id. At the machine of the server it keeps its id if that is free.",
   query: z.object({ workspace: z.string().max(200).optional() }),
   takes: LINES,
   answer: Imported,
   status: 201,
   async handle({ query, principal, context, services }) {
     const { workspaces, store, env, importing } = services
-    const { folder, profiles } = workspaces.named(principal, query.workspace)
+    const { agent, folder, profiles } = workspaces.named(principal, query.workspace)
     const { body } = context.req.raw
     if (body === null) throw new HttpError(400, "input-invalid", "The body is empty. Send the lines of an export.")
     const { isLocal, user } = principal
@@ -54,10 +54,10 @@ const imported = route("sessions.import", {
     if (importing.has(user)) throw oneAtATime()
     importing.add(user)
     try {
-      const { was: _theirs, ...report } = await importSession(store, linesOf(body, megabytes), {
+      const { was: _theirs, ...report } = await agent.sessions.import(linesOf(body, megabytes), {
         // At this machine a session may come back under its own id. Elsewhere that would tell whether the id is taken, and
         // bytes that the export lacks may be those of somebody else.
-        ...(isLocal === true ? {} : { owner: user, newId: true, isComplete: true }),
+        ...(isLocal === true ? { owner: null } : { owner: user, newId: true, isComplete: true }),
         check: ({ profile }) => void profileFor(profile, profiles, principal),
         ...(folder !== undefined && { workspace: folder }),
       })

@@ -2,10 +2,11 @@
 import type { TurnStream } from "@pawl/agent"
 import { z } from "zod"
 import { refuseUnlessAllowed } from "../access/allows.ts"
+import { unauthenticated } from "../access/guard.ts"
 import { route } from "../http/route.ts"
 import { checkedInput } from "../schemas/checked-input.ts"
 import { AnyJson, AnyObject, DONE, Done, Id, SessionParams } from "../schemas/common.ts"
-import { TurnError, TurnOutcome, Usage } from "../schemas/content.ts"
+import { ApprovalMode, TurnError, TurnOutcome, Usage } from "../schemas/content.ts"
 import { inputOf, MessageInput } from "../schemas/input.ts"
 
 import { turnOptions } from "./turn-options.ts"
@@ -19,6 +20,7 @@ const Message = z.object({
   model: z.string().max(200).optional(),
   tools: z.array(z.string().max(200)).max(500).optional(),
   toolChoice: z.union([z.enum(["auto", "required", "none"]), z.object({ tool: z.string().max(200) })]).optional(),
+  approval: ApprovalMode.optional().describe("Which calls run unasked in the turn, if the workspace allows it."),
   output: AnyObject.optional().describe("A JSON Schema for the final answer."),
 })
 
@@ -60,13 +62,27 @@ const ask = route("turns.ask", {
   params: SessionParams,
   body: Message,
   answer: TurnResultSchema,
-  async handle({ params, body: { input, ...how }, principal, services: { workspaces } }) {
-    const opened = await workspaces.opened(principal, params.session)
+  async handle({ params, body: { input, ...how }, principal, services }) {
+    const opened = await services.workspaces.opened(principal, params.session)
     const said = await checkedInput(inputOf(input))
     const stream = opened.session.send(said, turnOptions(principal, opened, how))
-    return (await stream.result()) as z.input<typeof TurnResultSchema>
+    const result = await unlessRevoked(stream.result(), services.revocations.signalFor(principal))
+    return result as z.input<typeof TurnResultSchema>
   },
 })
+
+/** A turn may last for hours: what it comes to is for those who still may know. The turn itself goes on. */
+async function unlessRevoked<T>(wanted: Promise<T>, revoked: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const refuse = () => reject(unauthenticated("revoked"))
+  if (revoked.aborted) refuse()
+  revoked.addEventListener("abort", refuse)
+  try {
+    return await Promise.race([wanted, promise])
+  } finally {
+    revoked.removeEventListener("abort", refuse)
+  }
+}
 
 const Command = z.object({ id: Id.optional() })
 

@@ -5,7 +5,6 @@ import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
 import { DONE, Done } from "../schemas/common.ts"
 import { MadeToken, NewUserBody, TokenBody, TokenRecord, UserChangeBody, UserRecord } from "../schemas/users.ts"
-import type { Services } from "../services.ts"
 
 const UserParams = z.object({ user: z.string().min(1).max(200) })
 const TokenParams = UserParams.extend({ token: z.string().min(1).max(100) })
@@ -52,11 +51,9 @@ const change = route("users.change", {
   params: UserParams,
   body: UserChangeBody,
   answer: UserRecord,
-  async handle({ params: { user }, body, services, remark }) {
+  async handle({ params: { user }, body, services: { users }, remark }) {
     remark({ user, ...body })
-    const isLess = body.disabled === true || (body.role !== undefined && body.role !== "admin")
-    if (isLess) await refuseLastAdmin(services, user)
-    return recordOf(await services.users.change(user, body))
+    return recordOf(await users.change(user, body))
   },
 })
 
@@ -64,19 +61,12 @@ const remove = route("users.remove", {
   summary: "Removes a user, with tokens, logins and grants. The sessions stay.",
   params: UserParams,
   answer: Done,
-  async handle({ params: { user }, services, remark }) {
+  async handle({ params: { user }, services: { users }, remark }) {
     remark({ user })
-    await refuseLastAdmin(services, user)
-    await services.users.remove(user)
+    await users.remove(user)
     return DONE
   },
 })
-
-/** Else only the terminal program could manage the server. */
-async function refuseLastAdmin({ users }: Services, name: string): Promise<void> {
-  if (!(await users.isLastAdmin(name))) return
-  throw new HttpError(409, "last-admin", `"${name}" is the last admin. Make another user admin first.`)
-}
 
 const makeToken = route("users.make-token", {
   summary: "Makes one more token for a user.",

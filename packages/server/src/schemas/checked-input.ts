@@ -32,4 +32,5 @@ const WHY: Readonly<Record<AttachmentProblem, string>> = {
     "is neither text in UTF-8, nor an image (PNG, JPEG, GIF, WebP), nor a PDF, nor a Word document (DOCX). Send it as one of these.",
   encrypted: "is protected by a password. Send it without one.",
   damaged: "cannot be opened. Check the file, and send it again.",
+  "too-large": "has a side of more than 8000 pixels. Send a smaller copy.",
 }

@@ -35,6 +35,8 @@ export const FAILED_CALL = ["error", "timeout", "denied", "unknown", "refused", 
 
 export const Risk = z.enum(["changes", "destructive", "unknown"]).meta({ id: "Risk" })
 
+export const ApprovalMode = z.enum(["ask", "edits", "plan", "auto"]).meta({ id: "ApprovalMode" })
+
 export const ChildRequest = z
   .object({ session: z.string(), call: z.string(), title: z.string().optional() })
   .meta({ id: "ChildRequest" })

@@ -2,6 +2,7 @@
 import { z } from "zod"
 import { AnyJson, AnyObject } from "./common.ts"
 import {
+  ApprovalMode,
   Budget,
   ChildRequest,
   Cut,
@@ -54,12 +55,13 @@ const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, sha
 
 const CALL = { call: z.string() }
 const NAMED = { call: z.string(), name: z.string() }
-const INPUT = { turn: z.number(), input: z.array(Part), command: z.string() }
+const INPUT = { turn: z.number(), input: z.array(Part), command: z.string(), approval: ApprovalMode.optional() }
 const ENDED = { content: z.array(Part), cut: Cut.optional(), ms: z.number() }
 
 const TURN = [
   z.object({ type: z.literal("turn-start"), ...INPUT, ...COMMON, trace: z.string() }),
   event("input-added", INPUT),
+  event("input-withdrawn", { command: z.string(), by: z.string().optional() }),
   event("loop-start", { turn: z.number() }),
   event("loop-end", { turn: z.number() }),
   event("cancelled", { turn: z.number() }),

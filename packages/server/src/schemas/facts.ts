@@ -6,6 +6,7 @@ const TYPES = [
   "session-opened",
   "turn-started",
   "input-added",
+  "input-withdrawn",
   "model-asked",
   "model-answered",
   "model-failed",

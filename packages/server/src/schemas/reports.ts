@@ -87,7 +87,7 @@ const USER = {
 
 const UserMessage = z.object({ ...USER, joins: z.array(z.object(USER)).optional() }).meta({ id: "UserMessage" })
 
-const Reasoning = z
+export const Reasoning = z
   .object({
     text: z.string(),
     signature: z.string().optional(),
@@ -96,7 +96,7 @@ const Reasoning = z
   })
   .meta({ id: "Reasoning" })
 
-const Call = z
+export const Call = z
   .object({
     id: z.string(),
     name: z.string(),

@@ -3,11 +3,13 @@ import type {
   Checkpoint,
   ContextReport,
   Event,
+  Exchange,
   Fact,
   InboxRequest,
   Message,
   Note,
   Part,
+  QueuedMessage,
   SessionInfo,
   Status,
   Task,
@@ -21,10 +23,12 @@ import type {
 import { describe, expect, it } from "vitest"
 import type { z } from "zod"
 import type { Exact } from "../http/route.ts"
+import type { QueuedMessage as QueuedSchema } from "../routes/queue.ts"
 import type { InboxEntry } from "../routes/requests.ts"
 import type { TurnResultSchema } from "../routes/turns.ts"
 import type { Part as PartSchema, Usage as UsageSchema } from "./content.ts"
 import { EventSchema } from "./events.ts"
+import type { Exchange as ExchangeSchema } from "./exchange.ts"
 import { FactSchema } from "./facts.ts"
 import type * as Reports from "./reports.ts"
 import type { OpenRequestInfo, StatusName } from "./session.ts"
@@ -42,6 +46,7 @@ describe("the schemas of the wire", () => {
       event: true satisfies Same<Wire<typeof EventSchema>, Event>,
       factType: true satisfies Same<Wire<typeof FactSchema>["type"], Fact["type"]>,
       turn: true satisfies Same<Wire<typeof TurnSchema>, TranscriptTurn>,
+      exchange: true satisfies Same<Wire<typeof ExchangeSchema>, Exchange>,
       context: true satisfies Same<Wire<typeof Reports.ContextReport>, ContextReport>,
       message: true satisfies Same<Wire<typeof Reports.Message>, Message>,
       change: true satisfies Same<Wire<typeof Reports.Change>, Change>,
@@ -53,6 +58,7 @@ describe("the schemas of the wire", () => {
       usageRow: true satisfies Same<Wire<typeof Reports.UsageRow>, UsageRow>,
       usage: true satisfies Same<Wire<typeof UsageSchema>, Usage>,
       part: true satisfies Same<Wire<typeof PartSchema>, Part>,
+      queued: true satisfies Same<Wire<typeof QueuedSchema>, QueuedMessage>,
       request: true satisfies Same<Wire<typeof OpenRequestInfo>, SessionInfo["openRequests"][number]>,
       inbox: true satisfies Same<Wire<typeof InboxEntry>, InboxRequest>,
       status: true satisfies Same<Wire<typeof StatusName>, Status>,

@@ -40,6 +40,10 @@ export const SessionRecord = z
     profile: z.string(),
     workspace: z.string().nullable().describe("The name of its workspace; null if this server does not serve it."),
     parent: z.string().nullable(),
+    parentKind: z
+      .enum(["fork", "import", "delegation"])
+      .optional()
+      .describe("How it comes from its parent. Only a delegation works for it: the parent asks in its place."),
     seq: z.number(),
     turns: z.number(),
     messages: z.number(),

@@ -1,7 +1,18 @@
 // A transcript as it comes over the wire: every turn with its messages, and a card for each tool call.
 import { z } from "zod"
 import { AnyJson, AnyObject } from "./common.ts"
-import { BlobPart, ChildRequest, FAILED_CALL, Part, Risk, TextPart, TurnError, TurnOutcome, Usage } from "./content.ts"
+import {
+  ApprovalMode,
+  BlobPart,
+  ChildRequest,
+  FAILED_CALL,
+  Part,
+  Risk,
+  TextPart,
+  TurnError,
+  TurnOutcome,
+  Usage,
+} from "./content.ts"
 
 const ThinkingPart = z.object({ type: z.literal("thinking"), text: z.string() }).meta({ id: "ThinkingPart" })
 
@@ -47,7 +58,13 @@ const ToolCard = z
 const SAID = { seq: z.number(), at: z.number() }
 
 const TranscriptInput = z
-  .object({ role: z.literal("user"), ...SAID, parts: z.array(Part), by: z.string().optional() })
+  .object({
+    role: z.literal("user"),
+    ...SAID,
+    parts: z.array(Part),
+    by: z.string().optional(),
+    approval: ApprovalMode.optional(),
+  })
   .meta({ id: "TranscriptInput" })
 
 const TranscriptAnswer = z
@@ -68,6 +85,7 @@ export const TranscriptTurn = z
     outcome: TurnOutcome.optional(),
     error: TurnError.optional(),
     usage: Usage.optional(),
+    suggestions: z.array(z.string()).optional(),
     rewound: z.literal(true).optional(),
     messages: z.array(z.discriminatedUnion("role", [TranscriptInput, TranscriptAnswer])),
   })

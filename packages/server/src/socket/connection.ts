@@ -162,7 +162,9 @@ export class Connection {
   }
 
   #refuse(id: FrameId | null, error: unknown): void {
-    this.#outbox.send(refusal(id, error, this.#options.trace))
+    const { trace, services } = this.#options
+    if (problemOf(error).status >= 500) services.log.error({ trace, error }, "request failed")
+    this.#outbox.send(refusal(id, error, trace))
   }
 
   #beat(): void {

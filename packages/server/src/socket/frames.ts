@@ -3,15 +3,18 @@ import { z } from "zod"
 
 const Id = z.union([z.string().max(200), z.number()])
 
-const RequestFrame = z.object({
-  id: Id,
-  method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
-  path: z
-    .string()
-    .max(4000)
-    .regex(/^\/(?!\/)/),
-  body: z.json().optional(),
-})
+const RequestFrame = z
+  .object({
+    id: Id,
+    method: z.enum(["GET", "POST", "PUT", "PATCH", "DELETE"]),
+    // A URL takes a backslash for a slash, and leaves out line breaks: what follows two slashes would be another host.
+    path: z
+      .string()
+      .max(4000)
+      .regex(/^\/(?![/\\])[^\t\n\r]*$/),
+    body: z.json().optional(),
+  })
+  .refine(({ method, body }) => method !== "GET" || body === undefined)
 
 const FollowFrame = z.object({
   id: Id,
@@ -47,4 +50,4 @@ export function readFrame(
 
 const PROBLEM =
   "A frame is { id, method, path, body }, { id, follow, after }, { id, followAll: true } or { id, stop: true }. " +
-  "Paths begin with one slash."
+  "Paths begin with one slash; GET has no body."

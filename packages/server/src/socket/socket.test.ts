@@ -1,4 +1,4 @@
-import { tool } from "@pawl/agent"
+import { memory, tool } from "@pawl/agent"
 import { call, scripted } from "@pawl/agent/testing"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { type Served, served } from "../__fixtures__/served.ts"
@@ -109,6 +109,31 @@ describe("the socket", () => {
       [4, 404],
       [5, 400],
       [6, 400],
+    ])
+  })
+
+  it.each([
+    ["a body where none can be", { method: "GET", path: "/v1/me", body: {} }],
+    ["a path that a URL takes for another host", { method: "GET", path: "/\\evil.example/v1/me" }],
+    ["such a path with a line break", { method: "GET", path: "/\n/evil.example/v1/me" }],
+  ])("refuses a frame with %s, and goes on", async (_, frame) => {
+    const client = await connect((await start({ model: scripted(() => "Fine.") })).url)
+    client.send({ id: 1, ...frame })
+    expect(await client.next()).toMatchObject({ id: 1, status: 400, body: { error: { code: "input-invalid" } } })
+    expect(await client.request("GET", "/v1/me")).toMatchObject({ status: 200 })
+  })
+
+  it("logs a failure of the server under the trace that the client is told", async () => {
+    const logged: unknown[] = []
+    const log = { info: () => {}, error: (record: object) => void logged.push(record) }
+    const store = memory()
+    const { url } = await start({ model: scripted(() => "Fine.") }, { store, log })
+    const client = await connect(url)
+    store.sessions.get = () => Promise.reject(new Error("The disk is gone."))
+    client.send({ id: 1, follow: "a" })
+    expect(await client.next()).toMatchObject({ status: 500, body: { error: { code: "server-failed" } } })
+    expect(logged).toMatchObject([
+      { trace: expect.stringMatching(/^[0-9a-f]{32}$/), error: { message: "The disk is gone." } },
     ])
   })
 

@@ -7,9 +7,10 @@ import type { PortsOf } from "../../kernel/define-step.ts"
 import type { PerformContext } from "../../kernel/performer.ts"
 import { askPolicy, POLICY_NEEDS } from "./ask-policy.ts"
 import { expiryFrom } from "./expire.ts"
+import { MODE_NEEDS, modeOf, runsUnasked } from "./modes.ts"
 import { rationaleFor } from "./rationale.ts"
 
-const GATE_NEEDS = [...POLICY_NEEDS, "grantFor", "answerWithinMs"] as const
+const GATE_NEEDS = [...POLICY_NEEDS, ...MODE_NEEDS, "grantFor", "answerWithinMs"] as const
 
 export const approvalGate = defineGate({
   needs: GATE_NEEDS,
@@ -30,7 +31,12 @@ async function verdictOn(gated: GatedCall, approval: Approval, ports: PortsOf<ty
   const granted = await grantOf(prepared, approval, ports)
   if (granted !== undefined) return { kind: "passed", pass: { intent: { granted } } }
   if (approval.refusal !== undefined) return { kind: "settled", result: approval.refusal }
-  const asked = { call: call.id, name, arguments: given, ...approval, ...rationaleFor(call.id, ports.state) }
+  const mode = modeOf(ports)
+  if (mode !== undefined && (await runsUnasked(mode, gated, ports)))
+    return { kind: "passed", pass: { intent: { mode } } }
+  const { futile, ...shown } = approval
+  if (futile !== undefined) return { kind: "settled", result: futile }
+  const asked = { call: call.id, name, arguments: given, ...shown, ...rationaleFor(call.id, ports.state) }
   const more = { ...(repairs.length > 0 && { repairs }), ...expiryFrom(ports) }
   return { kind: "asked", fact: { type: "approval-requested", ...asked, ...more } }
 }

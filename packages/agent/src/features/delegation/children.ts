@@ -42,7 +42,7 @@ export class ChildSessions implements Children {
 
   async begin(child: Child): Promise<{ readonly reclaimSlot: () => void }> {
     const { runner, setup } = this.#home
-    const { context, tools } = child
+    const { context, tools, approval } = child
     const model = kindOf(child, setup.options)?.model ?? child.model
     await this.#open(child)
     runner.adopt(child.id)
@@ -53,7 +53,7 @@ export class ChildSessions implements Children {
         .send([text(child.task)], {
           id: `delegate:${child.id}`,
           by: child.parent,
-          ...defined({ model, tools, context }),
+          ...defined({ model, tools, approval, context }),
         })
         .accepted()
     } catch (error) {

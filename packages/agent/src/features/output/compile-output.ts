@@ -8,6 +8,7 @@ import type { InferJson } from "../../tools/infer-json-schema.ts"
 import { isStandard, problemsIn, type StandardSchema } from "../../tools/input-schema.ts"
 import { schemaChecker } from "../../tools/json-schema.ts"
 import { noSchema } from "../../tools/no-schema.ts"
+import { endlessPatternIn } from "../../tools/safe-pattern.ts"
 
 /** JSON Schema of any type, or any Standard Schema that can describe itself as JSON Schema (zod 4, valibot, arktype). */
 export type OutputSchema = JsonObject | StandardSchema
@@ -32,6 +33,8 @@ export function compileOutput(schema: OutputSchema): CompiledOutput {
   if (problem !== undefined) throw invalid(problem)
   if (!isStandard(schema)) {
     const own = checkable(schema)
+    const endless = endlessPatternIn(own)
+    if (endless !== undefined) throw invalid(endlessWords(endless))
     return { output: { schema: own }, check: async (value) => checkedBy(own, value) }
   }
   const described = describeSchema("the output schema", schema)
@@ -61,6 +64,11 @@ function checkable(schema: JsonObject): JsonObject {
     throw invalid(messageOf(error))
   }
   return plain
+}
+
+/** The answer would count as checked, and would not be. */
+function endlessWords(pattern: string): string {
+  return `The pattern ${JSON.stringify(pattern)} could take forever to check. Write it without a repetition within a repetition.`
 }
 
 function invalid(why: string): PawlError {

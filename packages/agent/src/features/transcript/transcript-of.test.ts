@@ -130,3 +130,15 @@ it("keeps what was condensed, and marks turns that were taken back", async () =>
   expect(said).toEqual(["one", "two", "three"].map((words) => [[words], [`You said ${words}.`]]))
   expect(turns.map(({ rewound = false }) => rewound)).toEqual([false, false, true])
 })
+
+it("has what the last words of a turn offer to go on with", async () => {
+  const facts = await played(
+    () => "Which one?",
+    async (session) => {
+      await session.ask("Refund my order.")
+    },
+  )
+  const offered = facts.map((fact) => (fact.type === "turn-finished" ? { ...fact, suggestions: ["42", "43"] } : fact))
+  expect(transcriptOf(offered)[0]?.suggestions).toEqual(["42", "43"])
+  expect(transcriptOf(facts)[0]).not.toHaveProperty("suggestions")
+})

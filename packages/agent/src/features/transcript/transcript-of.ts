@@ -3,6 +3,7 @@ import { defined } from "../../base/defined.ts"
 import type { TextPart } from "../../contracts/content.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import { roleOf } from "../../registry/request-roles.ts"
+import { isRewind, type Rewind, takenBack } from "./taken-back.ts"
 import { callIn, newCard, type OpenCard, withFact } from "./tool-card.ts"
 import type { ThinkingPart, TranscriptAnswer, TranscriptMessage, TranscriptTurn } from "./transcript.ts"
 
@@ -20,19 +21,29 @@ interface DraftTurn extends Omit<TranscriptTurn, "messages"> {
   readonly messages: readonly DraftMessage[]
 }
 
-/** All turns, oldest first. */
-export function transcriptOf(facts: readonly Fact[]): readonly TranscriptTurn[] {
+/**
+ * The turns that begin in these facts, oldest first. `later`: rewinds after the last of these facts, which may take turns
+ * back.
+ */
+export function transcriptOf(facts: readonly Fact[], later: readonly Rewind[] = []): readonly TranscriptTurn[] {
   const cards = new Map<string, OpenCard>()
-  let turns: readonly DraftTurn[] = []
+  const turns: DraftTurn[] = []
   for (const fact of facts) {
-    turns = turnsAfter(turns, fact)
+    const last = turns.at(-1)
+    if (fact.type === "turn-started") turns.push(begun(fact))
+    else if (last !== undefined) turns[turns.length - 1] = turnAfter(last, fact)
     if (fact.type === "model-answered" && isConversation(fact))
       for (const call of fact.calls) cards.set(call.id, newCard(call))
     const call = callIn(fact)
     const open = call === undefined ? undefined : cards.get(call)
     if (call !== undefined && open !== undefined) cards.set(call, withFact(open, fact))
   }
-  return turns.map((turn) => ({ ...turn, messages: turn.messages.map((message) => complete(message, cards)) }))
+  const isTakenBack = takenBack([...facts.filter(isRewind), ...later])
+  return turns.map(({ messages, ...turn }) => ({
+    ...turn,
+    ...(isTakenBack(messages[0]?.seq ?? 0) && { rewound: true as const }),
+    messages: messages.map((message) => complete(message, cards)),
+  }))
 }
 
 function complete(message: DraftMessage, cards: ReadonlyMap<string, OpenCard>): TranscriptMessage {
@@ -41,40 +52,34 @@ function complete(message: DraftMessage, cards: ReadonlyMap<string, OpenCard>): 
   return { ...answer, parts: [...words, ...calls.flatMap((call) => cards.get(call)?.card ?? [])] }
 }
 
-function turnsAfter(turns: readonly DraftTurn[], fact: Fact): readonly DraftTurn[] {
-  switch (fact.type) {
-    case "turn-started": {
-      const { turn, trace, at: startedAt } = fact
-      return [...turns, { turn, trace, startedAt, messages: [inputOf(fact)] }]
-    }
-    case "input-added":
-      return inLast(turns, (turn) => withMessage(turn, inputOf(fact)))
-    case "model-answered":
-      return inLast(turns, (turn) => withMessage(turn, answerOf(fact)))
-    case "model-failed":
-      return inLast(turns, (turn) => withMessage(turn, cutOff(fact)))
-    case "nudged":
-      return fact.attempt === undefined ? turns : inLast(turns, (turn) => abandon(turn, fact.attempt))
-    case "turn-finished":
-      return inLast(turns, (turn) => finish(turn, fact))
-    case "conversation-rewound":
-      return turns.map((turn) => (isAfter(turn, fact.to) ? { ...turn, rewound: true } : turn))
-    default:
-      return turns
-  }
+function begun(fact: FactOf<"turn-started">): DraftTurn {
+  const { turn, trace, at: startedAt } = fact
+  return { turn, trace, startedAt, messages: [inputOf(fact)] }
 }
 
-function inLast(turns: readonly DraftTurn[], change: (turn: DraftTurn) => DraftTurn): readonly DraftTurn[] {
-  const last = turns.at(-1)
-  return last === undefined ? turns : [...turns.slice(0, -1), change(last)]
+function turnAfter(turn: DraftTurn, fact: Fact): DraftTurn {
+  switch (fact.type) {
+    case "input-added":
+      return withMessage(turn, inputOf(fact))
+    case "model-answered":
+      return withMessage(turn, answerOf(fact))
+    case "model-failed":
+      return withMessage(turn, cutOff(fact))
+    case "nudged":
+      return fact.attempt === undefined ? turn : abandon(turn, fact.attempt)
+    case "turn-finished":
+      return finish(turn, fact)
+    default:
+      return turn
+  }
 }
 
 function withMessage(turn: DraftTurn, message: DraftMessage | undefined): DraftTurn {
   return message === undefined ? turn : { ...turn, messages: [...turn.messages, message] }
 }
 
-function inputOf({ seq, at, input, by }: FactOf<"turn-started" | "input-added">): DraftMessage {
-  return { role: "user", seq, at, parts: input, ...defined({ by }) }
+function inputOf({ seq, at, input, by, approval }: FactOf<"turn-started" | "input-added">): DraftMessage {
+  return { role: "user", seq, at, parts: input, ...defined({ by, approval }) }
 }
 
 /** Requests beside the conversation have a purpose, and no answer to the user. */
@@ -110,8 +115,8 @@ function abandon(turn: DraftTurn, attempt: string | undefined): DraftTurn {
 }
 
 function finish(turn: DraftTurn, fact: FactOf<"turn-finished">): DraftTurn {
-  const { outcome, usage, error, at: endedAt } = fact
-  return { ...withMessage(turn, closingWords(turn, fact)), endedAt, outcome, usage, ...defined({ error }) }
+  const { outcome, usage, error, suggestions, at: endedAt } = fact
+  return { ...withMessage(turn, closingWords(turn, fact)), endedAt, outcome, usage, ...defined({ error, suggestions }) }
 }
 
 /** Words that end a turn and are no answer of a model: those of a tool, or of the runtime. */
@@ -125,8 +130,4 @@ function closingWords({ messages }: DraftTurn, { seq, at, text }: FactOf<"turn-f
 /** An answer may be stored with other white space than the text that ends its turn. */
 function bare(text: string): string {
   return text.replaceAll(/\s/g, "")
-}
-
-function isAfter({ messages }: DraftTurn, seq: number): boolean {
-  return (messages[0]?.seq ?? 0) > seq
 }

@@ -1,9 +1,31 @@
 // What a transcript is: every turn of a session as messages, with a card for each tool call.
+import type { ApprovalMode } from "../../contracts/command.ts"
 import type { BlobPart, Part, TextPart } from "../../contracts/content.ts"
 import type { ChildRequest } from "../../contracts/delegation.ts"
 import type { Risk, ToolOutcome, TurnError, TurnOutcome } from "../../contracts/fact.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Usage } from "../../contracts/usage.ts"
+
+/** Which turns of a transcript: all of them unless a field says otherwise. */
+export interface TranscriptOptions {
+  /** Only so many turns: the newest. */
+  readonly last?: number
+  /** Only turns before the one with this number. */
+  readonly before?: number
+}
+
+/** Turns of a session, and where its events go on. */
+export interface TranscriptPage {
+  /** The turns, oldest first. */
+  readonly turns: readonly TranscriptTurn[]
+  /**
+   * Where to follow events from: what happened up to here is in the turns, and events after it tell the rest. What a running
+   * answer has said so far comes as such events.
+   */
+  readonly position: string
+  /** Whether there are turns before these. */
+  readonly earlier: boolean
+}
 
 /** One turn of a session, as a person reads it. */
 export interface TranscriptTurn {
@@ -21,6 +43,8 @@ export interface TranscriptTurn {
   readonly error?: TurnError
   /** The tokens and cost of its model calls; absent while it runs. */
   readonly usage?: Usage
+  /** What its last words offer to go on with. */
+  readonly suggestions?: readonly string[]
   /** The conversation was taken back to before this turn: no model is shown it any more. */
   readonly rewound?: true
   /** What was said and done, oldest first. */
@@ -42,6 +66,8 @@ export interface TranscriptInput {
   readonly parts: readonly Part[]
   /** The sender's name, if one was given. */
   readonly by?: string
+  /** The approval mode that it was sent with, if one was given. */
+  readonly approval?: ApprovalMode
 }
 
 /** An answer of a model: its thinking, its text, then its tool calls. */

@@ -210,6 +210,33 @@ describe("a session that is exported and imported (X16)", () => {
     expect((await to.log.read("s", 0)).slice(1)).toEqual((await from.log.read("s", 0)).slice(1))
   })
 
+  it("gets another id in place of one that no URL can name, and the older session that has it stays readable", async () => {
+    const store = memory()
+    const facts = { v: 1, seq: 1, at: 1, type: "session-opened", session: "..", profile: "default" } as const
+    await store.sessions.create({ id: "..", opened: facts, profile: "default" })
+    const agent = await createAgent({ model, store })
+    expect((await agent.open({ id: ".." })).id).toBe("..")
+    const { id, was } = await importSession(memory(), exportSession(store, ".."))
+    expect([was, id]).toEqual(["..", expect.stringMatching(/\w{8,}/)])
+    await expect((await agent.open()).fork({ id: "." })).rejects.toMatchObject({ code: "input-invalid" })
+    await agent.close()
+  })
+
+  it.each([
+    ["the one that the export names, unless another is given", undefined, "ann"],
+    ["the one that is given", "bob", "bob"],
+    ["none", null, null],
+  ])("has an owner: %s", async (_, owner, expected) => {
+    const [store, target] = [memory(), memory()]
+    const agent = await createAgent({ model, store })
+    await agent.open({ id: "s", owner: "ann" })
+    await importSession(target, exportSession(store, "s"), owner === undefined ? {} : { owner })
+    expect((await target.sessions.get("s"))?.owner).toBe(expected)
+    expect((await target.log.read("s", 0))[0]).toMatchObject(expected === null ? {} : { owner: expected })
+    expect(JSON.stringify(await target.log.read("s", 0)).includes("ann")).toBe(expected === "ann")
+    await agent.close()
+  })
+
   it("works through the agent as well", async () => {
     const [from, to] = [memory(), memory()]
     await play(from)

@@ -15,7 +15,7 @@ import { messagesOf } from "../../kernel/state/messages.ts"
 import { cutAtWord, MAX_TITLE_CHARS } from "../../kernel/state/title.ts"
 import { checkLog } from "../../replay/check-log.ts"
 import { endOpen } from "../../session/end-open.ts"
-import { readMetadata, readSessionId } from "../../session/read-input.ts"
+import { isReachable, readMetadata, readSessionId } from "../../session/read-input.ts"
 import { broken, type ReadExport, readExport } from "./read-export.ts"
 
 /** The result of an import. */
@@ -34,8 +34,8 @@ export interface Imported {
 
 /** Whose the session becomes, and where. */
 export interface ImportOptions {
-  /** Its owner here. Unless given, the one that the export names. */
-  readonly owner?: string
+  /** Its owner here, or null for none. Unless given, the one that the export names. */
+  readonly owner?: string | null
   /** The folder that its next turn works in, with symbolic links resolved. Unless given, the one that the export names. */
   readonly workspace?: string
   /** True: it gets a new id, even if its own is free. */
@@ -47,6 +47,8 @@ export interface ImportOptions {
   readonly isComplete?: boolean
   /** Called with the session's profile before anything is stored. What it throws refuses the import. */
   readonly check?: (opened: { readonly profile: string }) => void
+  /** How many sessions an owner may have outside the archive. */
+  readonly maxSessionsOf?: (owner: string | null) => Promise<number | undefined>
   /** The clock; a test passes a `FakeClock`. */
   readonly clock?: Clock
 }
@@ -77,12 +79,13 @@ export async function importSession(
   options.check?.(opened)
   await check(read.facts)
   const was = readSessionId(opened.session)
-  const isFree = !newId && (await store.sessions.get(was)) === undefined
+  const isFree = !newId && isReachable(was) && (await store.sessions.get(was)) === undefined
   const id = isFree ? was : timeIds.next()
   // Grants of its past, and what was open where it ends, belong to the user it was exported from.
   const parent = { session: was, kind: "import", seq: read.facts.length } as const
-  const renamed: SessionOpened = { ...opened, session: id, parent, ...defined({ owner }) }
-  await write(store, { read, id, opened: renamed, later, now: clock.now(), ...defined({ workspace }) })
+  const renamed: SessionOpened = { ...ownedBy(opened, owner), session: id, parent }
+  const maxSessions = await options.maxSessionsOf?.(renamed.owner ?? null)
+  await write(store, { read, id, opened: renamed, later, now: clock.now(), ...defined({ workspace, maxSessions }) })
   // A copy gets another title, so that the original's stays unambiguous.
   const own = read.title === null ? "" : cutAtWord(read.title, MAX_TITLE_CHARS - 7)
   const title = id === was ? own : `${own} (copy)`
@@ -90,6 +93,12 @@ export async function importSession(
   if (Object.keys(named).length > 0) await store.sessions.update(id, readMetadata(named))
   const counts = { facts: read.facts.length, blobs: read.blobs.length, missing: read.missing }
   return { id, ...(id !== was && { was }), ...counts }
+}
+
+function ownedBy(opened: SessionOpened, owner: ImportOptions["owner"]): SessionOpened {
+  if (owner === undefined) return opened
+  const { owner: _theirs, ...rest } = opened
+  return owner === null ? rest : { ...rest, owner }
 }
 
 /**
@@ -125,10 +134,12 @@ interface Writing {
   readonly later: readonly Fact[]
   readonly now: number
   readonly workspace?: string
+  readonly maxSessions?: number
 }
 
 /** Writes it in one transaction; an open turn is ended, because it may continue in the session it comes from. */
-async function write(store: Store, { read, id, opened, later, now, workspace }: Writing): Promise<void> {
+async function write(store: Store, writing: Writing): Promise<void> {
+  const { read, id, opened, later, now, workspace, maxSessions } = writing
   const { profile, owner, parent } = opened
   const { ends, state } = endOpen(foldFacts([opened, ...later]), { at: now, command: `import:${id}`, how: "imported" })
   // However old its past is, it is new here; and nothing runs until a client opens it.
@@ -136,7 +147,7 @@ async function write(store: Store, { read, id, opened, later, now, workspace }: 
   const past = { facts: [...later, ...ends], columns, hashes: [], blobs: read.blobs }
   // Under its own id it has no parent.
   const about = {
-    ...defined({ owner }),
+    ...defined({ owner, maxSessions }),
     ...(parent !== undefined && parent.session !== id && { parent }),
   }
   if (!(await store.sessions.create({ id, opened, profile, ...about, past }))) throw taken(id)

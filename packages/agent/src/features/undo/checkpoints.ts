@@ -1,5 +1,5 @@
 // The turns a session can go back to, and the calls whose effects no restore takes back: projections of its log.
-import { plainText } from "../../contracts/content.ts"
+import { titleWords } from "../../contracts/content.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Effect } from "../../contracts/undo.ts"
 import type { Change } from "./changes.ts"
@@ -32,7 +32,7 @@ export function checkpointsOf(facts: readonly Fact[], changes: readonly Change[]
       const { turn, at, seq, input } = fact
       const inTurn = changes.filter((change) => change.kind === "call" && change.turn === turn)
       const files = [...new Set(inTurn.flatMap((change) => Object.keys(change.files)))]
-      const said = plainText(input).slice(0, MAX_TITLE_CHARS).toWellFormed()
+      const said = titleWords(input).slice(0, MAX_TITLE_CHARS).toWellFormed()
       found = [...found, { turn, at, to: seq - 1, said, files, rewound: false }]
       held.push({ seq, turns: new Set([...heldAt(seq), turn]) })
     }

@@ -56,7 +56,7 @@ it("rewind reports what stays, to the caller and to the model", async () => {
   const [note, ...rest] = await session.messages()
   expect(rest).toEqual([])
   expect(JSON.stringify(note)).toContain("not as they were: a.txt. What these calls did stays: send {}.")
-  expect(await session.info()).toMatchObject({ preview: "", messages: 1 })
+  expect(await session.info()).toMatchObject({ preview: expect.stringContaining("send"), messages: 1 })
   for await (const event of session.events()) {
     if (event.type !== "conversation-rewound") continue
     expect(event).toMatchObject({ turn: 1, to: 1, stays: [{ name: "send" }] })
@@ -133,4 +133,20 @@ it("checkpoints lists as taken back what the model no longer sees, also after go
   expect(JSON.stringify(await session.messages())).toContain("Two")
   await session.ask("Four")
   expect(await rewound()).toEqual([false, false, true, false])
+})
+
+it("a session that goes back to before its first turn keeps its title, until something else is said", async () => {
+  const { folder } = aFolder()
+  await using work = await working(folder)
+  const { session } = work
+  const title = async () => (await session.info()).title
+  await session.ask("A poem about the sea")
+  await session.ask("Longer")
+  await session.rewind({ turn: 1, what: "conversation" })
+  expect(await title()).toBe("A poem about the sea")
+  await session.rewind({ turn: 1, what: "conversation" })
+  expect(await title()).toBe("A poem about the sea")
+  await session.ask("A poem about the wind")
+  expect(await title()).toBe("A poem about the wind")
+  expect(exact(await session.facts())).toMatchObject({ exact: true })
 })

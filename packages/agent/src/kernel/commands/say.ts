@@ -21,17 +21,17 @@ export const say = defineCommand<Say>({
     const isElsewhere = workspace !== undefined && workspace !== state.session?.workspace
     // A retry repeats the turn as it was, with its model, its tools, its context, and what its answer has to fit.
     const again = command.retry === true ? { ...state.turn, ...command } : command
-    const { model, tools, context, output, toolChoice = usual } = again
+    const { model, tools, context, output, approval, toolChoice = usual } = again
     const pending = command.retry === true ? pendingCalls(state) : []
     const about = {
       checks,
       ...(pending.length > 0 && { takesUp: pending }),
       ...(isElsewhere && { workspace }),
-      ...defined({ model, tools, output, context, down }),
+      ...defined({ model, tools, output, approval, context, down }),
       ...(toolChoice !== undefined && toolChoice !== "auto" && { toolChoice }),
     }
     const fact: Draft = busy
-      ? { type: "input-added", turn: turn.number, ...from }
+      ? { type: "input-added", turn: turn.number, ...from, ...defined({ approval }) }
       : { type: "turn-started", turn: state.turns + 1, trace: ids.next(), ...from, ...about }
     return { fact, blobs }
   },

@@ -1,4 +1,6 @@
 // The user said something while a turn was running.
+import { defined } from "../../base/defined.ts"
+import type { ApprovalMode } from "../../contracts/command.ts"
 import type { Part } from "../../contracts/content.ts"
 import type { FromCommand } from "../../contracts/fact.ts"
 import type { FactDefinition } from "../define-fact.ts"
@@ -11,17 +13,22 @@ export interface InputAdded extends FromCommand {
   readonly type: "input-added"
   readonly turn: number
   readonly input: readonly Part[]
+  /** What runs unasked in the rest of the turn; absent: as before. */
+  readonly approval?: ApprovalMode
 }
 
 export const inputAdded: FactDefinition<InputAdded> = {
   type: "input-added",
   version: 1,
   must: { turn: "number", command: "string", input: "parts" },
-  fold(state, { seq, input }) {
-    const spoken = inTurn(state, withNewInput)
+  may: { approval: "string" },
+  fold(state, { seq, input, approval }) {
+    const spoken = inTurn(state, (turn) => ({ ...withNewInput(turn), ...defined({ approval }) }))
     return { ...spoken, waiting: [...spoken.waiting, said(seq, input)] }
   },
-  events: ({ turn, input, command }, to) => [to.event({ type: "input-added", turn, input, command })],
+  events: ({ turn, input, command, approval }, to) => [
+    to.event({ type: "input-added", turn, input, command, ...defined({ approval }) }),
+  ],
   record: "none",
   describe: ({ input }, say) => say.short(say.parts(input), 60),
   secret: ["input"],

@@ -1,5 +1,6 @@
 // A call is about to take effect: the intent, durable before the tool runs.
 import { defined } from "../../base/defined.ts"
+import type { ApprovalMode } from "../../contracts/command.ts"
 import type { Again, EffectClass, Grant } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { FactDefinition } from "../define-fact.ts"
@@ -17,6 +18,8 @@ export interface ToolStarted {
   readonly effect: EffectClass
   /** The grant that made an approval unnecessary. */
   readonly granted?: Grant
+  /** The approval mode of the turn that made an approval unnecessary. */
+  readonly mode?: ApprovalMode
   /** Set when the call was started before and a crash interrupted it: who decided to run it again. */
   readonly again?: Again
   /** The child session that does the work; the call waits for it. */
@@ -37,7 +40,7 @@ export const toolStarted: FactDefinition<ToolStarted> = {
     effectKey: "string",
     effect: "string",
   },
-  may: { again: "string", granted: "object", child: "string" },
+  may: { again: "string", granted: "object", mode: "string", child: "string" },
   fold: (state, fact) =>
     changeCall(state, fact.call, ({ asking: _void, asksLeave: _nor, ...call }) => ({
       ...call,

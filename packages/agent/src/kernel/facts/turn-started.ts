@@ -1,7 +1,7 @@
 // User input arrived while no turn was running, so a turn begins.
 import { defined } from "../../base/defined.ts"
-import type { TurnModel } from "../../contracts/command.ts"
-import { type Part, plainText } from "../../contracts/content.ts"
+import type { ApprovalMode, TurnModel } from "../../contracts/command.ts"
+import { type Part, titleWords } from "../../contracts/content.ts"
 import type { FromCommand } from "../../contracts/fact.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { ToolChoice, TurnOutput } from "../../contracts/turn-output.ts"
@@ -36,6 +36,8 @@ export interface TurnStarted extends FromCommand {
   readonly output?: TurnOutput
   /** Whether the model has to call a tool in its first answer, or must not in any. Absent: as it sees fit. */
   readonly toolChoice?: Exclude<ToolChoice, "auto">
+  /** What runs unasked in the turn; absent: as the agent's policy says. */
+  readonly approval?: ApprovalMode
   /** What the application passed for the turn, where the agent stores contexts. */
   readonly context?: Json
   /** Models of the chain that other sessions recently could not reach, by index. */
@@ -53,6 +55,7 @@ export const turnStarted: FactDefinition<TurnStarted> = {
     model: "object",
     tools: "strings",
     output: "object",
+    approval: "string",
   },
   fold(state, fact) {
     const { workspace, takesUp } = fact
@@ -67,7 +70,7 @@ export const turnStarted: FactDefinition<TurnStarted> = {
       withheld: closed.withheld.filter(({ until }) => until === "session"),
       turns: fact.turn,
       down: fact.down === undefined ? closed.down : { ...closed.down, ...fact.down },
-      preview: state.preview === "" ? plainText(fact.input).slice(0, PREVIEW_CHARS).toWellFormed() : state.preview,
+      preview: state.preview === "" ? titleWords(fact.input).slice(0, PREVIEW_CHARS).toWellFormed() : state.preview,
       turn: {
         number: fact.turn,
         trace: fact.trace,
@@ -90,8 +93,8 @@ export const turnStarted: FactDefinition<TurnStarted> = {
       },
     }
   },
-  events: ({ turn, trace, input, command }, to) => [
-    to.event({ type: "turn-start", turn, trace, input, command }),
+  events: ({ turn, trace, input, command, approval }, to) => [
+    to.event({ type: "turn-start", turn, trace, input, command, ...defined({ approval }) }),
     to.event({ type: "loop-start", turn }),
   ],
   countsFrom: () => 0,
@@ -102,6 +105,6 @@ export const turnStarted: FactDefinition<TurnStarted> = {
 }
 
 /** The options of this turn only, as far as it has any. */
-function ownOptions({ checks, model, tools, output, toolChoice, context }: TurnStarted) {
-  return defined({ checks, model, tools, output, toolChoice, context })
+function ownOptions({ checks, model, tools, output, toolChoice, approval, context }: TurnStarted) {
+  return defined({ checks, model, tools, output, toolChoice, approval, context })
 }

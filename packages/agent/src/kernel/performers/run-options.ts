@@ -55,7 +55,7 @@ function offeredNames(state: State, toolbox: Ports["toolbox"]): ReadonlySet<stri
 function ownState(state: State, latest = () => state): OwnState {
   const { tasks = [], notes = [], session } = state
   const { profile, owner, instructions, delegated } = session ?? {}
-  const { model, tools } = state.turn ?? {}
+  const { model, tools, approval } = state.turn ?? {}
   return {
     tasks,
     notes,
@@ -64,7 +64,7 @@ function ownState(state: State, latest = () => state): OwnState {
       return latest().grants
     },
     ...defined({ profile, owner, instructions, delegated }),
-    ...((model ?? tools) !== undefined && { turn: defined({ model: model?.name, tools }) }),
+    ...((model ?? tools ?? approval) !== undefined && { turn: defined({ model: model?.name, tools, approval }) }),
   }
 }
 

@@ -25,6 +25,8 @@ import { columnsOf } from "./columns.ts"
 import { foldFacts } from "./fold.ts"
 import { messagesOf } from "./messages.ts"
 
+const file = (name?: string) => ({ type: "blob", hash: "h", mime: "text/plain", size: 3, ...(name && { name }) })
+
 const calls = answered({ calls: [aCall("a"), aCall("b")] })
 
 const given = ["a", "b"].map((id): Draft => ({ ...toolFinished(id, "skipped"), pending: true }) as Draft)
@@ -144,6 +146,21 @@ describe("a session's columns", () => {
       error: "Invalid key",
     })
     expect(columnsOf(foldFacts(stamp([opened(), ...first, ...second, said("third", 3)]))).error).toBeNull()
+  })
+
+  it.each([
+    ["the words, not the files", [text("Look at this"), file("a.txt")], "Look at this"],
+    ["the words, wherever the file stands", [file("a.txt"), text("Look")], "Look"],
+    ["the names of files without words", [text(" "), file("a.txt"), file("b.txt")], "a.txt, b.txt"],
+    ["the kind of a file without a name", [file()], "text/plain"],
+    [
+      "the words, not why a file could not be read",
+      [text("Look"), text("[Attached file 'a.pdf' could not be read: it is damaged]")],
+      "Look",
+    ],
+  ])("have for a preview %s", (_, input, preview) => {
+    const state = foldFacts(stamp([opened(), { ...said("x"), input } as Draft]))
+    expect(columnsOf(state).preview).toBe(preview)
   })
 
   it("cut the preview after 100 characters", () => {

@@ -14,7 +14,7 @@ export function columnsOf(state: State): Columns {
     turns: state.turns,
     messages: state.dropped + state.history.length + (state.turn?.calls.length ?? 0) + state.waiting.length,
     usage: state.usage,
-    preview: state.preview,
+    preview: state.preview === "" ? (state.earlierPreview ?? "") : state.preview,
     updatedAt: state.at,
     error: state.turn?.finished?.error?.message ?? null,
     ...(state.session?.workspace !== undefined && { workspace: state.session.workspace }),

@@ -1,6 +1,6 @@
 // The kernel's part of the state: conversation, turn, attempts and calls. Features add theirs in registry/state.ts.
 import type { ModelError, Problem, Stop } from "../../contracts/answer.ts"
-import type { TurnModel } from "../../contracts/command.ts"
+import type { ApprovalMode, TurnModel } from "../../contracts/command.ts"
 import type { BlobPart, Part } from "../../contracts/content.ts"
 import type { Delegated } from "../../contracts/delegation.ts"
 import type {
@@ -69,6 +69,8 @@ export interface CoreState {
   readonly down: Readonly<Record<number, Down>>
   /** The beginning of the first user input. */
   readonly preview: string
+  /** The preview of before, where the conversation was taken back to its beginning: a list goes on to call it so. */
+  readonly earlierPreview?: string
 }
 
 /** What is known about the sizes of requests. */
@@ -119,6 +121,8 @@ export interface CoreTurn {
   readonly tools?: readonly string[]
   /** Whether the model has to call a tool in its first answer, or must not in any. Absent: as it sees fit. */
   readonly toolChoice?: Exclude<ToolChoice, "auto">
+  /** What runs unasked in the turn; absent: as the agent's policy says. */
+  readonly approval?: ApprovalMode
   /** What the application passed for the turn, if it is stored. */
   readonly context?: Json
   readonly finished?: { readonly outcome: TurnOutcome; readonly text: string; readonly error?: TurnError }
@@ -310,4 +314,5 @@ export const coreSlice: Slice = {
     preview: "",
   },
   conversation: ["turn", "history", "counts", "blobs", "cutResults", "preview"],
+  rewind: (past, now) => (past.preview === "" && now.preview !== "" ? { earlierPreview: now.preview } : {}),
 }

@@ -61,7 +61,7 @@ export interface Made {
 /** The last call with this signature, if it was made lately. */
 export function recentCall(recent: readonly RecentCall[], signature: string): RecentCall | undefined {
   // Runs over the whole list several times a round: nearly every call is a new one.
-  for (const each of recent) if (each.signature === signature) return each
+  for (let at = 0; at < recent.length; at++) if (recent[at]?.signature === signature) return recent[at]
   return undefined
 }
 

@@ -6,18 +6,27 @@ import { join } from "node:path"
 import type { OAuthDiscoveryState, StoredOAuthClientInformation, StoredOAuthTokens } from "@modelcontextprotocol/client"
 import { type HttpServer, isRecord } from "../config.ts"
 
+/** What a login to a server stores. */
 export interface Credentials {
+  /** How this program is registered at the authorisation server. */
   readonly client?: StoredOAuthClientInformation
+  /** The tokens that the authorisation server gave. */
   readonly tokens?: StoredOAuthTokens
+  /** Where the authorisation server is. */
   readonly discovery?: OAuthDiscoveryState
   /** The port the browser returned to: the authorisation server knows this address. */
   readonly redirectPort?: number
+  /** Where the browser returned to, if that was not a port of this machine. */
+  readonly redirectUrl?: string
   /** What the server required when it last refused us: the next login asks for it. */
   readonly wanted?: Challenge
 }
 
+/** What a server requires of a login. */
 export interface Challenge {
+  /** The rights that the tokens need, as the server names them. */
   readonly scope?: string
+  /** Where the server describes its authorisation. */
   readonly resourceMetadataUrl?: string
 }
 
@@ -45,6 +54,21 @@ export function credentialFile(folder: string, server: HttpServer): CredentialFi
       const known = read(path, server)
       rmSync(path, { force: true })
       return known.tokens !== undefined || known.client !== undefined
+    },
+  }
+}
+
+/** Credentials that are not stored: a login that fails or is given up leaves the stored ones as they are. */
+export function heldCredentials(first: Credentials): CredentialFile {
+  let now = first
+  return {
+    read: () => now,
+    change(how) {
+      now = how(now)
+    },
+    forget() {
+      now = {}
+      return true
     },
   }
 }

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { login, logout, mcpTools } from "../../mcp.ts"
+import { beginLogin, finishLogin, hasLogin, login, logout, mcpTools } from "../../mcp.ts"
 import { knownSecrets } from "../../secrets/known-secrets.ts"
 import { type LoginServer, loginServer } from "../__fixtures__/login-server.ts"
 import { run, scratch, servers, text } from "../__fixtures__/peers.ts"
@@ -117,6 +117,67 @@ describe("a server that requires a login", () => {
     const stop = new AbortController()
     const waiting = login(entry(), { folder, show: () => stop.abort(new Error("enough")), signal: stop.signal })
     await expect(waiting).rejects.toThrow("enough")
+  })
+})
+
+describe("a login in two steps", () => {
+  const redirectUrl = "https://agents.example/back"
+  const begin = async (url = redirectUrl) => {
+    const begun = await beginLogin(entry(), { folder, redirectUrl: url, state: "the-state" })
+    if (begun.kind !== "page") throw new Error(`no page: ${begun.kind}`)
+    return begun
+  }
+  /** What the login page sends the browser back with. */
+  const answered = async (url: string) => {
+    const { headers } = await fetch(url, { redirect: "manual" })
+    return new URL(headers.get("location") ?? "")
+  }
+
+  it("stores nothing until it is finished, and is the login of every agent then", async () => {
+    const { url, pending } = await begin()
+    const back = await answered(url)
+    expect(back.href).toMatch(/^https:\/\/agents\.example\/back\?/)
+    expect(back.searchParams.get("state")).toBe("the-state")
+    expect(hasLogin(entry(), { folder })).toBe(false)
+    // Another process may finish it.
+    const carried = JSON.parse(JSON.stringify(pending))
+    await finishLogin(entry(), { folder, pending: carried, answer: back.searchParams })
+    expect(hasLogin(entry(), { folder })).toBe(true)
+    expect(await text(await start(), "shop__greet")).toBe("Hello.")
+  })
+
+  it("that is given up leaves the login before as it was: it can still be refreshed", async () => {
+    await logIn()
+    const before = stored()
+    await begin()
+    expect(stored()).toBe(before)
+    peer.expire()
+    expect(await text(await start(), "shop__greet")).toBe("Hello.")
+  })
+
+  it("registers anew where the browser comes back to another address, and only there", async () => {
+    const registered = () => peer.seen.filter((each) => each === "register").length
+    await logIn()
+    for (const [count, url] of [
+      [2, redirectUrl],
+      [2, redirectUrl],
+      [3, "http://127.0.0.1:1/else"],
+    ] as const) {
+      const { url: page, pending } = await begin(url)
+      await finishLogin(entry(), { folder, pending, answer: (await answered(page)).searchParams })
+      expect(registered()).toBe(count)
+    }
+    await logIn()
+    expect(registered()).toBe(4)
+  })
+
+  it("cannot be finished with the code of another one", async () => {
+    const [mine, theirs] = [await begin(), await begin()]
+    const answer = (await answered(theirs.url)).searchParams
+    await expect(finishLogin(entry(), { folder, pending: mine.pending, answer })).rejects.toMatchObject({
+      code: "login-failed",
+    })
+    expect(hasLogin(entry(), { folder })).toBe(false)
   })
 })
 

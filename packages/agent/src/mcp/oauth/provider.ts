@@ -8,6 +8,8 @@ export interface LoginPage {
   /** Where the browser returns to. */
   readonly redirectUrl: string
   readonly state: string
+  /** The secret half of the proof that the login is finished by the program that began it. */
+  readonly verifier?: string
   /** Sends the user there, or throws where no user is present. */
   show(url: URL): void | Promise<void>
 }
@@ -15,7 +17,7 @@ export interface LoginPage {
 export function oauthProvider(server: HttpServer, file: CredentialFile, page: LoginPage): OAuthClientProvider {
   const { oauth = {} } = server
   const { clientId, clientSecret, clientMetadataUrl, scope } = oauth
-  let verifier = ""
+  let verifier = page.verifier ?? ""
   let used = file.read().tokens
   return {
     redirectUrl: page.redirectUrl,
@@ -60,13 +62,18 @@ function isOther(tokens: Tokens, used: Tokens): boolean {
 
 type Tokens = { readonly access_token: string } | undefined
 
+/** Whether an address is of this machine. */
+export function isHere({ hostname }: URL): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname)
+}
+
 function metadata(redirectUrl: string, scope: string | undefined): OAuthClientMetadata {
   return {
     client_name: "Pawl",
     redirect_uris: [redirectUrl],
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
-    application_type: "native",
+    application_type: isHere(new URL(redirectUrl)) ? "native" : "web",
     ...defined({ scope }),
   }
 }

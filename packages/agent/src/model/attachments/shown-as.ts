@@ -1,9 +1,10 @@
 // How an attachment is rendered for a model's supported media types: as it is, or as text.
+import { imageProblem, MAX_IMAGE_SIDE } from "../../base/image-problem.ts"
+import { imageSize } from "../../base/image-size.ts"
 import { type BlobPart, DOCX, type Part, text } from "../../contracts/content.ts"
 import type { Media } from "../../contracts/model.ts"
 import { docxTokens, pdfTokens } from "../../tokens/message-counts.ts"
 import { isPdf } from "../wire/pictures.ts"
-import { imageSize } from "./image-size.ts"
 
 export interface MediaSupport {
   /** The media that the model declares. A model that declares nothing gets images as they are and PDFs as text. */
@@ -26,7 +27,8 @@ export async function shownAs(
   }
   if (!isPdf(part)) {
     if (takes?.includes("image") === false) return text(imageWords(part, bytes, "this model cannot see images"))
-    return isRefused ? text(imageWords(part, bytes, "it cannot be shown to this model, or not as it is")) : part
+    const problem = isRefused ? "refused" : imageProblem(bytes)
+    return problem === undefined ? part : text(imageWords(part, bytes, WHY[problem]))
   }
   if (takes?.includes("pdf") === true && !isRefused && isSound(bytes)) return part
   // Loaded only when the first PDF has to be parsed.
@@ -45,6 +47,13 @@ function mostChars(tokens: number, window = Number.POSITIVE_INFINITY): number {
 }
 
 const MAX_CHARS = 200_000
+
+/** A provider refuses a damaged image together with the whole request; a tool may have made one. */
+const WHY = {
+  refused: "it cannot be shown to this model, or not as it is",
+  damaged: "it is damaged, and cannot be shown",
+  "too-large": `it cannot be shown: models take at most ${MAX_IMAGE_SIDE} pixels on a side`,
+} as const
 
 function imageWords({ name, mime, size }: BlobPart, bytes: Uint8Array, why: string): string {
   const found = imageSize(bytes)

@@ -65,6 +65,18 @@ describe("withAttachments shows", () => {
     expect(await shown(result, ["image"])).toEqual([image, PDF_TEXT])
   })
 
+  it.each([
+    ["damaged", png(8, 6).subarray(0, 40), /8 x 6 pixels, 70 bytes\): it is damaged, and cannot be shown\]$/],
+    ["of too many pixels", png(8001, 1), /it cannot be shown: models take at most 8000 pixels on a side\]$/],
+  ])(
+    "words in place of an image that is %s, which a provider would refuse with the whole request",
+    async (_, bytes, words) => {
+      const result: Message = { role: "tool", call: "c", name: "shoot", parts: [image], failed: false }
+      const [part] = await shown(result, ["image"], new Map([["image", bytes]]))
+      expect(part).toMatchObject({ type: "text", text: expect.stringMatching(words) })
+    },
+  )
+
   it("no more of a PDF than the window has room for", async () => {
     const page = Array.from({ length: 40 }, () => "word ".repeat(15)).join("\n")
     const long = new Map([["long", pdf(Array.from({ length: 20 }, () => page))]])

@@ -31,28 +31,41 @@ export class EventReader {
 
   /** Throws if it is not JSON. The event may be changed by the next call. */
   read(data: string): Json {
-    if (data === DONE) return DONE
-    return this.#withOtherWords(data) ?? this.#whole(data)
+    const words = this.otherWords(data)
+    return words === undefined ? this.whole(data) : this.withWords(words)
   }
 
-  #withOtherWords(data: string): Json | undefined {
+  /** The words of an event that differs only in them from the last one that had words; undefined for any other event. */
+  otherWords(data: string): string | undefined {
     const last = this.#last
     if (last === undefined) return undefined
     const { before, after } = last
     const end = data.length - after.length
     // Slices are compared many characters at a time, startsWith and endsWith compare one by one.
     if (end < before.length || data.slice(0, before.length) !== before || data.slice(end) !== after) return undefined
-    const words = textOf(data.slice(before.length, end))
-    if (words === undefined) return undefined
+    return textOf(data.slice(before.length, end))
+  }
+
+  /** The last event that had words, with other ones. */
+  withWords(words: string): Json {
+    const last = this.#last
+    if (last === undefined) return null
     last.holder[last.field] = words
     return last.event
   }
 
-  #whole(data: string): Json {
+  whole(data: string): Json {
+    if (data === DONE) return DONE
     const event: Json = JSON.parse(data)
     const words = this.#findWords?.(event)
     if (words !== undefined) this.#last = cutAt(words, event, data)
     return event
+  }
+
+  /** The words of the event that was read last; undefined if it has none, or none that may be told apart. */
+  wordsOf(event: Json): Json | undefined {
+    const last = this.#last
+    return last?.event === event ? last.holder[last.field] : undefined
   }
 }
 

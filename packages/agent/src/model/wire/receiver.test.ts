@@ -1,9 +1,11 @@
 // What counts as progress of an answer: comments, pings and empty pieces do not, so that a dead stream times out. And how often
 // listeners are told of it.
+import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { stepAnthropic } from "./anthropic-reader.ts"
-import { stepOpenAi } from "./openai-reader.ts"
-import { Receiver } from "./receiver.ts"
+import { anthropicEvents, openAiEvents, waysToWrite } from "./__fixtures__/odd-events.ts"
+import { anthropicWords, stepAnthropic } from "./anthropic-reader.ts"
+import { openAiWords, stepOpenAi } from "./openai-reader.ts"
+import { type Format, Receiver } from "./receiver.ts"
 
 const how = {
   peer: { provider: "p", model: "m" } as never,
@@ -103,5 +105,55 @@ describe("what Receiver tells listeners", () => {
     receiver.data(Buffer.from(`data: ${JSON.stringify(delta({ content: "Half" }))}\n\ndata: {broken\n\n`))
     expect(receiver.hasFailed).toBe(true)
     expect(told).toEqual(["Half"])
+  })
+})
+
+const openAiFormat: Format = { name: "openai", step: stepOpenAi, words: openAiWords }
+const anthropicFormat: Format = { name: "anthropic", step: stepAnthropic, words: anthropicWords }
+
+describe("events that differ only in their words", () => {
+  const ends = fc.constantFrom(
+    { choices: [{ index: 0, delta: {}, finish_reason: "stop" }], usage: { prompt_tokens: 1, completion_tokens: 2 } },
+    { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 2 } },
+    { type: "message_stop" },
+    { type: "ping" },
+  )
+
+  function heard(format: Format, pieces: readonly string[]): unknown {
+    const told: unknown[] = []
+    const tell = (kind: string) => (words: string) => told.push([kind, words, receiver.progress])
+    const receiver = new Receiver({ ...how, format, onText: tell("text"), onReasoning: tell("reasoning") })
+    receiver.start(200, { "content-type": "text/event-stream" })
+    for (const piece of pieces) receiver.data(Buffer.from(piece))
+    const { hasFailed, isDone, progress } = receiver
+    return { told, hasFailed, isDone, progress, reply: receiver.end() }
+  }
+
+  it.each([
+    [openAiFormat, openAiEvents],
+    [anthropicFormat, anthropicEvents],
+  ])("come to the same answer with and without the step of $name", (format, events) => {
+    const { name, step } = format
+    const written = fc.tuple(fc.oneof({ weight: 6, arbitrary: events }, ends), fc.constantFrom(...waysToWrite))
+    const repeated = fc.tuple(written, fc.integer({ min: 1, max: 3 }))
+    const property = fc.property(fc.array(repeated, { minLength: 1, maxLength: 8 }), (stream) => {
+      const pieces = stream.flatMap(([[event, write], times]) => Array(times).fill(`data: ${write(event)}\n\n`))
+      expect(heard(format, pieces)).toEqual(heard({ name, step }, pieces))
+    })
+    fc.assert(property, { numRuns: 2000 })
+  })
+
+  it.each<[Format, (text: string) => object]>([
+    [openAiFormat, (content) => delta({ content })],
+    [anthropicFormat, (text) => ({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } })],
+  ])("are one step of $name, however many there are", (format, event) => {
+    let steps = 0
+    const step: Format["step"] = (soFar, each) => {
+      steps += 1
+      return format.step(soFar, each)
+    }
+    const pieces = Array.from({ length: 1000 }, (_, at) => `data: ${JSON.stringify(event(`word ${at} `))}\n\n`)
+    expect(heard({ ...format, step }, pieces)).toMatchObject({ progress: 1000 })
+    expect(steps).toBe(1)
   })
 })

@@ -48,12 +48,14 @@ export class Receiver {
   #bodyBytes = 0
   #verdict: ModelError | undefined
   #progress = 0
+  /** Whether the last event only said its words: then one that differs only in them needs no step to say its own. */
+  #onlySpoke = false
 
   constructor(how: Receiving) {
     this.#how = how
     this.#spoken = new Spoken(how)
     this.#reader = new EventReader(how.format.words)
-    this.#splitter = new SseSplitter((data) => this.#onData(data))
+    this.#splitter = new SseSplitter(this.#onData)
   }
 
   /** Whether the response has failed, so that further data cannot help. */
@@ -157,11 +159,18 @@ export class Receiver {
     }
   }
 
-  #onData(data: string): void {
+  readonly #onData = (data: string): void => {
     if (this.#verdict !== undefined) return
+    const words = this.#reader.otherWords(data)
+    if (words === undefined) this.#readWholeEvent(data)
+    else if (this.#onlySpoke && words !== "") this.#say(words)
+    else this.#step(this.#reader.withWords(words))
+  }
+
+  #readWholeEvent(data: string): void {
     let event: Json
     try {
-      event = this.#reader.read(data)
+      event = this.#reader.whole(data)
     } catch (error) {
       this.#malformed(error)
       return
@@ -169,12 +178,22 @@ export class Receiver {
     this.#step(event)
   }
 
+  /** What the step of such an event comes to. */
+  #say(words: string): void {
+    this.#progress += 1
+    this.#soFar = { ...this.#soFar, text: this.#soFar.text + words, textDelta: words }
+    this.#spoken.add(words, false)
+  }
+
   #step(event: Json): void {
-    const next = this.#how.format.step(this.#soFar, event)
-    if (addsContent(this.#soFar, next)) this.#progress += 1
+    const before = this.#soFar
+    const next = this.#how.format.step(before, event)
+    if (addsContent(before, next)) this.#progress += 1
     this.#soFar = next
-    this.#spoken.add(next.reasoningDelta, true)
-    this.#spoken.add(next.textDelta, false)
+    if (next.reasoningDelta !== "") this.#spoken.add(next.reasoningDelta, true)
+    if (next.textDelta !== "") this.#spoken.add(next.textDelta, false)
+    this.#onlySpoke =
+      next.textDelta !== "" && onlyAddsText(before, next) && this.#reader.wordsOf(event) === next.textDelta
     if (next.error !== undefined) this.#verdict = refusal(this.#how.peer, next.error)
   }
 
@@ -190,6 +209,12 @@ function addsContent(before: AnswerSoFar, now: AnswerSoFar): boolean {
   if (now.stop !== before.stop || now.done !== before.done) return true
   const isSame = now.calls === before.calls && now.thoughts === before.thoughts
   return !isSame && sizeOf(now) > sizeOf(before)
+}
+
+function onlyAddsText(before: AnswerSoFar, now: AnswerSoFar): boolean {
+  const isSame = now.calls === before.calls && now.thoughts === before.thoughts && now.usage === before.usage
+  const isInside = now.stop === undefined && !now.done && now.error === undefined
+  return isSame && isInside && now.reasoningDelta === "" && now.message === before.message
 }
 
 /** Size of calls and thinking, to detect pieces that add nothing to them. Usage does not count. */

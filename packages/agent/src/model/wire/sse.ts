@@ -3,6 +3,7 @@ import { StringDecoder } from "node:string_decoder"
 
 const COLON = 58
 const LOWER_D = 100
+const LINE_FEED = 10
 
 export class SseSplitter {
   readonly #onData: (data: string) => void
@@ -31,13 +32,13 @@ export class SseSplitter {
     }
     let from = 0
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
-      if (this.#line === "") this.#take(text, from, end)
+      if (this.#line === "") from = this.#take(text, from, end)
       else {
         const line = this.#line + text.slice(from, end)
         this.#line = ""
         this.#take(line, 0, line.length)
+        from = end + 1
       }
-      from = end + 1
     }
     if (from < text.length) this.#line += from === 0 ? text : text.slice(from)
   }
@@ -68,17 +69,24 @@ export class SseSplitter {
     return rest.replace(/\r\n?/g, "\n")
   }
 
-  /** One line: `text` from `from` to `end`. */
-  #take(text: string, from: number, end: number): void {
+  /** One line: `text` from `from` to `end`. Returns where the next line begins. */
+  #take(text: string, from: number, end: number): number {
     if (from === end) {
       const data = this.#data
       this.#data = undefined
       if (data !== undefined) this.#onData(data)
-      return
+      return end + 1
     }
-    if (text.charCodeAt(from) !== LOWER_D || !text.startsWith("data", from)) return
+    if (text.charCodeAt(from) !== LOWER_D || !text.startsWith("data", from)) return end + 1
     const value = valueAt(text, from + 4, end)
-    if (value !== undefined) this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`
+    if (value === undefined) return end + 1
+    // Nearly every event is one line, and the blank line after it.
+    if (this.#data === undefined && text.charCodeAt(end + 1) === LINE_FEED) {
+      this.#onData(value)
+      return end + 2
+    }
+    this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`
+    return end + 1
   }
 }
 

@@ -63,3 +63,8 @@ export function appendOf(session: string, change: Change = {}): Append {
 export async function append(store: Store, session: string, change: Change = {}): Promise<void> {
   expect(await store.log.append(appendOf(session, change))).toEqual({ ok: true })
 }
+
+/** Where a command waits. */
+export async function placeOf(store: Store, session: string, id: string): Promise<number> {
+  return (await store.inbox.read(session)).find(({ command }) => command.id === id)?.place ?? 0
+}

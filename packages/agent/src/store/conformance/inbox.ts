@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { Command, Enqueued, Say } from "../../contracts/command.ts"
 import type { Draft } from "../../contracts/fact.ts"
 import type { Status } from "../../contracts/store.ts"
-import { append, type Current, create, fact, held, say, started } from "./data.ts"
+import { append, type Current, create, fact, held, placeOf, say, started } from "./data.ts"
 
 const accepted: Enqueued = { outcome: "accepted" }
 const duplicate: Enqueued = { outcome: "duplicate" }
@@ -42,7 +42,7 @@ export function inboxSuite(current: Current): void {
       await held(store, "a")
       await store.inbox.enqueue("a", say("c1"))
       const [first] = await store.inbox.read("a")
-      await append(store, "a", { facts: [], consumed: ["c1"] })
+      await append(store, "a", { facts: [], consumed: [await placeOf(store, "a", "c1")] })
       await store.inbox.enqueue("a", say("c2"))
       const [second] = await store.inbox.read("a")
       expect(second?.place).toBeGreaterThan(first?.place ?? Number.POSITIVE_INFINITY)
@@ -126,7 +126,7 @@ export function inboxSuite(current: Current): void {
       await create(store, "b")
       expect(await store.inbox.enqueue("a", say("c1"))).toMatchObject(accepted)
       expect(await store.inbox.enqueue("a", say("c1"))).toEqual(duplicate)
-      await append(store, "a", { facts: [fact(2, started("c1"))], consumed: ["c1"] })
+      await append(store, "a", { facts: [fact(2, started("c1"))], consumed: [await placeOf(store, "a", "c1")] })
       expect(await store.inbox.enqueue("a", say("c1"), { refuseWhenBusy: true })).toEqual(duplicate)
       expect(await store.inbox.read("a")).toEqual([])
       // Ids are unique within a session only.
@@ -228,7 +228,11 @@ export function inboxSuite(current: Current): void {
       await held(store, "a")
       await held(store, "b")
       await store.inbox.enqueue("a", say("c1"), { blobs: attached })
-      await append(store, "a", { facts: [fact(2, started("c1"))], consumed: ["c1"], blobs: attached })
+      await append(store, "a", {
+        facts: [fact(2, started("c1"))],
+        consumed: [await placeOf(store, "a", "c1")],
+        blobs: attached,
+      })
       await store.inbox.enqueue("b", say("c2"), { blobs: attached })
       await store.sessions.remove("a")
       expect(await store.blobs.read("h1")).toEqual(bytes)

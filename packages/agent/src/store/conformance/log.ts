@@ -1,6 +1,19 @@
 // Appending and reading: compare-and-swap, fencing, group commit, blobs, snapshots.
 import { describe, expect, it } from "vitest"
-import { append, appendOf, type Change, type Current, create, fact, held, idle, nudge, say, started } from "./data.ts"
+import {
+  append,
+  appendOf,
+  type Change,
+  type Current,
+  create,
+  fact,
+  held,
+  idle,
+  nudge,
+  placeOf,
+  say,
+  started,
+} from "./data.ts"
 
 export function logSuite(current: Current): void {
   describe("the log", () => {
@@ -14,6 +27,17 @@ export function logSuite(current: Current): void {
       expect(await store.log.read("a", 2, 1)).toEqual(facts.slice(1, 2))
       expect(await store.log.read("a", 4)).toEqual([])
       expect(await store.log.head("a")).toBe(4)
+    })
+
+    it("reads facts of some types only, if the caller looks for those", async () => {
+      const { store } = current()
+      await held(store, "a")
+      const said = [fact(2, nudge('"type":"turn-started"')), fact(3, started("c1")), fact(4), fact(5, started("c2"))]
+      await append(store, "a", { facts: said })
+      const only = async (after: number, limit?: number) =>
+        (await store.log.read("a", after, limit, ["turn-started"])).map(({ seq }) => seq)
+      expect([await only(0), await only(3), await only(0, 1), await only(5)]).toEqual([[3, 5], [5], [3], []])
+      expect(await store.log.read("unknown", 0, undefined, ["turn-started"])).toEqual([])
     })
 
     it("is empty for a session that does not exist", async () => {
@@ -37,7 +61,12 @@ export function logSuite(current: Current): void {
       await held(store, "a")
       await store.inbox.enqueue("a", say("c1"))
       const blobs = [{ hash: "h", bytes: new Uint8Array([1]) }]
-      const refused = appendOf(session, { ...change, consumed: ["c1"], blobs, columns: { preview: "changed" } })
+      const refused = appendOf(session, {
+        ...change,
+        consumed: [await placeOf(store, "a", "c1")],
+        blobs,
+        columns: { preview: "changed" },
+      })
       expect(await store.log.append(refused)).toEqual({ ok: false, reason })
       expect(await store.log.head("a")).toBe(1)
       expect((await store.sessions.get("a"))?.preview).toBe("")
@@ -107,7 +136,11 @@ export function logSuite(current: Current): void {
       await store.inbox.enqueue("a", say("c1"))
       await append(store, "a", { columns: { dueAt: null } })
       expect((await store.sessions.get("a"))?.dueAt).toBe(0)
-      await append(store, "a", { expectedSeq: 2, consumed: ["c1"], columns: { dueAt: null } })
+      await append(store, "a", {
+        expectedSeq: 2,
+        consumed: [await placeOf(store, "a", "c1")],
+        columns: { dueAt: null },
+      })
       expect((await store.sessions.get("a"))?.dueAt).toBe(null)
     })
 
@@ -116,7 +149,7 @@ export function logSuite(current: Current): void {
       await held(store, "a")
       await store.inbox.enqueue("a", say("c1"))
       await store.inbox.enqueue("a", say("c2"))
-      await append(store, "a", { facts: [], consumed: ["c1"], columns: { dueAt: 500 } })
+      await append(store, "a", { facts: [], consumed: [await placeOf(store, "a", "c1")], columns: { dueAt: 500 } })
       expect((await store.inbox.read("a")).map(({ command }) => command.id)).toEqual(["c2"])
       expect(await store.sessions.get("a")).toMatchObject({ seq: 1, dueAt: 500 })
     })

@@ -49,6 +49,7 @@ export function sessionsSuite(current: Current): void {
         profile: "chat",
         owner: "ann",
         parent: "p",
+        parentKind: "fork",
         createdAt: opened.at,
         workspace: "/work",
         metadata: { title: null, pinned: false, archived: false },

@@ -1,7 +1,8 @@
 // The inbox of the memory store.
-import type { Command, Enqueued } from "../../contracts/command.ts"
+import type { Command, Enqueued, QueueChange } from "../../contracts/command.ts"
 import type { EnqueueOptions, Inbox } from "../../contracts/store.ts"
 import { admit, filesSaid, waitingOf } from "../admit.ts"
+import { changedCommand } from "../queue-change.ts"
 import { archiveOldest, othersActive, setArchived } from "./owners.ts"
 import type { Entry, Tables } from "./tables.ts"
 
@@ -15,18 +16,36 @@ export function memoryInbox(tables: Tables): Inbox {
         ({ place }) => place > after,
       )
     },
+    change: async (session, id, to) => change(tables, session, { id, to }),
     read: async (session, after = 0) =>
       (tables.sessions.get(session)?.inbox ?? []).filter(({ place }) => place > after),
   }
 }
 
+/** Whether all of these commands still wait where they were read. */
+export function areWaiting({ inbox }: Entry, places: readonly number[]): boolean {
+  return places.every((place) => inbox.some((queued) => queued.place === place))
+}
+
 /** Removes commands that became facts or were dropped. */
-export function consume(tables: Tables, entry: Entry, ids: readonly string[]): void {
-  if (ids.length === 0) return
-  const gone = entry.inbox.filter((queued) => ids.includes(queued.command.id))
-  if (gone.length === 0) return
-  for (const { place } of gone) tables.arrivals.delete(place)
-  entry.inbox = entry.inbox.filter((queued) => !gone.includes(queued))
+export function consume(tables: Tables, entry: Entry, places: readonly number[]): void {
+  if (places.length === 0) return
+  for (const place of places) tables.arrivals.delete(place)
+  entry.inbox = entry.inbox.filter(({ place }) => !places.includes(place))
+}
+
+interface Changing {
+  readonly id: string
+  readonly to: QueueChange
+}
+
+function change(tables: Tables, session: string, { id, to }: Changing): number | undefined {
+  const entry = tables.sessions.get(session)
+  const queued = entry?.inbox.find(({ command }) => command.id === id)
+  const changed = queued && changedCommand(queued.command, to)
+  if (entry === undefined || queued === undefined || changed === undefined) return undefined
+  consume(tables, entry, [queued.place])
+  return put(tables, entry, changed)
 }
 
 interface Request {
@@ -57,10 +76,15 @@ function enqueue(tables: Tables, session: string, { command, options }: Request)
     if (options.maxSessions !== undefined) archiveOldest(tables, entry, options.maxSessions)
   }
   for (const blob of options.blobs ?? []) tables.keep(blob, entry)
+  return { outcome: "accepted", place: put(tables, entry, command) }
+}
+
+/** Puts a command at a new place, and makes its session due. */
+function put(tables: Tables, entry: Entry, command: Command): number {
   tables.place += 1
-  tables.arrivals.set(tables.place, session)
+  tables.arrivals.set(tables.place, entry.row.id)
   entry.inbox = [...entry.inbox, { place: tables.place, command }]
   entry.row = { ...entry.row, dueAt: Math.min(entry.row.dueAt ?? 0, 0) }
   tables.commandsChanged()
-  return { outcome: "accepted", place: tables.place }
+  return tables.place
 }

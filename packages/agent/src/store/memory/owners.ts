@@ -23,9 +23,7 @@ export function setArchived(entry: Entry, at: number | null): void {
 
 /** Without children: they work for their parents. */
 function ofOwner(tables: Tables, { row }: Entry): Entry[] {
-  return [...tables.sessions.values()].filter((other) => other.row.owner === row.owner && !isChild(other))
-}
-
-function isChild({ facts: [opened] }: Entry): boolean {
-  return opened?.type === "session-opened" && opened.parent?.kind === "delegation"
+  return [...tables.sessions.values()].filter(
+    (other) => other.row.owner === row.owner && other.row.parentKind !== "delegation",
+  )
 }

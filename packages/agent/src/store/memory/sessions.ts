@@ -15,6 +15,7 @@ import { titleOf } from "../../kernel/state/title.ts"
 import { newRow } from "../new-session.ts"
 import { changedTags } from "../tags.ts"
 import { holderOf } from "./leases.ts"
+import { archiveOldest } from "./owners.ts"
 import type { Entry, Tables } from "./tables.ts"
 
 export function memorySessions(tables: Tables): Sessions {
@@ -47,6 +48,7 @@ function create(tables: Tables, session: NewSession): boolean {
   tables.sessions.set(session.id, entry)
   for (const hash of hashes) tables.share(hash, entry)
   for (const blob of blobs) tables.keep(blob, entry)
+  if (session.maxSessions !== undefined) archiveOldest(tables, entry, session.maxSessions)
   tables.listChanged(session.id)
   return true
 }

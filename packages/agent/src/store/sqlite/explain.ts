@@ -42,12 +42,18 @@ function inWords(code: string | undefined, error: unknown): string {
     return "the file cannot be opened. Check that the path is a file in a folder this user can read and write."
   }
   if (code?.startsWith("SQLITE_IOERR"))
-    return `the disk reported an error (${code}). Check the disk, then open the store again.`
+    return `the disk reported an error (${code}). Check the disk, and whether it is full, then open the store again.`
   return `${messageOf(error)}${code === undefined ? "" : ` (${code})`}. Nothing of this write was kept.`
 }
 
 export function isBusy(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")
+}
+
+/** The disk is full or failed, or the file cannot be opened: that says nothing about what is in it. */
+export function isOfDisk(error: unknown): boolean {
+  const code = codeOf(error) ?? ""
+  return /^SQLITE_(?:IOERR|FULL|CANTOPEN)/.test(code) && code !== "SQLITE_IOERR_SHORT_READ"
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -2,13 +2,13 @@
 import { setImmediate } from "node:timers/promises"
 import type { Database } from "better-sqlite3"
 import type { Command, QueuedCommand } from "../../contracts/command.ts"
-import type { Fact } from "../../contracts/fact.ts"
+import type { Fact, FactType } from "../../contracts/fact.ts"
 import type { LiveText, Snapshot } from "../../contracts/store.ts"
 import { parseFact } from "../parse-fact.ts"
 import { factId } from "./schema.ts"
 
 export interface LogReader {
-  facts(session: string, after: number, limit?: number): Promise<readonly Fact[]>
+  facts(session: string, after: number, limit?: number, only?: readonly FactType[]): Promise<readonly Fact[]>
   head(session: string): number
   epoch(session: string): number
   lastBeat(runner: string): number | undefined
@@ -33,7 +33,35 @@ export function logReader(db: Database): LogReader {
     .prepare<[number, number, number], string>("select body from facts where id > ? and id < ? order by id limit ?")
     .pluck()
 
-  async function facts(session: string, after: number, limit = Number.POSITIVE_INFINITY): Promise<readonly Fact[]> {
+  const range = db
+    .prepare<[number, number, string], string>(
+      `select body from facts where id > ? and id <= ?
+       and exists (select 1 from json_each(?) where instr(body, value)) order by id`,
+    )
+    .pluck()
+  const head = db.prepare<[string], number>("select seq from sessions where id = ?").pluck()
+
+  /** Only bodies that name one of the types are parsed. */
+  async function factsOf(session: string, after: number, only: readonly FactType[]): Promise<readonly Fact[]> {
+    const [key, end] = [keyOf.get(session), head.get(session)]
+    if (key === undefined || end === undefined) return []
+    const found: Fact[] = []
+    const named = JSON.stringify(only.map((type) => `"type":"${type}"`))
+    for (let from = after; from < end; from += PAGE) {
+      const bodies = range.all(factId(key, from), factId(key, Math.min(end, from + PAGE)), named)
+      for (const body of bodies) found.push(parseFact(body, session))
+      await setImmediate()
+    }
+    return found.filter(({ type }) => only.includes(type))
+  }
+
+  async function facts(
+    session: string,
+    after: number,
+    limit = Number.POSITIVE_INFINITY,
+    only?: readonly FactType[],
+  ): Promise<readonly Fact[]> {
+    if (only !== undefined) return (await factsOf(session, after, only)).slice(0, limit)
     const key = keyOf.get(session)
     if (key === undefined) return []
     const found: Fact[] = []

@@ -8,7 +8,7 @@ export function sqliteLog(parts: Parts): Log {
   const { writer, reading, log } = parts
   return {
     append: (append) => appendTo(parts, append),
-    read: (session, after, limit) => reading.ask(() => log.facts(session, after, limit)),
+    read: (session, after, limit, only) => reading.ask(() => log.facts(session, after, limit, only)),
     head: (session) => reading.ask(() => log.head(session)),
     saveSnapshot: async (session, snapshot) => {
       await writer.run<"snapshot">({ kind: "snapshot", session, snapshot })

@@ -4,7 +4,7 @@ import { dirname } from "node:path"
 import type Sqlite from "better-sqlite3"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { sqlitePackage } from "../../outside/packages.ts"
-import { isBusy } from "./explain.ts"
+import { isBusy, isOfDisk } from "./explain.ts"
 import { schemaOf, versionOf } from "./file-version.ts"
 import { inodeIn, OwnDescriptor, readAnew } from "./own-descriptor.ts"
 import { APPLICATION_ID, MIGRATIONS } from "./schema.ts"
@@ -112,8 +112,8 @@ function check(path: string, open: () => Sqlite.Database, how: { readonly quick?
     const verdict = how.quick === true ? "ok" : db.pragma("quick_check(1)", { simple: true })
     if (verdict !== "ok") throw new Error(String(verdict))
   } catch (error) {
-    // A file that another process keeps locked is not damaged.
-    if (error instanceof PawlError || isBusy(error)) throw error
+    // A file that another process keeps locked, or that lies on a full disk, is not damaged.
+    if (error instanceof PawlError || isBusy(error) || isOfDisk(error)) throw error
     throw damaged(path, messageOf(error), error)
   } finally {
     db?.close()

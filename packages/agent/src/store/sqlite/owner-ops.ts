@@ -1,6 +1,6 @@
 // Limits over all sessions of one owner: the writer thread's operations, inside the caller's transaction.
 import type { Database } from "better-sqlite3"
-import { factId } from "./schema.ts"
+import { PARENT_KIND } from "./schema.ts"
 
 export interface OwnerOps {
   /** How many other sessions have a turn under way, or a waiting message. */
@@ -12,9 +12,8 @@ export interface OwnerOps {
 
 const ACTIVE = "status in ('processing', 'tool_loop', 'waiting')"
 const SAME_OWNER = "owner is (select owner from sessions where key = @key)"
-/** A fork has a parent too; only its first fact distinguishes it from a child. */
-const NO_CHILD = `(parent is null or (select json_extract(body, '$.parent.kind') from facts
-  where id = s.key * ${factId(1, 0)} + 1) is not 'delegation')`
+/** A fork has a parent too. */
+const NO_CHILD = `${PARENT_KIND} is not 'delegation'`
 
 export function ownerOps(db: Database): OwnerOps {
   const active = db

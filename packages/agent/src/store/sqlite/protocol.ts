@@ -1,5 +1,5 @@
 // The messages between the main thread and the writer thread.
-import type { Admission, Enqueued } from "../../contracts/command.ts"
+import type { Admission, Enqueued, QueueChange } from "../../contracts/command.ts"
 import type { ErrorCode } from "../../contracts/error.ts"
 import type {
   Acquired,
@@ -20,6 +20,7 @@ import type { FileMark } from "./file-mark.ts"
 export type Op =
   | AppendOp
   | EnqueueOp
+  | ChangeOp
   | CreateOp
   | { readonly kind: "update"; readonly session: string; readonly change: MetadataChange; readonly at: number }
   | { readonly kind: "remove"; readonly session: string; readonly only: AsSeen | undefined }
@@ -44,7 +45,7 @@ export interface AppendOp {
   readonly facts: readonly FactRow[]
   readonly columns: ColumnValues
   readonly dueAt: number | null
-  readonly consumed: readonly string[] | undefined
+  readonly consumed: readonly number[] | undefined
   readonly blobs: readonly Blob[] | undefined
   readonly spent: readonly SpentValues[] | undefined
 }
@@ -97,6 +98,14 @@ export interface EnqueueOp {
   readonly blobs: readonly Blob[]
 }
 
+/** Changes a message that waits for the end of a turn. */
+export interface ChangeOp {
+  readonly kind: "change"
+  readonly session: string
+  readonly id: string
+  readonly change: QueueChange
+}
+
 export interface CreateOp {
   readonly kind: "create"
   readonly session: string
@@ -107,6 +116,7 @@ export interface CreateOp {
   readonly facts: readonly FactRow[]
   readonly columns: ColumnValues
   readonly dueAt: number | null
+  readonly maxSessions?: number
   /** Hashes of blobs that the store has already. */
   readonly hashes: readonly string[]
   readonly blobs: readonly Blob[]
@@ -139,6 +149,8 @@ export interface RemoveRecordOp extends Omit<PutRecordOp, "kind" | "value"> {
 export interface Results {
   readonly append: Appended
   readonly enqueue: Enqueued
+  /** The new place; 0 if no such message waits. */
+  readonly change: number
   readonly create: boolean
   readonly update: boolean
   readonly remove: boolean

@@ -13,6 +13,8 @@ export class ReadGate {
   /** The last empty answer with which the file was found to be ours. */
   #checked: unknown
   #checkedAt = 0
+  /** A look at the file that is about to be made. */
+  #look: Promise<void> | undefined
 
   constructor(path: string, db: Database) {
     this.#path = path
@@ -26,7 +28,7 @@ export class ReadGate {
     try {
       const answer = await question()
       // An empty answer may mean that the file was replaced.
-      if (isNothing(answer)) this.#check(answer)
+      if (isNothing(answer) && !this.#isChecked(answer)) await this.#lookAfter(answer)
       return answer
     } catch (error) {
       this.refuseWhenClosed()
@@ -35,12 +37,27 @@ export class ReadGate {
   }
 
   /** Looking at the file takes longer than many a question: the same empty list again needs no other look for a moment. */
-  #check(answer: unknown): void {
-    const now = performance.now()
-    if (answer !== undefined && answer === this.#checked && now - this.#checkedAt < CHECK_MS) return
-    this.#identity.check()
-    this.#checked = answer
-    this.#checkedAt = now
+  #isChecked(answer: unknown): boolean {
+    return answer !== undefined && answer === this.#checked && performance.now() - this.#checkedAt < CHECK_MS
+  }
+
+  /** One look for all empty answers of a moment, after the last of them: a thousand sessions that begin have three each. */
+  #lookAfter(answer: unknown): Promise<void> {
+    this.#look ??= new Promise((resolve, reject) => {
+      process.nextTick(() => {
+        this.#look = undefined
+        try {
+          this.#identity.check()
+        } catch (error) {
+          reject(error)
+          return
+        }
+        this.#checked = answer
+        this.#checkedAt = performance.now()
+        resolve()
+      })
+    })
+    return this.#look
   }
 
   close(): void {

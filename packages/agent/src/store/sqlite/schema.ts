@@ -14,6 +14,10 @@ export function factId(key: number, seq: number): number {
 /** Leaves room for 2^29 sessions below the largest exact number. */
 const FACTS_PER_SESSION = 2 ** 24
 
+/** How a session of the table `sessions s` comes from its parent: its first fact says so. Null without a parent. */
+export const PARENT_KIND = `(case when s.parent is not null then (select json_extract(body, '$.parent.kind') from facts
+  where facts.id = s.key * ${FACTS_PER_SESSION} + 1) end)`
+
 export const MIGRATIONS: readonly string[] = [
   `
   create table sessions (

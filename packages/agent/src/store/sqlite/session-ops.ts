@@ -3,6 +3,7 @@ import type { Database } from "better-sqlite3"
 import type { AsSeen, MetadataChange } from "../../contracts/store.ts"
 import { changedTags } from "../tags.ts"
 import type { AppendOps } from "./append-ops.ts"
+import type { OwnerOps } from "./owner-ops.ts"
 import { type CreateOp, secondOf } from "./protocol.ts"
 import { factId } from "./schema.ts"
 import { toTags } from "./values.ts"
@@ -16,7 +17,9 @@ export interface SessionOps {
   remove(session: string, only?: AsSeen): boolean
 }
 
-export function sessionOps(db: Database, { addFact, addBlob }: Pick<AppendOps, "addFact" | "addBlob">): SessionOps {
+type Uses = Pick<AppendOps, "addFact" | "addBlob"> & Pick<OwnerOps, "archiveOldest">
+
+export function sessionOps(db: Database, { addFact, addBlob, archiveOldest }: Uses): SessionOps {
   const insert = db.prepare(
     `insert or ignore into sessions (id, profile, owner, parent, created_at, seq, status, open_requests, turns, messages,
        usage, preview, updated_at, error, workspace, updated_second, due_at, epoch)
@@ -32,7 +35,7 @@ export function sessionOps(db: Database, { addFact, addBlob }: Pick<AppendOps, "
   const note = noteOp(db)
   const remove = removeOp(db)
   return {
-    create: ({ session, profile, owner, parent, createdAt, facts, columns, dueAt, hashes, blobs }) => {
+    create: ({ session, profile, owner, parent, createdAt, facts, columns, dueAt, hashes, blobs, maxSessions }) => {
       const about = [session, profile, owner, parent, createdAt, facts.length] as const
       const row = insert.run(...about, ...columns, secondOf(columns), dueAt, session)
       if (row.changes === 0) return false
@@ -40,6 +43,7 @@ export function sessionOps(db: Database, { addFact, addBlob }: Pick<AppendOps, "
       for (const fact of facts) addFact(key, fact)
       for (const hash of hashes) referTo.run(key, hash)
       for (const blob of blobs) addBlob(key, blob)
+      if (maxSessions !== undefined) archiveOldest(key, maxSessions)
       note(session)
       return true
     },

@@ -3,6 +3,7 @@ import type { Database, Statement } from "better-sqlite3"
 import { defined } from "../../base/defined.ts"
 import type { DueQuery, DueSession, SessionChanges, SessionQuery, SessionRow } from "../../contracts/store.ts"
 import { type HolderColumns, toHolder } from "./holder.ts"
+import { PARENT_KIND } from "./schema.ts"
 import { sinceTheLastCommit } from "./since-the-last-commit.ts"
 import { type SessionColumns, toSessionRow } from "./values.ts"
 
@@ -14,7 +15,7 @@ export interface SessionReader {
   changes(after: number | undefined): SessionChanges
 }
 
-const COLUMNS = `id, seq, profile, owner, parent, created_at, status, due_at, open_requests, turns, messages, usage,
+const COLUMNS = `id, seq, profile, owner, parent, ${PARENT_KIND} as parent_kind, created_at, status, due_at, open_requests, turns, messages, usage,
   preview, updated_at, error, title, pinned, archived, archived_at, workspace, tags`
 const NEWEST_FIRST = "order by updated_second desc, updated_at desc, id"
 const MIN_PREFIX_CHARS = 4
@@ -25,7 +26,7 @@ export function sessionReader(db: Database): SessionReader {
   const statements = new Map<string, Statement<unknown[], SessionColumns>>()
 
   function rows(where: string, ...values: unknown[]): readonly SessionRow[] {
-    const statement = statements.get(where) ?? db.prepare(`select ${COLUMNS} from sessions ${where}`)
+    const statement = statements.get(where) ?? db.prepare(`select ${COLUMNS} from sessions s ${where}`)
     statements.set(where, statement)
     return statement.all(...values).map(toSessionRow)
   }

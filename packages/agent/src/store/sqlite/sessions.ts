@@ -1,4 +1,5 @@
 // The ports for sessions, commands and leases, on top of the writer thread and the reader.
+import { defined } from "../../base/defined.ts"
 import type { Acquired, Holder, Inbox, Leases, NewSession, Sessions } from "../../contracts/store.ts"
 import { waitingOf } from "../admit.ts"
 import { newRow, runnerUnknown } from "../new-session.ts"
@@ -35,7 +36,8 @@ function toCreateOp(session: NewSession): CreateOp {
   const facts = [session.opened, ...later].map(toFactRow)
   const { dueAt } = columns
   const values = toColumnValues({ ...columns, ...(workspace !== null && { workspace }) })
-  const row = { profile, owner, parent, createdAt, columns: values, dueAt }
+  const { maxSessions } = session
+  const row = { profile, owner, parent, createdAt, columns: values, dueAt, ...defined({ maxSessions }) }
   return { kind: "create", session: id, ...row, facts, hashes, blobs: blobs.map(toOwnBytes) }
 }
 
@@ -46,6 +48,8 @@ export function sqliteInbox({ writer, reading, log }: Parts): Inbox {
       const what = { id, waiting: waitingOf(command), body: JSON.stringify(command), blobs: blobs.map(toOwnBytes) }
       return writer.run<"enqueue">({ kind: "enqueue", session, ...what, admission })
     },
+    change: async (session, id, change) =>
+      (await writer.run<"change">({ kind: "change", session, id, change })) || undefined,
     read: (session, after = 0) => reading.ask(() => log.commands(session, after)),
     arrivals: (after) => reading.ask(() => log.arrivals(after)),
   }

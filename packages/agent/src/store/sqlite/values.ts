@@ -1,5 +1,5 @@
 // Converts contract values to SQLite values, and rows back.
-import type { Fact } from "../../contracts/fact.ts"
+import type { Fact, Parent } from "../../contracts/fact.ts"
 import type { Spent } from "../../contracts/limits.ts"
 import type { Blob, Columns, OpenRequest, SessionRow, Status } from "../../contracts/store.ts"
 import type { Usage } from "../../contracts/usage.ts"
@@ -33,6 +33,7 @@ export interface SessionColumns {
   readonly profile: string
   readonly owner: string | null
   readonly parent: string | null
+  readonly parent_kind: Parent["kind"] | null
   readonly created_at: number
   readonly status: Status
   readonly due_at: number | null
@@ -59,6 +60,7 @@ export function toSessionRow(row: SessionColumns): SessionRow {
     profile,
     owner,
     parent,
+    ...(row.parent_kind !== null && { parentKind: row.parent_kind }),
     createdAt: row.created_at,
     workspace,
     archivedAt: row.archived_at,

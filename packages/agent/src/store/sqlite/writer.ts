@@ -6,6 +6,7 @@ import type { WriterConnections } from "./connections.ts"
 import { isBusy, pack } from "./explain.ts"
 import { FileIdentity } from "./file-identity.ts"
 import type { FileMark } from "./file-mark.ts"
+import { type InboxOps, inboxOps } from "./inbox-ops.ts"
 import { type LeaseOps, leaseOps } from "./lease-ops.ts"
 import { LooseWriter } from "./loose-writer.ts"
 import { ownerOps } from "./owner-ops.ts"
@@ -40,7 +41,7 @@ export class Writer {
   readonly #end: Statement
   readonly #hook: CommitHook
   readonly #identity: FileIdentity
-  readonly #ops: AppendOps & LeaseOps & SessionOps & RecordOps
+  readonly #ops: AppendOps & InboxOps & LeaseOps & SessionOps & RecordOps
   readonly #busyTimeoutMs: number
   /** Undefined if commits are not synced. */
   readonly #room: WalRoom | undefined
@@ -61,9 +62,15 @@ export class Writer {
     this.#begin = durable.prepare("begin immediate")
     this.#end = durable.prepare("commit")
     const owners = ownerOps(durable)
-    const appending = appendOps(durable, owners)
+    const appending = appendOps(durable)
     const sessions = sessionOps(durable, { ...appending, ...owners })
-    this.#ops = { ...appending, ...leaseOps(durable), ...sessions, ...recordOps(durable) }
+    this.#ops = {
+      ...appending,
+      ...inboxOps(durable, appending.addBlob, owners),
+      ...leaseOps(durable),
+      ...sessions,
+      ...recordOps(durable),
+    }
   }
 
   /** For a thread that opens the same file. Throws if this file is no longer ours. */
@@ -199,6 +206,8 @@ export class Writer {
         return this.#ops.append(op)
       case "enqueue":
         return this.#ops.enqueue(op)
+      case "change":
+        return this.#ops.change(op)
       case "create":
         return this.#ops.create(op)
       case "update":

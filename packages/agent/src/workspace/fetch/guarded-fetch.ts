@@ -1,7 +1,7 @@
 // HTTP GET from allowed addresses only. The address is checked in the same lookup that the connection uses, so that a
 // name cannot point elsewhere between check and use. It is checked again for every redirect, and no redirect to another
 // host is followed.
-import { promises as dns, type LookupAddress } from "node:dns"
+import type { LookupAddress } from "node:dns"
 import { isIP, type LookupFunction } from "node:net"
 import type { Response } from "undici"
 import { undiciPackage } from "../../outside/packages.ts"
@@ -95,7 +95,11 @@ function guardedLookup({ isAllowed, lookup = systemLookup }: GuardOptions): Look
   }
 }
 
-const systemLookup: Lookup = (hostname) => dns.lookup(hostname, { all: true })
+/** Loaded for the first page, because most runs fetch none. */
+const systemLookup: Lookup = async (hostname) => {
+  const { lookup } = await import("node:dns/promises")
+  return lookup(hostname, { all: true })
+}
 
 function refused(hostname: string): ToolFailure {
   return new ToolFailure(

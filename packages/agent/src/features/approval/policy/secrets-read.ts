@@ -2,13 +2,14 @@
 // whatever was granted before. It is derived from the log, so that neither a restart nor a compaction forgets it. A
 // parent and its children count as one session, for they exchange what they found.
 import { realpathSync } from "node:fs"
-import { isAbsolute, join, relative, resolve } from "node:path"
+import { isAbsolute, relative, resolve } from "node:path"
 import { isText, type Part } from "../../../contracts/content.ts"
 import type { Fact } from "../../../contracts/fact.ts"
-import type { Json, JsonObject } from "../../../contracts/json.ts"
+import type { JsonObject } from "../../../contracts/json.ts"
 import type { Blobs, Log } from "../../../contracts/store.ts"
 import type { ToolStarted } from "../../../kernel/facts/tool-started.ts"
 import { wordsBesidePatterns } from "./harmless-lines.ts"
+import { COMMANDS, isOutside, textsIn } from "./named-paths.ts"
 import { foldersSearched, type Searched } from "./searched-folders.ts"
 import { hasSecretFiles, isSecretFile } from "./secret-files.ts"
 import { isSecretPath } from "./secret-paths.ts"
@@ -130,14 +131,12 @@ function commandsIn(given: JsonObject): readonly string[] {
 export function namesSecret(given: JsonObject, root: string): boolean {
   const texts = textsIn(given)
   // Arguments too large to check count as secret: checking them would block everything else.
-  if (texts === undefined || texts.some((text) => isSecretPath(text) || isOutside(text, root))) return true
+  if (texts === undefined || texts.some((text) => isSecretPath(text) || isPrivate(text, root))) return true
   // With very many words, none is looked up on disk.
   return texts.length > MAX_LOOKED_UP || texts.some((text) => leadsToSecret(text, root))
 }
 
 const MAX_LOOKED_UP = 500
-/** In characters and values. */
-const MAX_LOOK_CHARS = 100_000
 
 /** Follows links, as they are now. */
 function leadsToSecret(text: string, root: string): boolean {
@@ -150,47 +149,10 @@ function leadsToSecret(text: string, root: string): boolean {
   }
 }
 
-/** Everything that may be a path; undefined where that is more than is checked. */
-function textsIn(given: JsonObject): readonly string[] | undefined {
-  const texts: string[] = []
-  let left = MAX_LOOK_CHARS
-  const waiting: { readonly value: Json; readonly name?: string }[] = [{ value: given }]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { value, name = "" } = next
-    if (Array.isArray(value) && value.length > left) return undefined
-    const found = typeof value === "string" ? pathsIn(value, name, left) : []
-    if (found === undefined) return undefined
-    for (const each of found) texts.push(each)
-    left -= 1 + found.reduce((sum, each) => sum + each.length, 0)
-    if (typeof value === "object" && value !== null)
-      for (const [key, inner] of Object.entries(value)) {
-        // A key of an argument may be a path, too; "secrets" alone is the name of a field.
-        if (name !== "" && !Array.isArray(value) && /[.\\/]/.test(key)) texts.push(key)
-        left -= Array.isArray(value) ? 0 : key.length
-        waiting.push({ value: inner, name: Array.isArray(value) ? name : key })
-        if (left < waiting.length) return undefined
-      }
-  }
-  return texts
-}
-
-/** Text of several lines is content, unless it is a command: there each word may be a path. */
-function pathsIn(text: string, name: string, most: number): readonly string[] | undefined {
-  const isCommand = COMMANDS.test(name)
-  const trimmed = text.trim()
-  if (!isCommand && trimmed.includes("\n")) return []
-  if (trimmed.length > most) return undefined
-  return isCommand ? trimmed.split(/[\s"'`;|&<>()={},:$]+/).filter((word) => word !== "") : [trimmed]
-}
-
-const COMMANDS = /^(?:command|cmd|script|shell|code|args|argv)$/i
-
-function isOutside(word: string, root: string): boolean {
-  if (/^(?:~|HOME$|HOME\/)/.test(word)) return true
-  const path = word.replace(/^file:\/\//, "")
-  if (!isAbsolute(path) && !path.split("/").includes("..")) return false
-  const whole = resolve(root, path)
-  return whole !== root && !whole.startsWith(join(root, "/")) && !SYSTEM.test(`${whole}/`)
+/** A way out of the workspace that begins in it, or at home, is one to other files of the user, wherever the workspace lies. */
+function isPrivate(text: string, root: string): boolean {
+  const isOfSystem = isAbsolute(text) && SYSTEM.test(`${resolve(text)}/`)
+  return isOutside(text, root) && !isOfSystem
 }
 
 /** The same on every machine: programs, devices, and temporary files. */

@@ -1,0 +1,121 @@
+// `pawl config set`, `unset` and `edit`, and the list of `pawl models` from a real server.
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { makePlace, type Place } from "../__fixtures__/pawl.ts"
+import { hasPty, startPty } from "../__fixtures__/pty.ts"
+
+const KEY = "sk-typed-unseen-0123456789"
+
+let place: Place
+let file: string
+let server: Server
+let url: string
+
+beforeAll(async () => {
+  place = makePlace()
+  file = join(place.home, "config.json")
+  server = createServer(({ headers, url: path }, response) => {
+    const isKnown = headers.authorization === `Bearer ${KEY}`
+    response.writeHead(isKnown ? 200 : 401, { "content-type": "application/json" })
+    response.end(JSON.stringify(isKnown && path === "/v1/models" ? { data: [{ id: "small-2" }, { id: "big-1" }] } : {}))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+})
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  await place.remove()
+})
+
+const config = (...words: readonly string[]) => place.pawl(["config", ...words], { env: { PAWL_MODEL: "" } })
+const written = () => JSON.parse(readFileSync(file, "utf8"))
+
+describe("pawl config", () => {
+  it("sets values as the schema wants them, for the owner only, and unsets them", async () => {
+    expect(await config("set", "model", "ollama:qwen3")).toMatchObject({ code: 0, stderr: "" })
+    await config("set", "maxIterations", "7")
+    await config("set", "fallbacks", '["openai:gpt-5"]')
+    expect(written()).toEqual({ model: "ollama:qwen3", maxIterations: 7, fallbacks: ["openai:gpt-5"] })
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect((await config("get", "model")).stdout).toBe("ollama:qwen3\n")
+    await config("unset", "fallbacks")
+    expect(written()).toEqual({ model: "ollama:qwen3", maxIterations: 7 })
+  })
+
+  it.each([
+    [["set", "maxIterations", "many"], /maxIterations cannot be many: /],
+    [["set", "modle", "x"], /There is no key "modle"\. Did you mean "model"\?/],
+    [["set", "model"], /Write pawl config set KEY VALUE/],
+    [["edit"], /"pawl config edit" needs a terminal/],
+  ])("refuses %j in one line, and writes nothing", async (words, line) => {
+    const before = existsSync(file) ? readFileSync(file, "utf8") : ""
+    expect(await config(...words)).toMatchObject({ code: 2, stdout: "", stderr: expect.stringMatching(line) })
+    expect(existsSync(file) ? readFileSync(file, "utf8") : "").toBe(before)
+  })
+
+  it.skipIf(!hasPty)("opens the file in the editor, and says whether it can be used", async () => {
+    const editor = join(place.root, "editor.sh")
+    writeFileSync(editor, `#!/bin/sh\necho '{"model": 7}' > "$1"\n`)
+    chmodSync(editor, 0o755)
+    const { see, ended } = startPty(place, ["config", "edit"], { env: { PAWL_MODEL: "", EDITOR: editor, VISUAL: "" } })
+    await see(/cannot be used: .*model/)
+    expect(await ended).toBe(52)
+    writeFileSync(file, "{}")
+  })
+})
+
+describe("pawl models", () => {
+  it("lists what the provider offers now", async () => {
+    const env = { OPENAI_API_KEY: KEY, OPENAI_BASE_URL: url }
+    expect(await place.pawl(["models", "openai"], { env })).toMatchObject({
+      code: 0,
+      stdout: "openai:big-1\nopenai:small-2\n",
+    })
+  })
+
+  it("says that the key was refused, without the key, and exits 41", async () => {
+    const env = { OPENAI_API_KEY: "sk-wrong-key-abcdefgh", OPENAI_BASE_URL: url }
+    const { code, stdout, stderr } = await place.pawl(["models", "openai"], { env })
+    expect([code, stdout, stderr]).toEqual([41, "", "pawl: openai refused the key (401). Check the key.\n"])
+  })
+
+  it("refuses a provider that is none, and names the nearest", async () => {
+    expect((await place.pawl(["models", "opnai"])).stderr).toMatch(
+      /There is no provider "opnai"\. Did you mean "openai"\?/,
+    )
+  })
+})
+
+describe.skipIf(!hasPty)("the first start", () => {
+  it("asks for provider and key, lists the live models, and goes on; the key is kept unseen", async () => {
+    const env = { PAWL_MODEL: "", OPENAI_API_KEY: "", OPENAI_BASE_URL: url }
+    const { see, type, ended, raw, say } = startPty(place, [], { env })
+    await see("No model is configured yet.")
+    await see("Which provider?")
+    type("openai\r")
+    await see("Key for openai")
+    type("sk-wrong\r")
+    await see("openai refused the key (401).")
+    await see("Key for openai")
+    type(`${KEY}\r`)
+    await see("2. small-2")
+    await see("Which model?")
+    type("2\r")
+    await see("pawl openai:small-2 in ")
+    await say("/exit")
+    expect(await ended).toBe(0)
+    expect(raw()).not.toContain(KEY)
+    const keys = join(place.home, "keys.json")
+    expect(JSON.parse(readFileSync(keys, "utf8"))).toEqual({ OPENAI_API_KEY: KEY })
+    expect(statSync(keys).mode & 0o777).toBe(0o600)
+    expect(written()).toEqual({ model: "openai:small-2" })
+    const log = join(place.home, "pawl.log")
+    if (existsSync(log)) expect(readFileSync(log, "utf8")).not.toContain(KEY)
+    // The next process finds the key by itself.
+    const found = await place.spawned(["models", "openai"], { env })
+    expect(found).toMatchObject({ code: 0, stdout: "openai:big-1\nopenai:small-2\n" })
+  })
+})

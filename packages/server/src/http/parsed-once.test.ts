@@ -1,0 +1,23 @@
+// How often a body is parsed: counted by what JSON is asked to parse.
+import { afterEach, expect, it, vi } from "vitest"
+import { team } from "../__fixtures__/team.ts"
+
+afterEach(() => vi.restoreAllMocks())
+
+it("parses the body of a message once, also where its keys are checked against its schema", async () => {
+  const server = await team()
+  const ann = await server.add("ann")
+  await ann.post("/v1/sessions", { id: "s" })
+  const body = { input: "Only this text, once.", id: "m" }
+  const parse = vi.spyOn(JSON, "parse")
+  expect((await ann.post("/v1/sessions/s/messages", body)).status).toBe(202)
+  expect(parse.mock.calls.filter(([text]) => text === JSON.stringify(body))).toHaveLength(1)
+})
+
+it.each(["{", "", "[1", "\u0000"])("refuses a body that is no JSON: %j", async (text) => {
+  const server = await team()
+  const ann = await server.add("ann")
+  const headers = { "content-type": "application/json", authorization: `Bearer ${ann.token}` }
+  const answer = await fetch(`${server.url}/v1/sessions`, { method: "POST", headers, body: text })
+  expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: "input-invalid" } }])
+})

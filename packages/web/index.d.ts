@@ -1,0 +1,2 @@
+/** The folder with the built files of the web app. */
+export const folder: string
