@@ -27,6 +27,9 @@ export interface PtyHow {
   readonly columns?: number
 }
 
+/** Less than a test may take, so that a test that waits in vain says for what, and what is on the screen. */
+const PATIENCE_MS = 40_000
+
 /** On Linux scripts/system-packages.sh installs `script`, so a test fails without it; elsewhere it is another program. */
 export const hasPty = process.platform === "linux"
 
@@ -81,9 +84,13 @@ function typing(type: (keys: string) => void, ended: Promise<unknown>) {
         return rest.slice(found.index, found.index + found.length)
       }
       if (isOver) throw new Error(`never saw ${text}; the screen ended with:\n${rest.slice(-2000)}`)
-      await new Promise<void>((resolve) => {
-        notify = resolve
-      })
+      const { promise: more, resolve, reject } = Promise.withResolvers<void>()
+      notify = resolve
+      const late = setTimeout(
+        () => reject(new Error(`has not seen ${text} after ${PATIENCE_MS} ms; since then came:\n${rest.slice(-2000)}`)),
+        PATIENCE_MS,
+      )
+      await more.finally(() => clearTimeout(late))
     }
   }
   const say = async (line: string, ...expected: readonly (string | RegExp)[]) => {

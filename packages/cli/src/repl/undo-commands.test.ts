@@ -61,7 +61,7 @@ describe("in the REPL", () => {
     await say("hello", "You said: hello\n", "> ")
     await say("turns", "2 messages", "> ")
     await say("/checkpoint", "1 ", "> ")
-    const [, at] = /2 .*\(after fact (\d+)\)/.exec((await place.pawl(["rewind", await lastSession()])).stdout) ?? []
+    const [, at] = /^ *2 .*\(after fact (\d+)\)/m.exec((await place.pawl(["rewind", await lastSession()])).stdout) ?? []
     await say(`/session fork ${at}`, /session [0-9a-z]{26}.*1 turns/, "> ")
     await say("turns", "2 messages", "> ")
     await say("/session fork x", "Use /session fork, or /session fork FACT", "> ")
