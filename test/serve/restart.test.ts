@@ -1,5 +1,6 @@
 // A server that ends and one that starts, as real processes on one database and one port.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { boundSocket } from "./__fixtures__/bound-socket.ts"
 import { follow, type Heard, makeServePlace, post, type ServePlace } from "./process.ts"
 
 let place: ServePlace
@@ -18,7 +19,9 @@ function stored(heard: readonly Heard[] = []): readonly Heard[] {
 
 describe("a restart without a gap", () => {
   it("fails no request, loses no message and no event, while the old process drains and the new one takes over", async () => {
-    const old = await place.serve(ANY)
+    const socket = boundSocket()
+    const passed = [[], { LISTEN_FDS: "1" }, socket.fd] as const
+    const old = await place.serve(...passed)
     const { url } = old
     for (const id of ["s", "a", "b"]) expect((await post(url, "/v1/sessions", { id })).status).toBe(201)
     let isOver = false
@@ -46,7 +49,7 @@ describe("a restart without a gap", () => {
     const ends = (all: readonly { readonly event: string }[]) => all.filter(({ event }) => event === "turn-end").length
     const viewers = ["one", "two"].map(() => follow(url, "s", (all) => total !== undefined && ends(all) >= total))
     const clients = ["s", "a", "b"].map(client)
-    const next = await place.serve(["--port", String(old.port)])
+    const next = await place.serve(...passed)
     await vi.waitFor(() => expect(sent.length).toBeGreaterThan(20), 30_000)
     old.kill("SIGTERM")
     expect(await old.ended).toMatchObject({ code: 0 })
@@ -66,6 +69,7 @@ describe("a restart without a gap", () => {
     expect(stored(second)).toEqual(stored(first))
     next.kill("SIGTERM")
     expect(await next.ended).toMatchObject({ code: 0 })
+    socket.close()
   })
 
   it("suspends a turn that does not end in time, and the next process goes on with it", async () => {

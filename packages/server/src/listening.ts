@@ -21,6 +21,10 @@ export interface Listening {
 /** A connection that is kept, and was asked something within this time, may be about to be used again. */
 const QUIET_MS = 1000
 
+const MAX_PASSES = 200
+const REST_MS = 2
+const SHORT_PASS_MS = 0.05
+
 export interface ConnectionOptions {
   /** How many connections one address may have. */
   readonly perAddress: () => number
@@ -92,8 +96,7 @@ export class Connections {
    */
   async leave(deadlineMs: number): Promise<void> {
     if (!this.#server.listening) return
-    // Right after Node has taken what waited in the queue: a connection that is left there would be reset.
-    await new Promise((resolve) => setImmediate(resolve))
+    await allRead(this.#server)
     // Not the close of http.Server, which cuts connections that a client is about to use again.
     net.Server.prototype.close.call(this.#server)
     if (this.#sockets.size === 0) return
@@ -102,6 +105,7 @@ export class Connections {
     })
     const quietIn = this.#askedAt + this.#quietMs - this.#now()
     if (quietIn > 0) await Promise.race([empty, after(Math.min(quietIn, deadlineMs))])
+    await allRead(this.#server)
     this.#server.closeIdleConnections()
   }
 
@@ -118,6 +122,26 @@ export class Connections {
     // Those that became something else, as a WebSocket.
     for (const socket of this.#sockets) socket.destroy()
   }
+}
+
+/**
+ * Until nothing waits to be read: a connection in the queue of the port would be reset, and so would one with a request that has not
+ * been read. A pass of the event loop takes one connection, so the queue is empty after a pass that brought none, and a short pass
+ * leaves no time for a new one. After a rest, the system is unlikely to let others run in the middle of it.
+ */
+async function allRead(server: Server): Promise<void> {
+  let taken = 0
+  const count = () => {
+    taken++
+  }
+  server.on("connection", count)
+  for (let passes = 0; passes < MAX_PASSES; passes++) {
+    await new Promise((resolve) => setTimeout(resolve, REST_MS))
+    const [before, begun] = [taken, performance.now()]
+    await new Promise((resolve) => setImmediate(resolve))
+    if (taken === before && performance.now() - begun < SHORT_PASS_MS) break
+  }
+  server.off("connection", count)
 }
 
 function after(ms: number): Promise<void> {
