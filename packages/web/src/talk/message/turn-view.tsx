@@ -85,11 +85,16 @@ function otherThanMe(by: string | undefined): string | undefined {
   return now.kind === "in" && by !== now.me.user ? by : undefined
 }
 
-/** Marks a turn that was laid out once: its height is known from then on. */
+/**
+ * Marks a turn that was laid out once: its height is known from then on. A callback before a frame comes before the layout of that
+ * frame, so it is the second one that knows.
+ */
 function useSettled(): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    const frame = requestAnimationFrame(() => section.current?.setAttribute("data-settled", ""))
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => section.current?.setAttribute("data-settled", ""))
+    })
     return () => cancelAnimationFrame(frame)
   }, [])
   return section
