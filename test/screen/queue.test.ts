@@ -11,12 +11,12 @@ beforeAll(async () => {
 
 afterAll(() => place.close())
 
-/** A turn that runs, and messages behind it. */
+/** A turn that runs until it is released or stopped, and messages behind it. */
 async function queue(...messages: readonly string[]): Promise<Tmux> {
   const pawl = await place.start()
-  await pawl.type("slow")
+  await pawl.type("wait")
   await pawl.press("Enter")
-  await pawl.see("Line 1.")
+  await pawl.see("The first half.")
   for (const [index, message] of messages.entries()) {
     await pawl.type(message)
     await pawl.press("Enter")
@@ -69,10 +69,13 @@ describe.runIf(hasTmux)("the queue", () => {
   it("sends the first, or the chosen message now", async () => {
     const pawl = await queue("first thing", "second thing", "third thing")
     await pawl.press("Up", "Up", "C-s")
-    await pawl.see(/> second thing[\s\S]*queued 2: third thing/)
+    await pawl.see(/queued 1: first thing\n {2}queued 2: third thing/)
     await pawl.press("Escape")
     await pawl.press("C-s")
-    await pawl.see(/> first thing/)
+    await pawl.see(/queued 1: third thing/)
+    // The turn is still the first one: both have joined it.
+    place.release()
+    await pawl.see(/> second thing[\s\S]*> first thing[\s\S]*You said: wait[\s\S]*> third thing/)
   })
 
   it("lets a letter begin a new message", async () => {

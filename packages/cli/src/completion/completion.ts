@@ -27,7 +27,7 @@ async function printNames(flags: Request["flags"]): Promise<number> {
   try {
     const rows = await store.sessions.list({ limit: 50, archived: false })
     const ids = await shortIds(
-      store,
+      (start) => store.sessions.find(start),
       rows.map(({ id }) => id),
     )
     for (const { metadata } of rows) if (metadata.title !== null) out.line(named(metadata.title))

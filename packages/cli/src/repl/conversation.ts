@@ -84,7 +84,7 @@ export class Conversation {
     // A turn that goes on, here or in another process, has begun before its events arrive.
     this.#isRunning = after < (facts.at(-1)?.seq ?? 0)
     const how = { since: seq, open: openRequests, onTrouble: (error: unknown) => this.trouble(error) }
-    const asker = askerOn(this.#terminal, this.#settings, { keep: (line) => this.say(line), obey: this.#obey })
+    const asker = askerOn(this.#terminal, this.#settings, { obey: this.#obey })
     const shown = this.#terminal.show({
       isOurs: (command) => this.#said.has(command),
       thinking: () => this.#settings.thinking,

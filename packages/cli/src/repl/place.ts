@@ -5,7 +5,7 @@ import { type Asker, placeOfTools } from "../run/person.ts"
 import type { About, Terminal } from "./terminal.ts"
 
 /** Questions of a turn are asked on this terminal. */
-export function askerOn(terminal: Terminal, settings: Settings, more: Required<Pick<Asker, "keep" | "obey">>): Asker {
+export function askerOn(terminal: Terminal, settings: Settings, more: Required<Pick<Asker, "obey">>): Asker {
   return {
     style: terminal.style,
     columns: () => terminal.columns,

@@ -82,12 +82,14 @@ describe.skipIf(!hasPty)("the REPL", () => {
     type(CTRL_D)
   })
 
-  it("keeps a line that does not answer an approval as the next message", async () => {
+  it("asks again after a line that does not answer an approval, and does not send it", async () => {
     const { say, see, type } = start()
     await see("\n> ")
     await say("note one", "[w]hy: ")
-    await say("tell me more", "kept as your next message", "[w]hy: ")
-    await say("y", "note: noted one\n", "You said: tell me more\n", "> ")
+    await say("tell me more", "That is no answer, and was not sent", "[w]hy: ")
+    await say("y", "note: noted one\n", "> ")
+    // The turn, and this message.
+    await say("turns", "2 messages", "> ")
     type(CTRL_D)
   })
 

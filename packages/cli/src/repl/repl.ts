@@ -51,9 +51,10 @@ export async function repl({ words, flags: given }: Request): Promise<number> {
 /** A turn that was interrupted in this folder is not forgotten: the user is told, and may go on with it. */
 async function offerToGoOn(settings: Settings, flags: Flags, first: string | undefined): Promise<Flags> {
   if (flags.has("continue") || flags.has("resume")) return flags
-  const row = await interruptedHere(settings)
-  if (row === undefined) return flags
-  out.line(interruptedText(row))
+  const interrupted = await interruptedHere(settings)
+  if (interrupted === undefined) return flags
+  const { row } = interrupted
+  out.line(interruptedText(interrupted))
   if (first === undefined && isOnTerminal() && (await confirm("Go on with it?", true)))
     return new Map([...flags, ["resume", row.id]])
   out.line(`Later: pawl resume ${row.id}`)

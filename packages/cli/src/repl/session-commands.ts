@@ -1,7 +1,8 @@
 // Commands about sessions: begin one, go back to one, name, fork, search and list.
-import type { SessionRow } from "@pawl/agent"
+import type { Agent, SessionRow } from "@pawl/agent"
 import { keptProfileNote } from "../run/kept-profile.ts"
 import { sessionTable, when } from "../sessions/list-sessions.ts"
+import { shortIds } from "../sessions/short-ids.ts"
 import { statusWord } from "../sessions/waits-for.ts"
 import { named, short } from "../terminal/plain.ts"
 import { BUSY, howWith, type ReplCommand, type Room, words } from "./command.ts"
@@ -51,8 +52,10 @@ async function session(room: Room, [action, ...rest]: readonly string[]): Promis
   const { agent } = conversation.opened
   const name = rest.join(" ")
   if (action === undefined) return describe(room)
-  if (action === "list")
-    return terminal.tell(sessionTable(await agent.sessions.list({ limit: 20, archived: false })).trimEnd())
+  if (action === "list") {
+    const rows = await agent.sessions.list({ limit: 20, archived: false })
+    return terminal.tell(sessionTable(rows, await namesOf(agent, rows)).trimEnd())
+  }
   if (action === "search" && name !== "") return search(room, name)
   if (action === "name" && name !== "") {
     await conversation.session.update({ title: name })
@@ -69,10 +72,24 @@ async function session(room: Room, [action, ...rest]: readonly string[]): Promis
 async function search({ conversation, terminal }: Room, text: string): Promise<void> {
   const hits = await conversation.opened.agent.sessions.search(text, { limit: 20 })
   if (hits.length === 0) return terminal.tell(`No session contains "${named(text)}".`)
+  const names = await namesOf(conversation.opened.agent, hits)
   for (const { id, updatedAt, title, excerpt } of hits)
     terminal.tell(
-      `${id}  ${when(updatedAt)}${title === null ? "" : `  ${short(title, 40)}`}\n    ${terminal.style.dim(short(excerpt, 160))}`,
+      `${names.get(id)}  ${when(updatedAt)}${title === null ? "" : `  ${short(title, 40)}`}\n    ${terminal.style.dim(short(excerpt, 160))}`,
     )
+}
+
+/** The ids as they are shown. What means several sessions, or none, means no one of them. */
+function namesOf({ sessions }: Agent, rows: readonly Pick<SessionRow, "id">[]): Promise<ReadonlyMap<string, string>> {
+  const find = (start: string) =>
+    sessions.find(start).then(
+      (row) => [row],
+      () => [],
+    )
+  return shortIds(
+    find,
+    rows.map(({ id }) => id),
+  )
 }
 
 /** The conversation goes on in the fork; the original session does not change. */

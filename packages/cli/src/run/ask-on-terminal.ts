@@ -37,6 +37,5 @@ export function askOnTerminal(leave: () => void, place: Pick<Asker, "root" | "is
       })
     },
     tell: (line) => err.line(line),
-    keep: () => false,
   }
 }

@@ -29,7 +29,6 @@ async function asked(
 ) {
   const told: string[] = []
   const prompts: string[] = []
-  const kept: string[] = []
   const decided: DecideOptions[] = []
   const rest = [...lines]
   const asker: Asker = {
@@ -40,7 +39,6 @@ async function asked(
       return rest.shift()
     },
     tell: (line) => void told.push(line),
-    keep: (line) => kept.push(line) > 0,
     ...more,
   }
   const decide: Session["decide"] = async (_call, word, options) => {
@@ -50,7 +48,7 @@ async function asked(
     decided.push(decision)
   }
   await person(asker).approval({ decide } as unknown as Session, { ...event, ...changes })
-  return { told: told.join("\n"), prompts, kept, decided }
+  return { told: told.join("\n"), prompts, decided }
 }
 
 /** Joins lines that were broken into rows. */
@@ -92,9 +90,9 @@ describe("L21: a person at an approval", () => {
   it("may type a command: it is run, and not sent", async () => {
     const obeyed: string[] = []
     const obey = async (line: string) => line.startsWith("/") && obeyed.push(line) > 0
-    const { kept, decided } = await asked({}, ["/help", "some words", "n"], { more: { obey } })
+    const { told, decided } = await asked({}, ["/help", "some words", "n"], { more: { obey } })
     expect(obeyed).toEqual(["/help"])
-    expect(kept).toEqual(["some words"])
+    expect(told).toContain("That is no answer, and was not sent.")
     expect(decided).toEqual([{ word: "deny" }])
   })
 
@@ -117,9 +115,9 @@ describe("L21: a person at an approval", () => {
   })
 
   it("cannot use v as an answer where there is nothing more to see", async () => {
-    const { prompts, kept } = await asked({}, ["v", "y"])
+    const { prompts, told } = await asked({}, ["v", "y"])
     expect(prompts[0]).not.toContain("[v]iew")
-    expect(kept).toEqual(["v"])
+    expect(told).toContain("That is no answer, and was not sent.")
   })
 
   it("sees every character of names, arguments, repairs, grants, reasons and sub-agents", async () => {

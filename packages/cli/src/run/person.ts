@@ -36,8 +36,6 @@ export interface Asker {
   tell(line: string): void
   /** The text as the person's own editor left it; undefined where there is none, or where it failed. */
   edit?(text: string): Promise<string | undefined>
-  /** Keeps a line that was no answer as the next message; false if it cannot. */
-  keep(line: string): boolean
   /** Questions show their hints; other terminals are told them before. */
   readonly showsHints?: boolean
   /** Runs a line that is a command, and returns whether it was one. `isSure`: only existing commands count. */
@@ -182,7 +180,8 @@ async function decide(
     } else if (scope !== undefined && rest === "")
       asker.tell("  Calls like this one need an approval each time. Answer yes or no.")
     else if (line.trim() === "" || (await asker.obey?.(line, { isSure: false })) === true) continue
-    else if (asker.keep(line)) asker.tell("  That does not answer the question. It is kept as your next message.")
+    // Words that are no answer may be a typo: they become no message by themselves.
+    else asker.tell('  That is no answer, and was not sent. Answer yes or no; what follows "no" is told to the model.')
   }
 }
 

@@ -2,8 +2,8 @@
 import { addToHistory, readHistory } from "../repl/history.ts"
 import { fromLine, toOneLine } from "../repl/paste.ts"
 
-/** Longer ones are no use to go back to. */
-const MAX_CHARS = 1000
+/** As long as a message that people write or paste; a file of megabytes has no place among the lines to go back to. */
+const MAX_CHARS = 100_000
 
 export class Earlier {
   /** Newest first. */

@@ -26,7 +26,7 @@ export async function listSessions({ store, flags }: Work): Promise<number> {
       sessionTable(
         rows,
         await shortIds(
-          store,
+          (start) => store.sessions.find(start),
           rows.flatMap(({ id, parent }) => [id, ...(parent === null ? [] : [parent])]),
         ),
       ),

@@ -17,7 +17,7 @@ export async function searchSessions({ store, words, flags }: Work): Promise<num
   const names = flags.has("json")
     ? undefined
     : await shortIds(
-        store,
+        (start) => store.sessions.find(start),
         hits.map(({ id }) => id),
       )
   for (const { id, updatedAt, title, excerpt } of flags.has("json") ? [] : hits) {
