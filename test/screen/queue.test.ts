@@ -71,6 +71,7 @@ describe.runIf(hasTmux)("the queue", () => {
     await pawl.press("Up", "Up", "C-s")
     await pawl.see(/> second thing[\s\S]*queued 1: first thing[\s\S]*queued 2: third thing/)
     await pawl.press("Escape")
+    await pawl.see("Up chooses one")
     await pawl.press("C-s")
     // The first turn has not ended: both have joined it.
     await pawl.see(/> second thing[\s\S]*> first thing[\s\S]*queued 1: third thing[\s\S]*answering/)
