@@ -50,6 +50,8 @@ export interface Moment {
   readonly options?: Partial<AgentOptions>
   /** The event at which the test cancels. */
   readonly at: Event["type"]
+  /** The model is not to be asked for a while, by the next turn neither. */
+  readonly isLimited?: boolean
   /** What the turn left behind. It must be empty after the cancel. */
   readonly leftovers?: () => readonly string[]
 }
@@ -95,6 +97,7 @@ export const moments: Readonly<Record<string, (folder: string) => Moment>> = {
         : { error: { class: "rate-limit", code: "429", message: "in an hour" }, retryAfterMs: 55_000 },
     at: "model-error",
     options: { parkMs: 10 },
+    isLimited: true,
   }),
   "a call of an MCP server that hangs": (folder) => ({
     script: calling("fault__hang"),
