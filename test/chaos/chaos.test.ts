@@ -5,7 +5,7 @@ import { campaign, complaintsIn, sumOf } from "./campaign.ts"
 
 const SEED = Number(process.env.PAWL_CHAOS_SEED ?? 20_261_115)
 /** The suite has fifteen minutes, and about 250 kills in test/kill, test/kill-cli and test/delegate besides these. */
-const KILLS = Number(process.env.PAWL_CHAOS_KILLS ?? 60)
+const KILLS = Number(process.env.PAWL_CHAOS_KILLS ?? 40)
 
 it(`${KILLS} killed processes lose nothing and repeat nothing silently (seed ${SEED})`, {
   timeout: 1_800_000,
