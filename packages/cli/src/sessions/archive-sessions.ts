@@ -36,8 +36,9 @@ export async function vacuumSessions({ store, flags }: Work): Promise<number> {
 
 export async function importSessions({ store, words, flags }: Work): Promise<number> {
   const file = oneFile(words, "Import what?", "pawl sessions import FILE")
-  const lines = createInterface({ input: exportIn(file), crlfDelay: Number.POSITIVE_INFINITY })
-  const imported = await importSession(store, lines)
+  const input = exportIn(file)
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })
+  const imported = await importSession(store, lines).finally(() => closed(input))
   if (flags.has("json")) {
     out.json(imported)
     return 0
@@ -58,6 +59,15 @@ function exportIn(file: string): Readable {
   if (stats === undefined) throw badInput(`There is no file "${file}". ${advice}`)
   if (stats.isDirectory()) throw badInput(`"${file}" is a folder. ${advice}`)
   return createReadStream(fromHere(file), "utf8")
+}
+
+/** An export that is refused in its middle is not read to its end. */
+async function closed(input: Readable): Promise<void> {
+  if (input === world().stdin || input.closed) return
+  await new Promise<void>((resolve) => {
+    input.once("close", resolve)
+    input.destroy()
+  })
 }
 
 function oneFile(words: readonly string[], question: string, usage: string): string {
