@@ -1,32 +1,12 @@
 // The queue of messages behind a running turn: seen, taken back, and let into the turn.
 import { describe, expect, it } from "vitest"
-import { type Agent, createAgent } from "../agent/create-agent.ts"
-import { plainText } from "../contracts/content.ts"
+import { createAgent } from "../agent/create-agent.ts"
 import type { Store } from "../contracts/store.ts"
 import { scripted } from "../model/scripted.ts"
 import { memory } from "../store/memory.ts"
 import { FakeClock } from "../testing/fake-clock.ts"
+import { busy, gated } from "./__fixtures__/busy.ts"
 import type { Session } from "./handle.ts"
-
-/** Answers with all that was said, once `go` was called. */
-function gated() {
-  let go = () => {}
-  const gate = new Promise<void>((resolve) => {
-    go = resolve
-  })
-  const model = scripted(async ({ messages }) => {
-    await gate
-    return `heard ${messages.flatMap((each) => (each.role === "user" ? [plainText(each.parts)] : [])).join(" and ")}`
-  })
-  return { model, go: () => go() }
-}
-
-/** A session in the middle of an answer. */
-async function busy(agent: Agent): Promise<Session> {
-  const session = await agent.open({ id: "s" })
-  for await (const event of session.send("first", { id: "first" })) if (event.type === "iteration-start") break
-  return session
-}
 
 const typesOf = async (session: Session) => (await session.facts()).map(({ type }) => type)
 

@@ -1,30 +1,9 @@
 // Input that arrives while a turn runs: the profile decides, unless the sender sets `whenBusy`.
 import { describe, expect, it } from "vitest"
-import { type Agent, createAgent } from "../agent/create-agent.ts"
-import { plainText } from "../contracts/content.ts"
-import { scripted } from "../model/scripted.ts"
+import { createAgent } from "../agent/create-agent.ts"
 import { ownProfile } from "../profiles/own-profile.ts"
 import { memory } from "../store/memory.ts"
-import type { Session } from "./handle.ts"
-
-/** A session in the middle of an answer; `go` ends the answer. */
-async function busy(agent: Agent, id = "s"): Promise<Session> {
-  const session = await agent.open({ id })
-  for await (const event of session.send("first", { id: "first" })) if (event.type === "iteration-start") break
-  return session
-}
-
-function gated() {
-  let go = () => {}
-  const gate = new Promise<void>((resolve) => {
-    go = resolve
-  })
-  const model = scripted(async ({ messages }) => {
-    await gate
-    return `heard ${messages.flatMap((each) => (each.role === "user" ? [plainText(each.parts)] : [])).join(" and ")}`
-  })
-  return { model, go: () => go() }
-}
+import { busy, gated } from "./__fixtures__/busy.ts"
 
 describe("input while a turn runs", () => {
   it("is refused in chat-service, also through another handle and another agent's profile (T11)", async () => {
