@@ -145,7 +145,8 @@ describe.each(WAYS)(
       const seen = await play(session)
       expect(doubled(seen)).toEqual([])
       expect(whole(seen)).toEqual(whole(await readAgain(await connect({ url }).open({ id: "live" }))))
-      expect(openedBy(proxy)).toBeGreaterThan(5)
+      // On a busy machine text comes in fewer pieces.
+      expect(openedBy(proxy)).toBeGreaterThanOrEqual(seen.length / 3)
     })
 
     it("sends a message once, when the answer to it is lost again and again", async () => {

@@ -151,6 +151,21 @@ describe("with keys only", () => {
     await page.keyboard.press("Escape")
     await page.getByRole("dialog").waitFor({ state: "detached" })
   })
+
+  it("a key counts right after a dialog is closed, before the browser has told so", async () => {
+    const page = await on.open()
+    await composer(page).waitFor()
+    await page.keyboard.press("Control+k")
+    await page.getByRole("combobox", { name: "Command palette" }).waitFor()
+    await page.evaluate(`
+      document.querySelector("dialog").close()
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true, cancelable: true }))
+    `)
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" })
+    await sheet.waitFor()
+    expect(await page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")).toBeUndefined()
+    expect(await sheet.isVisible()).toBe(true)
+  })
 })
 
 it("a Tab leads to the request that waits", async () => {

@@ -20,12 +20,13 @@ export function Manners() {
     return () => end.abort()
   }, [])
   const shown = useObservable(overlay)
-  const close = () => overlay.set(undefined)
+  // The browser tells late that a dialog was closed: by then a key may have opened the other one.
+  const close = (which: "palette" | "sheet") => overlay.get() === which && overlay.set(undefined)
   return (
     <>
       {/* Not loaded on demand: what is typed right after the key must not be lost. */}
-      {shown === "palette" && <Palette onClose={close} />}
-      <Suspense fallback={null}>{shown === "sheet" && <KeySheet onClose={close} />}</Suspense>
+      {shown === "palette" && <Palette onClose={() => close("palette")} />}
+      <Suspense fallback={null}>{shown === "sheet" && <KeySheet onClose={() => close("sheet")} />}</Suspense>
     </>
   )
 }

@@ -2,7 +2,6 @@
 import { useEffect } from "react"
 import { singleKeys } from "./choices.ts"
 import { actionOf, isLeaving, type Where } from "./keys.ts"
-import { overlay } from "./overlay.ts"
 import { runAction } from "./run-action.ts"
 
 export const IS_MAC = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -30,7 +29,7 @@ function whereIs(target: EventTarget | null): Where {
   return {
     isMac: IS_MAC,
     isTyping: target instanceof Element && target.closest(TAKES_LETTERS) !== null,
-    isCovered: overlay.get() !== undefined || document.querySelector("dialog[open]") !== null,
+    isCovered: document.querySelector("dialog[open]") !== null,
     hasSingleKeys: singleKeys.get() === "on",
   }
 }

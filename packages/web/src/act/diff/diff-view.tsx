@@ -3,11 +3,11 @@ import { memo, useMemo, useRef, useState } from "react"
 import { t } from "../../i18n/words.ts"
 import { Button } from "../../ui/button.tsx"
 import { cx } from "../../ui/cx.ts"
+import { useWidth } from "../../ui/use-width.ts"
 import { useHidden, useIsInRequest } from "../request/hidden-lines.ts"
 import { changeCount, type Hunk } from "./diff-lines.ts"
 import { SideTable, UnifiedTable } from "./diff-table.tsx"
 import { sideRows, unifiedRows } from "./rows.ts"
-import { useWidth } from "./use-width.ts"
 
 /** Below this width, in pixels, two columns of code cannot be read. */
 const WIDE = 620

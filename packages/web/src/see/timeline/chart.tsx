@@ -1,7 +1,7 @@
 // The picture of a timeline: an axis, lanes with bars, and a line for the moment that the person looks at.
 import { type KeyboardEvent, type MouseEvent, useId, useRef } from "react"
-import { useWidth } from "../../act/diff/use-width.ts"
 import { t } from "../../i18n/words.ts"
+import { useWidth } from "../../ui/use-width.ts"
 import { Axis } from "./axis.tsx"
 import { ChartTools } from "./chart-tools.tsx"
 import { GroupLanes } from "./group-lanes.tsx"

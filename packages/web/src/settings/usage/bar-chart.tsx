@@ -1,5 +1,6 @@
 // Bars for a row of days, drawn as SVG. A table with the same numbers stands below it for those who do not see them.
-import { useEffect, useId, useRef, useState } from "react"
+import { useId, useRef } from "react"
+import { useWidth } from "../../ui/use-width.ts"
 import { niceTop } from "./sums.ts"
 
 interface Bar {
@@ -22,16 +23,26 @@ const TOP = 10
 /** The room that the name of a day needs. */
 const LABEL_WIDTH = 72
 
-export function BarChart({ title, bars, format }: BarChartProps) {
+/** Drawn at its real size: letters stay readable on a phone. */
+export function BarChart(props: BarChartProps) {
+  const ref = useRef<HTMLDivElement>(null)
+  const width = useWidth(ref)
+  return (
+    <div ref={ref} style={{ minHeight: HEIGHT }}>
+      {width > LEFT && <Bars {...props} width={width} />}
+    </div>
+  )
+}
+
+function Bars({ title, bars, format, width }: BarChartProps & { readonly width: number }) {
   const id = useId()
-  const { ref, width } = useWidth()
   const top = niceTop(Math.max(...bars.map(({ value }) => value)))
   const room = HEIGHT - TOP - BOTTOM
   const step = (width - LEFT) / bars.length
   const every = Math.ceil(LABEL_WIDTH / step)
   const y = (value: number) => TOP + room * (1 - value / top)
   return (
-    <svg ref={ref} height={HEIGHT} role="img" aria-labelledby={id} className="w-full" direction="ltr">
+    <svg width={width} height={HEIGHT} role="img" aria-labelledby={id} className="block" direction="ltr">
       <title id={id}>{title}</title>
       {[0, top / 2, top].map((line) => (
         <g key={line}>
@@ -75,18 +86,4 @@ export function BarChart({ title, bars, format }: BarChartProps) {
       ))}
     </svg>
   )
-}
-
-/** Drawn at its real size: letters stay readable on a phone. */
-function useWidth() {
-  const ref = useRef<SVGSVGElement>(null)
-  const [width, setWidth] = useState(640)
-  useEffect(() => {
-    const svg = ref.current
-    if (svg === null) return
-    const observer = new ResizeObserver(([entry]) => entry !== undefined && setWidth(entry.contentRect.width))
-    observer.observe(svg)
-    return () => observer.disconnect()
-  }, [])
-  return { ref, width }
 }
