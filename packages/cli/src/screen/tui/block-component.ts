@@ -4,6 +4,7 @@ import { out } from "../../terminal/screen.ts"
 import { painted } from "../../terminal/style.ts"
 import type { Block } from "../blocks/block.ts"
 import { type Row, toolRows } from "../blocks/tool-rows.ts"
+import { FenceRows } from "./fence-rows.ts"
 import { markdownTheme, onlyColours, type Paints } from "./paint.ts"
 
 /** How many rows of what a person said are shown. */
@@ -14,6 +15,7 @@ export class BlockComponent implements Component {
   #block: Block
   #isUnfolded: boolean
   #markdown: Markdown | undefined
+  readonly #fence = new FenceRows((text, width) => this.#drawMarkdown(text, width))
   #rows: { readonly width: number; readonly rows: string[] } | undefined
 
   constructor(block: Block, paint: Paints, isUnfolded: boolean) {
@@ -45,6 +47,7 @@ export class BlockComponent implements Component {
   invalidate(): void {
     this.#rows = undefined
     this.#markdown?.invalidate()
+    this.#fence.forget()
   }
 
   render(width: number): string[] {
@@ -73,12 +76,16 @@ export class BlockComponent implements Component {
   #answer(text: string, isTakenBack: boolean, width: number): readonly string[] {
     if (text.trim() === "") return []
     if (isTakenBack) return wrapped(text, width - 2).map((row) => this.#paint.dim(`\u2506 ${row}`))
+    return [...(this.#fence.render(text, width) ?? this.#drawMarkdown(text, width)), ""]
+  }
+
+  #drawMarkdown(text: string, width: number): readonly string[] {
     this.#markdown ??= new Markdown("", 0, 0, markdownTheme(this.#paint), undefined, {
       preserveOrderedListMarkers: true,
       renderLatex: false,
     })
     this.#markdown.setText(text)
-    return [...this.#markdown.render(width), ""]
+    return this.#markdown.render(width)
   }
 
   #said(text: string, width: number): readonly string[] {
