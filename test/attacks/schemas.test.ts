@@ -437,7 +437,7 @@ describe("for any tools that a server lists", () => {
         expect(objections(tools)).toEqual([])
       }),
       // The seed reproduces a failure; shrinking takes longer than finding it.
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: 75, endOnFailure: true },
     )
   })
 
@@ -447,7 +447,7 @@ describe("for any tools that a server lists", () => {
         const tools = offered(schemas.map((inputSchema, at) => ({ name: `t${at}`, description: "x", inputSchema })))
         expect(await heldObjections(tools)).toEqual([])
       }),
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: 75, endOnFailure: true },
     )
   })
 
