@@ -1,14 +1,40 @@
-// The store of one simulated process. The process can crash (its operations never return) or freeze (they return
-// later). The real store behind it lives on.
+// The store of one simulated process. The process can crash (its operations never return), freeze (they return later), or lose its
+// connection (they fail, whether or not the store has carried them out). The real store behind it lives on.
 import type { Store } from "../../packages/agent/src/contracts/store.ts"
+
+/** Where a connection is lost: on the way to the store, or on the way back. */
+export type Cut = "before" | "after"
 
 export class Process {
   #dead = false
+  #cut: Cut | undefined
+  #wasCut = false
+  #isDeaf = false
   #frozen: Promise<void> | undefined
   #thaw: () => void = () => {}
 
   get isDead(): boolean {
     return this.#dead
+  }
+
+  /** Whether an error of the store is its connection's. */
+  get wasCut(): boolean {
+    return this.#wasCut
+  }
+
+  cut(where: Cut): void {
+    this.#cut = where
+    this.#wasCut = true
+  }
+
+  /** It is not told of changes, as when a notification is lost. */
+  deafen(): void {
+    this.#isDeaf = true
+  }
+
+  mend(): void {
+    this.#cut = undefined
+    this.#isDeaf = false
   }
 
   crash(): void {
@@ -53,7 +79,7 @@ export class Process {
         write: (...args) => (this.#dead ? undefined : store.live.write(...args)),
         read: (id) => store.live.read(id),
       },
-      watch: (listener) => store.watch(() => this.#dead || listener()),
+      watch: (listener) => store.watch(() => this.#dead || this.#isDeaf || listener()),
       close: async () => {},
     }
   }
@@ -61,8 +87,10 @@ export class Process {
   #gated(method: (...args: unknown[]) => unknown) {
     return async (...args: unknown[]) => {
       await this.pass()
+      if (this.#cut === "before") throw new Error("The connection to the store is lost.")
       const result = await method(...args)
       await this.pass()
+      if (this.#cut === "after") throw new Error("The connection to the store was lost before its answer came.")
       return result
     }
   }

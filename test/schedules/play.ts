@@ -29,7 +29,10 @@ export async function play(schedule: Schedule): Promise<Played> {
     const said = await act(action, `c${index}`, session, world)
     if (said !== undefined) accepted.push(said)
   }
-  for (const { process } of world.processes) process.thaw()
+  for (const { process } of world.processes) {
+    process.thaw()
+    process.mend()
+  }
   const stuck = await bringToRest(session, world)
   const facts = await session.facts()
   const withdrawn = withdrawals(facts, world.withdrawn)
@@ -87,11 +90,21 @@ async function act(action: Action, id: string, session: Session, world: World): 
     case "thaw":
       for (const each of world.processes) each.process.thaw()
       return undefined
+    case "cut":
+      process.cut(action.where)
+      return undefined
+    case "deaf":
+      process.deafen()
+      return undefined
+    case "mend":
+      for (const each of world.processes) each.process.mend()
+      return undefined
     case "twice":
       await world.boot()
       return undefined
     case "restart":
       if (!process.isDead) process.thaw()
+      process.mend()
       await world.clock.run(agent.close())
       await world.boot()
       return undefined

@@ -4,6 +4,8 @@ import fc from "fast-check"
 export interface Schedule {
   readonly model: readonly ModelMove[]
   readonly actions: readonly Action[]
+  /** How far the clock of each process is off, in turn. */
+  readonly skews: readonly number[]
 }
 
 export type ModelMove =
@@ -20,7 +22,8 @@ export interface MovedCall {
 export type Action = { readonly afterMs: number } & (
   | { readonly kind: "say"; readonly whenBusy: "queue" | "steer" | "refuse" }
   | { readonly kind: "approve" | "deny" | "answer" | "edit" | "unsend" | "steer"; readonly which: number }
-  | { readonly kind: "cancel" | "crash" | "freeze" | "thaw" | "twice" | "restart" }
+  | { readonly kind: "cancel" | "crash" | "freeze" | "thaw" | "twice" | "restart" | "deaf" | "mend" }
+  | { readonly kind: "cut"; readonly where: "before" | "after" }
 )
 
 const ms = fc.constantFrom(0, 1, 10, 40, 100)
@@ -102,8 +105,18 @@ const action: fc.Arbitrary<Action> = fc.oneof(
         "thaw" as const,
         "twice" as const,
         "restart" as const,
+        "deaf" as const,
+        "mend" as const,
       ),
       afterMs,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant("cut" as const),
+      afterMs,
+      where: fc.constantFrom("before" as const, "after" as const),
     }),
   },
 )
@@ -111,4 +124,5 @@ const action: fc.Arbitrary<Action> = fc.oneof(
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
   model: fc.array(modelMove, { minLength: 1, maxLength: 6 }),
   actions: fc.array(action, { minLength: 1, maxLength: 10 }),
+  skews: fc.array(fc.constantFrom(0, 0, 5000, -5000, 45_000, -45_000), { minLength: 1, maxLength: 3 }),
 })

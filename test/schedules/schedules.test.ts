@@ -1,4 +1,5 @@
-// Random interleavings of answers, failures, approvals, steering, cancels, crashes, freezes and take-overs.
+// Random interleavings of answers, failures, approvals, steering, cancels, crashes, freezes, lost connections, lost wakes, clocks that
+// are off, and take-overs.
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { play } from "./play.ts"

@@ -3,6 +3,7 @@
 import type { Agent } from "../../packages/agent/src/agent/create-agent.ts"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import type { Reply } from "../../packages/agent/src/contracts/answer.ts"
+import type { Clock } from "../../packages/agent/src/contracts/clock.ts"
 import type { Model, ModelRequest } from "../../packages/agent/src/contracts/model.ts"
 import type { Store } from "../../packages/agent/src/contracts/store.ts"
 import { anthropicObjections, openAiObjections } from "../../packages/agent/src/model/strict/history.ts"
@@ -34,17 +35,18 @@ export class World {
   /** Starts a new process that runs the session. */
   async boot(): Promise<Agent> {
     const process = new Process()
+    const { skews } = this.#schedule
     const agent = await createAgent({
       store: process.store(this.store),
       model: this.#model(process),
       tools: this.#tools(process),
-      clock: this.clock,
+      clock: skewed(this.clock, skews[this.processes.length % skews.length] ?? 0),
       ids: { next: () => `id${String(++this.#ids).padStart(6, "0")}` },
       run: "all",
       leases: { beatMs: 2000, lapseMs: 6000, sweepMs: 3000 },
       maxIterations: 6,
       onError: (session, error) => {
-        if (!process.isDead) this.objections.push(`runtime error in ${session}: ${String(error)}`)
+        if (!process.isDead && !process.wasCut) this.objections.push(`runtime error in ${session}: ${String(error)}`)
       },
     })
     this.processes.push({ process, agent })
@@ -107,6 +109,17 @@ export class World {
       act("pay", { effect: "once" }),
       act("ask", { question: () => ({ question: "Which?", suggestions: [] }) }),
     ]
+  }
+}
+
+/** The clock of a process that is off by so much. Time passes for all of them alike. */
+function skewed(clock: FakeClock, ms: number): Clock {
+  return {
+    now: () => clock.now() + ms,
+    monotonic: () => clock.monotonic(),
+    sleep: (...how) => clock.sleep(...how),
+    after: (...how) => clock.after(...how),
+    idle: (...how) => clock.idle(...how),
   }
 }
 
