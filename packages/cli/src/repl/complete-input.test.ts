@@ -1,6 +1,10 @@
-// What the menu offers behind a slash.
-import { describe, expect, it } from "vitest"
-import { namesFor, wordsFor } from "./complete-input.ts"
+// What the menu offers behind a slash and behind an @.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { mentionsIn } from "../run/mentions.ts"
+import { fuzzyFiles, namesFor, wordsFor } from "./complete-input.ts"
 
 const MENU = [
   { name: "/help", usage: "/help", summary: "show this help" },
@@ -35,5 +39,30 @@ describe("arguments", () => {
     ["/undo x", "x", undefined],
   ])("for %j", (line, begun, lines) => {
     expect(wordsFor(line, begun, WORDS)?.items.map(({ text }) => text)).toEqual(lines)
+  })
+})
+
+describe("files behind an @", () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "pawl-menu-"))
+    mkdirSync(join(folder, "deep dir"))
+    writeFileSync(join(folder, "deep dir", "my file.txt"), "x")
+    writeFileSync(join(folder, "plain.txt"), "x")
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it.each<[before: string, of: string, first: string]>([
+    ["look @plain", "@plain", "@plain.txt"],
+    ["look @my", "@my", '@"deep dir/my file.txt"'],
+    ['look @"deep dir/my f', '@"deep dir/my f', '@"deep dir/my file.txt"'],
+    ["look @deep", "@deep", '@"deep dir/'],
+  ])("for %j", (before, of, first) => {
+    expect(fuzzyFiles(before, folder)).toMatchObject({ of, items: expect.arrayContaining([{ text: first }]) })
+  })
+
+  it("are read again as what was chosen", () => {
+    const chosen = fuzzyFiles("@my", folder)?.items[0]?.text ?? ""
+    expect(mentionsIn(`look ${chosen} please`)).toHaveLength(1)
   })
 })

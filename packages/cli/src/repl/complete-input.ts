@@ -1,7 +1,7 @@
 // What Tab and the menu offer for what is being typed: commands, their arguments, and files after an @.
 import type { Room } from "./command.ts"
 import { filesFor, filesIn } from "./complete-file.ts"
-import { completePath } from "./complete-path.ts"
+import { completePath, spelled } from "./complete-path.ts"
 import { aboutOf, type MenuEntry, menuOf } from "./menu.ts"
 import type { Completion, Completions, TerminalListeners } from "./terminal.ts"
 
@@ -67,10 +67,11 @@ export function wordsFor(line: string, begun: string, items: readonly Completion
   return { of: line, items: found.map((item) => ({ ...item, text: start + item.text })) }
 }
 
-function fuzzyFiles(before: string, workspace: string): Completions | undefined {
-  const [of, typed = ""] = /(?<=^|[\s(])@([^\s"']*)$/.exec(before) ?? []
+/** Files whose names have these letters, as mentions. */
+export function fuzzyFiles(before: string, workspace: string): Completions | undefined {
+  const [of, quoted, bare = ""] = /(?<=^|[\s(])@(?:["']([^"'\n]*)|([^\s"']*))$/.exec(before) ?? []
   if (of === undefined) return undefined
-  return { of, items: filesFor(typed, filesIn(workspace)).map((path) => ({ text: `@${path}` })) }
+  return { of, items: filesFor(quoted ?? bare, filesIn(workspace)).map((path) => ({ text: spelled(path) })) }
 }
 
 function pathsFor(before: string, workspace: string): Completions | undefined {

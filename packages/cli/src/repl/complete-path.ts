@@ -29,8 +29,8 @@ function entriesOf(folder: string): readonly string[] {
   }
 }
 
-/** A folder gets no closing quote, so that the user can type on. */
-function spelled(path: string): string {
+/** As a mention that is read again as this path. A folder gets no closing quote, so that the user can type on. */
+export function spelled(path: string): string {
   if (!/[\s"'()]/.test(path)) return `@${path}`
   return path.endsWith("/") ? `@"${path}` : `@"${path}"`
 }

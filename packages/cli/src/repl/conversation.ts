@@ -16,7 +16,7 @@ import { type Asker, person } from "../run/person.ts"
 import { chosenSuggestion } from "../run/suggestions.ts"
 import { startOf } from "../sessions/resume.ts"
 import { short } from "../terminal/plain.ts"
-import { lastTurn, pastLine, pastOf, tellPast } from "./past.ts"
+import { lastTurn, pastLine, pastOf, tellPast, usedUntil } from "./past.ts"
 import { aboutOf, askerOn } from "./place.ts"
 import { moveQueued, takenBack } from "./queued-lines.ts"
 import type { Terminal } from "./terminal.ts"
@@ -85,14 +85,16 @@ export class Conversation {
     this.#isRunning = after < (facts.at(-1)?.seq ?? 0)
     const how = { since: seq, open: openRequests, onTrouble: (error: unknown) => this.trouble(error) }
     const asker = askerOn(this.#terminal, this.#settings, { obey: this.#obey })
+    const past = greet === undefined ? undefined : pastOf(facts)
+    const usedBefore = await usedUntil(facts, past?.after ?? after)
     const shown = this.#terminal.show({
       isOurs: (command) => this.#said.has(command),
       thinking: () => this.#settings.thinking,
       chain: chainOf(this.#settings),
       about: () => aboutOf(this.#settings, this.#opened.profile),
+      usedBefore,
     })
     await greet?.()
-    const past = greet === undefined ? undefined : pastOf(facts)
     if (past !== undefined) {
       this.#terminal.tell(this.#terminal.style.dim(pastLine(past)))
       await tellPast(session, past, shown)

@@ -1,5 +1,5 @@
 // Shows the last turns of a session when it is opened again, as they were shown before.
-import type { Event, Fact, Session } from "@pawl/agent"
+import type { Event, Fact, Session, Usage } from "@pawl/agent"
 
 /** Usually fits on a screen. */
 const MAX_TURNS = 3
@@ -40,4 +40,12 @@ export function pastLine({ shown, turns }: Past): string {
 export function lastTurn(facts: readonly Fact[]): Extract<Fact, { type: "turn-finished" }> | undefined {
   const last = facts.at(-1)
   return last?.type === "turn-finished" ? last : undefined
+}
+
+/** What the session used up to this fact. */
+export async function usedUntil(facts: readonly Fact[], seq: number): Promise<Usage> {
+  const earlier = facts.filter((fact) => fact.seq <= seq)
+  if (!earlier.some(({ type }) => type === "model-answered")) return { inputTokens: 0, outputTokens: 0 }
+  const { statsOf } = await import("@pawl/agent/observe")
+  return statsOf(earlier).usage
 }

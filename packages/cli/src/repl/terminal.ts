@@ -1,5 +1,5 @@
 // What the conversation and its commands need of a terminal: the line REPL and the screen are two of these.
-import type { Event } from "@pawl/agent"
+import type { Event, Usage } from "@pawl/agent"
 import type { AskHow } from "../run/person.ts"
 import type { Style } from "../terminal/style.ts"
 
@@ -65,6 +65,8 @@ export interface ViewHow {
   readonly chain: readonly string[]
   /** Where and with what the conversation runs, now. */
   readonly about: () => About
+  /** What the session used before the first event that is shown. */
+  readonly usedBefore: Usage
 }
 
 export interface About {

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
+import { processMark } from "../doctor/is-alive.ts"
 import { Draft } from "./draft.ts"
 
 let folder: string
@@ -15,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 let pid = 2 ** 30
 /** Of a process that is gone when the next one reads. */
 const draft = (workspace: string, clean = (text: string) => text) =>
-  new Draft(join(folder, "drafts"), workspace, clean, ++pid)
+  new Draft(join(folder, "drafts"), workspace, clean, `${++pid}-1`)
 
 it("is there for the next process, in the same workspace only, and only its owner can read it", () => {
   const first = draft("/a")
@@ -49,7 +50,7 @@ it("is gone when it was sent", () => {
 })
 
 it("of a process that still runs is left to it; that of one that is gone goes to the next, once", () => {
-  const of = (pid: number) => new Draft(join(folder, "drafts"), "/a", (text) => text, pid)
+  const of = (pid: number) => new Draft(join(folder, "drafts"), "/a", (text) => text, processMark(pid))
   of(process.ppid).keep("typed elsewhere")
   draft("/a").keep("typed before a crash")
   const own = of(process.pid)
@@ -57,7 +58,16 @@ it("of a process that still runs is left to it; that of one that is gone goes to
   expect([own.read(), draft("/a").read()]).toEqual(["", ""])
   own.keep("")
   own.flush()
-  expect(readdirSync(join(folder, "drafts"))).toEqual([expect.stringMatching(new RegExp(`\\.${process.ppid}$`))])
+  expect(readdirSync(join(folder, "drafts"))).toEqual([expect.stringMatching(new RegExp(`\\.${process.ppid}-\\d+$`))])
+})
+
+it.each([
+  ["this process, as in a container", `${process.pid}-1`],
+  ["another one", `${process.ppid}-1`],
+  ["this process, by a version that kept the number alone", `${process.pid}`],
+])("is found when its process is gone and its number belongs to %s", (_, mark) => {
+  new Draft(join(folder, "drafts"), "/a", (text) => text, mark).keep("precious")
+  expect(new Draft(join(folder, "drafts"), "/a", (text) => text).read()).toBe("precious")
 })
 
 it("has no secrets", () => {

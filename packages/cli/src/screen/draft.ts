@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { isAlive } from "../doctor/is-alive.ts"
+import { isMarkOfLiving, processMark } from "../doctor/is-alive.ts"
 import { makeFolders } from "../folders.ts"
 
 /** A text of usual length is written with every key. */
@@ -12,7 +12,7 @@ const WRITE_MS = 200
 
 export class Draft {
   readonly #folder: string
-  /** Of this workspace; a process adds its number, so that two of them do not write to one file. */
+  /** Of this workspace; a process adds its mark, so that two of them do not write to one file. */
   readonly #name: string
   readonly #path: string
   readonly #clean: (text: string) => string
@@ -20,10 +20,10 @@ export class Draft {
   #text = ""
 
   /** `clean` removes secrets. */
-  constructor(folder: string, workspace: string, clean: (text: string) => string, pid = process.pid) {
+  constructor(folder: string, workspace: string, clean: (text: string) => string, mark = processMark()) {
     this.#folder = folder
     this.#name = createHash("sha256").update(workspace).digest("hex").slice(0, 16)
-    this.#path = join(folder, `${this.#name}.${pid}`)
+    this.#path = join(folder, `${this.#name}.${mark}`)
     this.#clean = clean
   }
 
@@ -79,6 +79,6 @@ export class Draft {
 
 /** Its process is gone. A file that was only half written has another ending. */
 function isLeft(file: string): boolean {
-  const [, pid] = /\.(\d+)$/.exec(file) ?? []
-  return pid !== undefined && !isAlive(Number(pid))
+  const [, mark] = /\.(\d+(?:-\d+)?)$/.exec(file) ?? []
+  return mark !== undefined && !isMarkOfLiving(mark)
 }

@@ -20,12 +20,13 @@ export class SessionView {
   readonly #how: ViewHow
   readonly #ports: SessionViewPorts
   readonly #transcript: Transcript
-  #status: Status = IDLE
+  #status: Status
   #agenda: Agenda | undefined
 
   constructor(how: ViewHow, ports: SessionViewPorts) {
     this.#how = how
     this.#ports = ports
+    this.#status = { ...IDLE, used: how.usedBefore }
     this.#transcript = new Transcript({ ...ports, chain: how.chain, thinking: how.thinking })
   }
 

@@ -66,6 +66,24 @@ describe("the row of the place", () => {
     expect(placeRow(status, place, width)).toBe(row)
   })
 
+  it.each<[what: string, events: readonly object[], row: string]>([
+    ["an answer", [start, asked, answered], "mode ask | 3.0k tokens | $1.25"],
+    [
+      "a turn, with its summaries",
+      [start, asked, answered, { type: "turn-end", usage: { inputTokens: 1500, outputTokens: 500, costUsd: 0.5 } }],
+      "mode ask | 4.0k tokens | $1.50",
+    ],
+    ["a turn whose beginning was not seen", [answered, end], "mode ask | 3.0k tokens | $1.25"],
+  ])("adds %s to what the session used before", (_, events, row) => {
+    const used = { ...IDLE, used: { inputTokens: 1500, outputTokens: 500, costUsd: 1 } }
+    const bare = { folder: "", model: "", profile: "default", mode: "ask", queued: 0 }
+    const status = events.reduce<Status>(
+      (now, event) => statusAfter(now, { position: "1", ...event } as Event, 1),
+      used,
+    )
+    expect(placeRow(status, bare, 100)).toBe(row)
+  })
+
   it("leaves out what is usual", () => {
     const usual = { ...place, profile: "default", queued: 0 }
     expect(placeRow(IDLE, usual, 80)).toBe("/work | m | mode ask")

@@ -1,5 +1,5 @@
 // What the rows below the input say: what the turn does and for how long, and where and with what the conversation runs.
-import type { Event } from "@pawl/agent"
+import type { Event, Usage } from "@pawl/agent"
 import { rateTrouble } from "../../run/wait-line.ts"
 import { named, short } from "../../terminal/plain.ts"
 import type { Style } from "../../terminal/style.ts"
@@ -14,15 +14,19 @@ export interface Status {
   /** When the wait ends. */
   readonly until?: number
   readonly context?: { readonly used: number; readonly window: number }
-  readonly tokens: number
-  readonly costUsd: number
+  /** By the session so far. */
+  readonly used: Usage
+  /** By the session before the running turn. */
+  readonly usedBefore?: Usage
   /** The model is being asked since then, and how long it took before in this turn; the same of tools. */
   readonly askedAt?: number
   readonly modelMs: number
   readonly toolMs: number
 }
 
-export const IDLE: Status = { doing: "", tokens: 0, costUsd: 0, modelMs: 0, toolMs: 0 }
+const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 }
+
+export const IDLE: Status = { doing: "", used: NOTHING, modelMs: 0, toolMs: 0 }
 
 const DOING: Partial<Record<Event["type"], string>> = {
   "iteration-start": "asking the model",
@@ -39,13 +43,13 @@ export function statusAfter(status: Status, event: Event, now: number): Status {
   const next = doing === undefined ? status : { ...rest, doing }
   switch (event.type) {
     case "turn-start":
-      return { ...withoutAsk(rest), since: now, doing: "starting", modelMs: 0, toolMs: 0 }
+      return { ...withoutAsk(rest), since: now, doing: "starting", modelMs: 0, toolMs: 0, usedBefore: rest.used }
     case "turn-end":
-      return idle(rest)
+      return idle({ ...rest, used: usedAfter(rest, event.usage) })
     case "iteration-start":
       return { ...next, askedAt: now }
     case "answer-end":
-      return { ...answered(next, now), ...used(status, event.usage) }
+      return { ...answered(next, now), used: sum(status.used, event.usage) }
     case "model-error":
       return { ...answered(rest, now), doing: short(`model: ${event.error.message}`, 80) }
     case "retry-wait":
@@ -70,7 +74,7 @@ function withoutAsk({ askedAt: _, ...rest }: Status): Status {
   return rest
 }
 
-function idle({ since: _, ...rest }: Status): Status {
+function idle({ since: _, usedBefore: __, ...rest }: Status): Status {
   return { ...withoutAsk(rest), doing: "" }
 }
 
@@ -79,11 +83,16 @@ function answered(status: Status, now: number): Status {
   return { ...withoutAsk(status), modelMs: status.modelMs + now - askedAt }
 }
 
-function used({ tokens, costUsd }: Status, usage: Extract<Event, { type: "answer-end" }>["usage"]) {
-  if (usage === undefined) return {}
+/** The turn's sum has summaries and judges in it, too. */
+function usedAfter({ used, usedBefore }: Status, ofTurn: Usage): Usage {
+  return usedBefore === undefined ? used : sum(usedBefore, ofTurn)
+}
+
+function sum(a: Usage, b: Usage | undefined): Usage {
   return {
-    tokens: tokens + usage.inputTokens + usage.outputTokens,
-    costUsd: costUsd + (usage.costUsd ?? 0),
+    inputTokens: a.inputTokens + (b?.inputTokens ?? 0),
+    outputTokens: a.outputTokens + (b?.outputTokens ?? 0),
+    costUsd: (a.costUsd ?? 0) + (b?.costUsd ?? 0),
   }
 }
 
@@ -117,7 +126,9 @@ export function busyRow(
 
 /** Parts that do not fit are left out, the least important first. */
 export function placeRow(status: Status, place: Place, width: number): string {
-  const { context, tokens, costUsd } = status
+  const { context, used } = status
+  const tokens = used.inputTokens + used.outputTokens
+  const { costUsd = 0 } = used
   const parts: readonly [text: string, rank: number][] = [
     [named(place.folder), 4],
     [named(place.model), 1],
