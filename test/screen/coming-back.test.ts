@@ -66,6 +66,37 @@ describe.runIf(hasTmux)("-r without a name", () => {
   })
 })
 
+describe.runIf(hasTmux)("-c", () => {
+  it("shows the figures of the whole session, not of the turns that are shown again", async () => {
+    const cwd = await folderWith("figures", "one")
+    for (const words of ["two", "three", "four", "five"])
+      expect((await place.run(["-c", "-p", words], cwd)).exit).toBe(0)
+    const pawl = await place.start("-c", { cwd, columns: 110 })
+    await pawl.type("/cost")
+    await pawl.press("Enter")
+    const [, given = "", got = ""] =
+      /This session: ([\d,]+) \+ ([\d,]+) tokens/.exec(await pawl.see("This session:")) ?? []
+    const tokens = [given, got].map((each) => Number(each.replaceAll(",", ""))).reduce((a, b) => a + b)
+    expect(tokens).toBeGreaterThan(1000)
+    await pawl.see(`${(tokens / 1000).toFixed(1)}k tokens`)
+  })
+
+  it("shows what a person was asked and answered", async () => {
+    const cwd = join(place.work, "answered")
+    mkdirSync(cwd)
+    const pawl = await place.start('"ask me"', { cwd, shows: /a number, or your own words/ })
+    await pawl.press("1")
+    await pawl.see(/\? Which colour\? red\n/)
+    await pawl.see("The tool said: red")
+    await pawl.close()
+    const again = await place.start("-c", { cwd })
+    await again.see(/> ask me[\s\S]*\? Which colour\? red[\s\S]*The tool said: red/)
+    // A prompt of the command line is among those that were typed.
+    await again.press("Up")
+    await again.see(/\u2500\n *ask me *\n\u2500/)
+  })
+})
+
 /** Another process says something in the last session of the folder. Resolves when its answer has begun. */
 async function otherProcess(cwd: string, words: string) {
   const given = ["-c", "-p", words, "--output-format", "stream-json"]

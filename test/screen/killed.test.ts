@@ -79,3 +79,21 @@ describe.runIf(hasTmux).each(KILLS)("a kill of %s", (how, kill) => {
     expect(await again.screen()).toContain("mode ask")
   })
 })
+
+describe.runIf(hasTmux)("a long paste that was not sent", () => {
+  it("comes back as one mark, and is sent whole", async () => {
+    const cwd = join(place.work, "pasted")
+    mkdirSync(cwd)
+    const pawl = await place.start("", { cwd })
+    const lines = Array.from({ length: 3000 }, (_, at) => `pasted line ${at}`)
+    await pawl.paste(lines.join("\n"))
+    await pawl.see(/\[paste #1/)
+    // A long draft is written a moment later.
+    await expect.poll(() => place.drafts().some((each) => each.includes("pasted line 2999"))).toBe(true)
+    await pawl.kill()
+    const again = await place.start("", { cwd })
+    await again.see(/\[paste #1/)
+    await again.press("Enter")
+    await again.see("You said: pasted line 0 and 2999 more")
+  })
+})

@@ -1,6 +1,8 @@
 // The same story as on the screen, with --plain through a pipe: lines in, lines out, one after the other.
+import { spawn } from "node:child_process"
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type ScreenPlace, screenPlace } from "./__fixtures__/screen-story.ts"
 
@@ -85,5 +87,23 @@ describe("--plain through a pipe", () => {
     expect(output).toContain("You said: Greet Ann and @b, and Ann Bob.\n")
     expect(output).not.toContain("attached")
     expect(replyTo("/help greet", output)).toContain("[file of this workspace]")
+  })
+})
+
+describe("a program that reads the output and ends, as head does", () => {
+  it("ends the command too; the turn is stored, and pawl resume finishes it", async () => {
+    const cwd = folder("head")
+    const given = ["-p", "slow", "--output-format", "stream-json"]
+    const child = spawn(process.execPath, [place.bin, ...given], {
+      cwd,
+      env: place.env,
+      stdio: ["ignore", "pipe", "pipe"],
+    })
+    const said = text(child.stderr)
+    child.stdout.once("data", () => child.stdout.destroy())
+    const exit = await new Promise((resolve) => child.on("exit", resolve))
+    expect([exit, await said]).toEqual([141, expect.stringMatching(/The turn is stored; finish it with "pawl resume/)])
+    const { stdout } = await place.run(["resume"], cwd)
+    expect(stdout).toContain("Line 79.")
   })
 })

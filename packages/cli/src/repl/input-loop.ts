@@ -141,6 +141,7 @@ function nextMode(conversation: Conversation): void {
 /** Shown as if it had been typed. A screen shows it when its turn begins. */
 function sayFirst({ conversation, terminal }: Room, prompt: string): void {
   if (!terminal.isScreen) terminal.tell(terminal.style.bold(`> ${short(prompt)}`))
+  terminal.remember(prompt)
   conversation.say(prompt)
 }
 

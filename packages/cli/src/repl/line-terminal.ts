@@ -10,7 +10,7 @@ import type { Style } from "../terminal/style.ts"
 import { world } from "../world.ts"
 import { chooseByLine } from "./choose-by-line.ts"
 import { addToHistory, readHistory } from "./history.ts"
-import { pasteFilter } from "./paste.ts"
+import { pasteFilter, toOneLine } from "./paste.ts"
 import { Pastes } from "./pastes.ts"
 import type { Choosing, Terminal, TerminalListeners, ViewHow } from "./terminal.ts"
 import { view } from "./view.ts"
@@ -76,6 +76,10 @@ export class LineTerminal implements Terminal {
 
   show(how: ViewHow): (event: Event) => void {
     return view(this, how)
+  }
+
+  remember(line: string): void {
+    addToHistory(this.#historyPath, toOneLine(this.#listeners.clean(line)))
   }
 
   /** A line said that the message is kept, and no line can be redrawn. */

@@ -38,6 +38,8 @@ export class PipeTerminal implements Terminal {
 
   queued(): void {}
 
+  remember(): void {}
+
   clearLine(): void {}
 
   pass(): void {}

@@ -89,6 +89,8 @@ export interface Terminal {
   show(how: ViewHow): (event: Event) => void
   /** It is redrawn, so it shows the messages that wait, and the approval mode, which a key changes. */
   readonly isScreen: boolean
+  /** Keeps a message of the command line among those that were typed. */
+  remember(line: string): void
   /** Shows the messages that wait for the end of the turn, oldest first. */
   queued(messages: readonly QueuedLine[]): void
   /** Asks for the next message. */

@@ -74,12 +74,13 @@ describe("a question", () => {
     const { question, press, answers, text, opened, answered } = asked({ choices }, "a draft")
     await opened
     expect(text()).toBe("")
-    expect(question.rows()).toEqual(["  [y]es   [n]o"])
+    const kept = "  (kept for afterwards: a draft)"
+    expect(question.rows()).toEqual(["  [y]es   [n]o", kept])
     expect(press("enter")).toBe(true)
     expect(press("backspace")).toBe(true)
     expect(press("ctrl+o")).toBe(false)
     press("y")
-    expect(question.rows()).toEqual(["▸ [y]es   [n]o"])
+    expect(question.rows()).toEqual(["▸ [y]es   [n]o", kept])
     expect(answers).toEqual([])
     await answered
     expect(answers).toEqual(["yes"])

@@ -2,6 +2,7 @@
 // read, is never an answer: a key counts with a moment without any before and after it, so that no word of a message decides.
 import type { Choice } from "../run/choices.ts"
 import type { AskHow } from "../run/person.ts"
+import { short } from "../terminal/plain.ts"
 import type { Style } from "../terminal/style.ts"
 import { rowsOf } from "../terminal/visible.ts"
 
@@ -50,8 +51,15 @@ export class Question {
     return this.#state !== "unread"
   }
 
-  /** Rows above the field. */
+  /** Rows above the field. What was being written is named: it must not look lost. */
   rows(width = Number.POSITIVE_INFINITY): readonly string[] {
+    const rows = this.#asked(width)
+    if (this.#state === "unread" || this.#draft === "") return rows
+    const draft = `  (kept for afterwards: ${short(this.#draft, 60)})`
+    return [...rows, this.#ports.style.dim(draft)]
+  }
+
+  #asked(width: number): readonly string[] {
     const { bold, dim, yellow } = this.#ports.style
     if (this.#state === "unread") return [dim("  (a question is waiting: it takes keys when you stop typing)")]
     if (this.#state === "writing" && this.#chosen < 0) return [yellow(this.#lead === "" ? this.#prompt.trim() : REASON)]

@@ -29,6 +29,8 @@ export interface ScreenPlace {
 }
 
 const TICK_MS = 125
+/** It was pasted: all of it in the field would make each key slow. */
+const LONG_DRAFT_CHARS = 20_000
 const ADOPTIONS = 30
 const ADOPTION_MS = 500
 
@@ -91,7 +93,8 @@ export class ScreenTerminal implements Terminal {
   #takeUp(times: number): void {
     const { field } = this.#screen
     const draft = field.text === "" && this.#question === undefined ? this.#draft.read() : ""
-    if (draft !== "") field.replace(draft)
+    if (draft.length > LONG_DRAFT_CHARS) field.paste(draft)
+    else if (draft !== "") field.replace(draft)
     else if (times > 0) this.#adopting = setTimeout(() => this.#takeUp(times - 1), ADOPTION_MS).unref()
   }
 
@@ -121,6 +124,12 @@ export class ScreenTerminal implements Terminal {
       this.#attention.take(event)
       this.#refresh()
     }
+  }
+
+  remember(text: string): void {
+    const kept = this.#listeners.clean(text)
+    this.#earlier.add(kept)
+    this.#screen.field.remember(kept)
   }
 
   queued(messages: readonly QueuedLine[]): void {
@@ -197,9 +206,7 @@ export class ScreenTerminal implements Terminal {
   #entered(text: string): void {
     if (this.#question?.enters(text) === true) return
     if (text.trim() === "") return
-    const kept = this.#listeners.clean(text)
-    this.#earlier.add(kept)
-    this.#screen.field.remember(kept)
+    this.remember(text)
     // A message is shown when its turn begins; until then it is in the queue.
     if (/^[/!]/.test(text)) this.#screen.put(this.#nextId(), typedNote(text, this.style))
     this.#listeners.onLine(text)

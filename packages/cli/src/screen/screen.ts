@@ -34,6 +34,8 @@ export interface Field {
   replace(text: string): void
   /** At the cursor. */
   insert(text: string): void
+  /** At the cursor; a mark stands for a long text. */
+  paste(text: string): void
   remember(line: string): void
 }
 

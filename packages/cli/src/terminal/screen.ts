@@ -108,8 +108,11 @@ export class Screen {
     })
   }
 
-  onError(listener: (error: NodeJS.ErrnoException) => void): void {
-    this.#stream.on("error", listener)
+  /** Returns what ends it. */
+  onError(listener: (error: NodeJS.ErrnoException) => void): () => void {
+    const stream = this.#stream
+    stream.on("error", listener)
+    return () => void stream.off("error", listener)
   }
 
   /** For Node's line editor alone, which draws by itself: see line-editor.ts. */

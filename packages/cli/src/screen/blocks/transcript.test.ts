@@ -43,6 +43,13 @@ describe("the transcript", () => {
     ])
   })
 
+  it("keeps what a person was asked together with the answer", () => {
+    const asked = { type: "question-asked", call: "c", question: "Which\ncolour?", suggestions: ["red", "blue"] }
+    const answer = { type: "question-answered", call: "c", answer: "red" }
+    expect(shown([asked])).toEqual([])
+    expect(shown([asked, answer, result("red")])).toEqual([{ kind: "note", text: "? Which colour? red" }])
+  })
+
   it("begins a new block for another answer", () => {
     expect(shown([delta("one"), delta("two", "1.2.1")]).map((block) => "text" in block && block.text)).toEqual([
       "one",

@@ -25,7 +25,6 @@ const MAX_RUNNING = 64 * 1024
 
 /** The question, the row of what is waited for, and the agenda show these. */
 const ELSEWHERE: ReadonlySet<Event["type"]> = new Set([
-  "question-asked",
   "approval-settled",
   "retry-wait",
   "model-error",
@@ -40,6 +39,8 @@ export class Transcript {
   readonly #tools = new Map<string, { readonly id: number; readonly block: ToolBlock }>()
   /** Calls whose preview was shown with the question. */
   readonly #asked = new Set<string>()
+  /** What a person was asked, until the answer is known. */
+  readonly #questions = new Map<string, string>()
   /** The blocks of the last answer: the last one grows. A nudge may take them back after the answer's end. */
   #answer: { readonly attempt: string; readonly pieces: { readonly id: number; readonly text: string }[] } | undefined
   #thought: { readonly id: number; text: string } | undefined
@@ -77,6 +78,12 @@ export class Transcript {
         return false
       case "approval-requested":
         this.#asked.add(event.call)
+        return true
+      case "question-asked":
+        this.#questions.set(event.call, event.question)
+        return true
+      case "question-answered":
+        this.#answered(event.call, event.answer)
         return true
       case "tool-call":
         if (event.ends !== true) this.#call(event)
@@ -146,6 +153,15 @@ export class Transcript {
     const outcome = event.type === "tool-result" ? "ok" : event.outcome
     const output = plain(partsText(event.content)).trimEnd()
     this.#how.put(id, { ...begun, outcome, ms: event.ms, output, diff: outcome === "ok" ? begun.diff : [] })
+  }
+
+  /** One row that can be read back: the question itself is gone when the session is opened again. */
+  #answered(call: string, answer: string): void {
+    const question = this.#questions.get(call)
+    if (question === undefined) return
+    this.#questions.delete(call)
+    const { yellow, dim } = this.#how.style
+    this.#note(`${yellow("?")} ${dim(short(plain(question), 120))} ${short(plain(answer), 200)}`)
   }
 
   #tool(call: string, id: number, block: ToolBlock): void {

@@ -170,6 +170,10 @@ function fieldOf(editor: Editor, draw: () => void): Field {
       editor.insertTextAtCursor(text)
       draw()
     },
+    paste(text) {
+      editor.handleInput(`\u001b[200~${text}\u001b[201~`)
+      draw()
+    },
     remember: (line) => editor.addToHistory(line),
   }
 }
