@@ -80,6 +80,23 @@ describe.runIf(hasTmux).each(KILLS)("a kill of %s", (how, kill) => {
   })
 })
 
+describe.runIf(hasTmux)("with --plain", () => {
+  it("what was typed and not entered is at the next prompt", async () => {
+    const cwd = join(place.work, "plain-draft")
+    mkdirSync(cwd)
+    const pawl = await place.start("--plain", { cwd, shows: /^>/m })
+    await pawl.type("half a thought")
+    await pawl.see("> half a thought")
+    await expect.poll(() => place.drafts()).toContain("half a thought")
+    await pawl.kill()
+    const again = await place.start("--plain", { cwd, shows: /^> half a thought/m })
+    await again.type(" and more")
+    await again.press("Enter")
+    await again.see("You said: half a thought and more")
+    await expect.poll(() => place.drafts()).not.toContain("half a thought and more")
+  })
+})
+
 describe.runIf(hasTmux)("a long paste that was not sent", () => {
   it("comes back as one mark, and is sent whole", async () => {
     const cwd = join(place.work, "pasted")

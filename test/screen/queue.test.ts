@@ -26,7 +26,7 @@ async function queue(...messages: readonly string[]): Promise<Tmux> {
 }
 
 describe.runIf(hasTmux)("the queue", () => {
-  it("gives a message back to be edited", async () => {
+  it("gives a message back to be edited, and puts it back where it stood", async () => {
     const pawl = await queue("first thing", "second thing")
     await pawl.press("Up")
     await pawl.see("▸ queued 2: second thing")
@@ -35,7 +35,15 @@ describe.runIf(hasTmux)("the queue", () => {
     expect(await pawl.screen()).toContain("queued 1: second thing")
     await pawl.type(" again")
     await pawl.press("Enter")
-    await pawl.see("queued 2: first thing again")
+    await pawl.see(/queued 1: first thing again\n {2}queued 2: second thing\n/)
+    // Another message goes to the end.
+    await pawl.press("Up", "Up", "Enter")
+    await pawl.see(/^first thing again$/m)
+    await pawl.press("C-c")
+    await pawl.unsee("first thing again")
+    await pawl.type("third thing")
+    await pawl.press("Enter")
+    await pawl.see(/queued 1: second thing\n {2}queued 2: third thing\n/)
   })
 
   it("is reordered", async () => {

@@ -9,6 +9,7 @@ import { out } from "../terminal/screen.ts"
 import type { Style } from "../terminal/style.ts"
 import { world } from "../world.ts"
 import { chooseByLine } from "./choose-by-line.ts"
+import type { Draft } from "./draft.ts"
 import { addToHistory, readHistory } from "./history.ts"
 import { pasteFilter, toOneLine } from "./paste.ts"
 import { Pastes } from "./pastes.ts"
@@ -32,6 +33,9 @@ export class LineTerminal implements Terminal {
   readonly #historyPath: string
   readonly #listeners: TerminalListeners
   readonly #pastes = new Pastes()
+  readonly #draft: Draft
+  /** What was typed and not sent before a crash; it stands at the first prompt. */
+  #left: string
   #ask: Ask | undefined
   /** The prompt and the typed text are on the screen, below all output. */
   #isShown = false
@@ -44,9 +48,11 @@ export class LineTerminal implements Terminal {
   #begun = ""
   #isClosed = false
 
-  constructor(historyPath: string, listeners: TerminalListeners) {
+  constructor(historyPath: string, listeners: TerminalListeners, draft: Draft) {
     this.#historyPath = historyPath
     this.#listeners = listeners
+    this.#draft = draft
+    this.#left = draft.read()
     const history = readHistory(historyPath)
     const options = {
       terminal: true,
@@ -125,6 +131,8 @@ export class LineTerminal implements Terminal {
     if (this.#held !== "") this.write("\n")
     if (this.#isShown) return
     this.#show(this.#begun === "" ? PROMPT : "... ")
+    if (this.#left !== "") this.#lines.write(this.#pastes.keep(this.#left) ?? toOneLine(this.#left))
+    this.#left = ""
   }
 
   clearLine(): void {
@@ -191,11 +199,17 @@ export class LineTerminal implements Terminal {
       const filtered = filter(text)
       if (/[^\p{Cc}]/u.test(filtered)) this.#makeRoom()
       keys.write(filtered)
+      setImmediate(() => this.#keepDraft())
     })
     stdin.on("end", () => keys.end())
     // An earlier question may have paused stdin.
     stdin.resume()
     return keys
+  }
+
+  /** While a question is open, the draft is what was typed before it. */
+  #keepDraft(): void {
+    if (this.#ask === undefined && !this.#isClosed) this.#draft.keep(this.#pastes.textOf(this.#begun + this.line))
   }
 
   /** When the user starts typing during output, show the prompt on a new line. */
@@ -237,6 +251,7 @@ export class LineTerminal implements Terminal {
 
   #ended(): void {
     this.#isClosed = true
+    this.#draft.flush()
     this.#takePassing()
     this.#answered(undefined)
     if (this.#isShown) out.write("\n")

@@ -26,7 +26,8 @@ export async function makeTerminal(
   }
   if (world().stdin.isTTY !== true) return new (await import("./pipe-terminal.ts")).PipeTerminal(listeners)
   const { LineTerminal } = await import("./line-terminal.ts")
-  return new LineTerminal(history, listeners)
+  const { Draft } = await import("./draft.ts")
+  return new LineTerminal(history, listeners, new Draft(files.drafts(folders), workspace, listeners.clean))
 }
 
 /** The library draws to the streams of the process, so a program inside another has lines. */

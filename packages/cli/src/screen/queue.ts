@@ -34,6 +34,8 @@ export class Queue {
   #messages: readonly QueuedLine[] = []
   /** A message that is moved is sent anew, so its place counts and not its id. */
   #chosen: number | undefined
+  /** Where the message stood that is being edited: it goes back there. */
+  #editedAt: number | undefined
 
   constructor(ports: QueuePorts) {
     this.#ports = ports
@@ -44,7 +46,9 @@ export class Queue {
   }
 
   show(messages: readonly QueuedLine[]): void {
+    const added = messages.length > this.size ? messages.at(-1) : undefined
     this.#messages = messages
+    if (added !== undefined) this.#putBack(added.id)
     if (this.#chosen !== undefined && messages.length === 0) this.#chosen = undefined
     else if (this.#chosen !== undefined) this.#chosen = Math.min(this.#chosen, messages.length - 1)
   }
@@ -56,6 +60,21 @@ export class Queue {
       return index === this.#chosen ? bold(yellow(`\u25b8 ${row}`)) : dim(`  ${row}`)
     })
     return [...rows, dim(this.#chosen === undefined ? HINT : CHOSEN_HINT)]
+  }
+
+  /** The next message is another one. */
+  forgetEdited(): void {
+    this.#editedAt = undefined
+  }
+
+  /** What was edited was sent again, at the end. */
+  #putBack(id: string): void {
+    const to = this.#editedAt
+    this.#editedAt = undefined
+    if (to === undefined) return
+    this.#do(id, async (_, { actions }) => {
+      for (let at = this.size - 1; at > to; at--) await actions.move(id, -1)
+    })
   }
 
   /** Chooses the newest. False when there is none. */
@@ -81,7 +100,10 @@ export class Queue {
     if (step !== 0) this.#step(at + step)
     else if (act !== undefined && chosen !== undefined) {
       this.#do(chosen.id, act)
-      if (name === "enter") this.#chosen = undefined
+      if (name === "enter") {
+        this.#chosen = undefined
+        this.#editedAt = at
+      }
       if (name === "alt+up") this.#step(at - 1)
       if (name === "alt+down") this.#step(Math.min(this.size - 1, at + 1))
     } else this.#chosen = undefined

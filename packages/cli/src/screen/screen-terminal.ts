@@ -1,5 +1,6 @@
 // The terminal of the REPL as a screen: events become blocks above the input, and keys become what the line REPL does, too.
 import type { Event } from "@pawl/agent"
+import { Draft } from "../repl/draft.ts"
 import type { Choosing, QueuedLine, Terminal, TerminalListeners, ViewHow } from "../repl/terminal.ts"
 import type { AskHow } from "../run/person.ts"
 import { out } from "../terminal/screen.ts"
@@ -8,7 +9,6 @@ import { Attention } from "./attention.ts"
 import { typedNote } from "./blocks/transcript.ts"
 import { Chooser } from "./chooser.ts"
 import { pastedImage } from "./clipboard.ts"
-import { Draft } from "./draft.ts"
 import { Earlier } from "./earlier.ts"
 import { KEYS, type KeyAction, keyHelp } from "./keys.ts"
 import { inEditor, ownEditor, suspended } from "./outside.ts"
@@ -143,6 +143,7 @@ export class ScreenTerminal implements Terminal {
   }
 
   clearLine(): void {
+    this.#queue.forgetEdited()
     this.#screen.field.replace("")
   }
 
@@ -235,7 +236,7 @@ export class ScreenTerminal implements Terminal {
   #act(action: KeyAction): boolean {
     const { field } = this.#screen
     const actions: Readonly<Record<KeyAction, () => unknown>> = {
-      interrupt: () => (field.text === "" ? this.#listeners.onInterrupt() : field.replace("")),
+      interrupt: () => (field.text === "" ? this.#listeners.onInterrupt() : this.clearLine()),
       end: () => this.#listeners.onEnd(),
       escape: () => this.#escape(),
       unfold: () => this.#unfold(!this.#isUnfolded),
