@@ -578,6 +578,48 @@ describe("@pawl/agent/sessions", () => {
   })
 })
 
+describe("@pawl/agent/store", () => {
+  it("exports these names, and loads no database", () => {
+    expect(namesIn("packages/agent/src/store.ts")).toEqual([
+      "KnownBlobs",
+      "Names",
+      "Situation",
+      "UnknownHow",
+      "Waiting",
+      "admit",
+      "changedCommand",
+      "changedTags",
+      "checkNumbers",
+      "dayName",
+      "excerptOf",
+      "filesIn",
+      "filesSaid",
+      "messageOf",
+      "nameToSearch",
+      "newRow",
+      "parseFact",
+      "readDay",
+      "refuseUnknown",
+      "runnerUnknown",
+      "searchedText",
+      "titleOf",
+      "waitingOf",
+      "withoutAccents",
+      "wordsIn",
+    ])
+    expect(packagesLoadedBy("@pawl/agent/store", "/packages/agent/src/store.ts")).toEqual([])
+  })
+})
+
+describe("@pawl/postgres", () => {
+  it("exports one function, and no other package of Pawl's loads its driver", async () => {
+    expect(namesIn("packages/postgres/src/index.ts")).toEqual(["PostgresOptions", "postgres"])
+    expect(packagesLoadedBy("@pawl/postgres", "/packages/postgres/src/index.ts")).toContain("pg")
+    const server = packagesLoadedBy("@pawl/server", "/packages/server/src/index.ts")
+    expect(server.filter((name) => name.startsWith("pg"))).toEqual([])
+  })
+})
+
 describe("@pawl/agent/types", () => {
   it("exports types only, and none that another entry exports", () => {
     const source = readFileSync(new URL("packages/agent/src/types.ts", ROOT), "utf8")

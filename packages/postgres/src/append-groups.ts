@@ -59,7 +59,7 @@ export class AppendGroups {
   async #run(group: readonly Waiting[]): Promise<void> {
     try {
       const results = await this.#database.attempt((query, mayHaveRun) => appendAll(query, group, mayHaveRun))
-      group.forEach(({ resolve }, at) => resolve(results[at] ?? { ok: false, reason: "missing" }))
+      for (const [at, { resolve }] of group.entries()) resolve(results[at] ?? { ok: false, reason: "missing" })
     } catch (error) {
       // One by one, so that only the bad one fails.
       if (group.length > 1) await Promise.all(group.map((each) => this.#run([each])))
@@ -116,15 +116,15 @@ function valuesOf(group: readonly Waiting[]): readonly unknown[] {
   const bodies: string[] = []
   const owners: number[] = []
   const blobs: Blob[] = []
-  group.forEach((waiting, n) => {
+  for (const [n, waiting] of group.entries()) {
     rows.push(JSON.stringify(rowOf(waiting.append, n)))
-    waiting.append.facts.forEach((fact, index) => facts.push(JSON.stringify(aboutFact(fact, n, index + 1))))
+    for (const [at, fact] of waiting.append.facts.entries()) facts.push(JSON.stringify(aboutFact(fact, n, at + 1)))
     bodies.push(...waiting.bodies)
     for (const blob of waiting.blobs) {
       owners.push(n)
       blobs.push(blob)
     }
-  })
+  }
   const ids = group.map(({ append }) => append.session)
   const contents = blobs.map(({ bytes }) => bytes)
   // Bodies as lines: what is JSON already needs no second escaping.

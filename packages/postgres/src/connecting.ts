@@ -3,16 +3,7 @@ import { PawlError } from "@pawl/agent"
 import { messageOf, type Names, refuseUnknown } from "@pawl/agent/store"
 import pg from "pg"
 import { parse } from "pg-connection-string"
-
-/** How the PostgreSQL store works. */
-export interface PostgresOptions {
-  /** The schema of its tables, so that a database can hold several stores. Default: "pawl". */
-  readonly schema?: string
-  /** How many connections it has at most, besides one that listens. Default: 10. */
-  readonly connections?: number
-  /** How long reads and writes wait for a database that went away, in milliseconds. Default: 30,000. */
-  readonly reconnectMs?: number
-}
+import type { PostgresOptions } from "./options.ts"
 
 const OPTIONS: Names<PostgresOptions> = { schema: true, connections: true, reconnectMs: true }
 
@@ -67,7 +58,10 @@ function parsed(url: string): ReturnType<typeof parse> {
     return parse(url)
   } catch (cause) {
     // The url itself may hold a password, so it is not repeated.
-    throw new PawlError("config-invalid", `The url of the database cannot be read: ${messageOf(cause).replaceAll(url, "it")}.`)
+    throw new PawlError(
+      "config-invalid",
+      `The url of the database cannot be read: ${messageOf(cause).replaceAll(url, "it")}.`,
+    )
   }
 }
 

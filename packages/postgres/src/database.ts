@@ -137,7 +137,11 @@ export class Database {
       isSound = true
       return result
     } catch (error) {
-      if (!isLost(error)) isSound = await client.query("rollback").then(() => true, () => false)
+      if (!isLost(error))
+        isSound = await client.query("rollback").then(
+          () => true,
+          () => false,
+        )
       throw error
     } finally {
       client.release(!isSound)

@@ -6,7 +6,9 @@ import { messageOf } from "@pawl/agent/store"
 export function isLost(error: unknown): boolean {
   const code = codeOf(error) ?? ""
   if (LOST.has(code) || code.startsWith("08")) return true
-  return error instanceof Error && /^(?:Connection terminated|Client has encountered a connection error)/.test(error.message)
+  return (
+    error instanceof Error && /^(?:Connection terminated|Client has encountered a connection error)/.test(error.message)
+  )
 }
 
 const LOST = new Set([
@@ -55,7 +57,8 @@ function inWords(error: unknown): string {
   if (code === "42501")
     return `${messageOf(error)}. Give this role the rights that the guide on PostgreSQL lists. Nothing of this write was kept.`
   if (code === "53100") return "its disk is full. Nothing of this write was kept; free some space and try again."
-  if (code === "55P03") return "another transaction kept a row locked for too long. Nothing of this write was kept; try again."
+  if (code === "55P03")
+    return "another transaction kept a row locked for too long. Nothing of this write was kept; try again."
   if (code === "ENOTFOUND") return `its host is unknown (${messageOf(error)}). Check the url.`
   return `${messageOf(error)}${code === "" ? "" : ` (${code})`}. Nothing of this write was kept.`
 }

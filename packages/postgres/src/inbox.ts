@@ -28,7 +28,11 @@ export function postgresInbox(parts: Parts): Inbox {
         }),
       ),
     read: async (session, after = 0) => {
-      const rows = await database.read<{ readonly place: number; readonly body: string }>(WAITING, [session, after], "inbox")
+      const rows = await database.read<{ readonly place: number; readonly body: string }>(
+        WAITING,
+        [session, after],
+        "inbox",
+      )
       // Enqueue wrote it from a Command.
       return rows.map(({ place, body }) => ({ place, command: JSON.parse(body) as Command }))
     },
@@ -123,7 +127,9 @@ async function countFiles(query: Query, key: number): Promise<number> {
     `select body from facts where session = $1 and command is not null and position('"blob"' in body) > 0`,
     [key],
   )
-  const waiting = await query<{ readonly body: string }>("select body from inbox where session = $1 and kind = 'say'", [key])
+  const waiting = await query<{ readonly body: string }>("select body from inbox where session = $1 and kind = 'say'", [
+    key,
+  ])
   const facts = said.map(({ body }) => JSON.parse(body) as Fact)
   const commands = waiting.map(({ body }) => JSON.parse(body) as Command)
   return commands.reduce((sum, each) => sum + (each.kind === "say" ? filesIn(each.input) : 0), filesSaid(facts))

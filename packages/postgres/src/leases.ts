@@ -36,7 +36,9 @@ export function postgresLeases(parts: Parts): Leases {
         return isReleased
       }),
     lastBeat: async (runner) => {
-      const [row] = await database.read<{ readonly beat_at: number }>("select beat_at from runners where id = $1", [runner])
+      const [row] = await database.read<{ readonly beat_at: number }>("select beat_at from runners where id = $1", [
+        runner,
+      ])
       return row?.beat_at
     },
     epoch: async (session) => {

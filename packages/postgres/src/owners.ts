@@ -7,7 +7,9 @@ const OF_OWNER = "s.owner is not distinct from $1 and s.parent_kind is distinct 
 
 /** Two commands to sessions of one owner are admitted one after the other. Taken before any row, by all. */
 export async function lockOwner(query: Query, owner: string | null): Promise<void> {
-  await query("select pg_advisory_xact_lock(7361, hashtext(current_schema() || '.owner.' || coalesce($1, '')))", [owner])
+  await query("select pg_advisory_xact_lock(7361, hashtext(current_schema() || '.owner.' || coalesce($1, '')))", [
+    owner,
+  ])
 }
 
 /** How many other sessions have a turn under way, or a waiting message. */

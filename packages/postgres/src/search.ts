@@ -14,7 +14,7 @@ export async function search(
 ): Promise<readonly SessionHit[]> {
   const wanted = [...new Set(wordsIn(withoutAccents(words)))]
   if (wanted.length === 0) return []
-  for (const key of await behind(database)) while (await database.transaction((query) => index(query, key))) continue
+  for (const key of await behind(database)) while (await database.transaction((query) => index(query, key)));
   const rows = await database.read<Hit>(FIND, [
     wanted.map((word) => `'${word}':*`),
     wanted.map((word) => `'${word}':*`).join(" & "),
@@ -89,7 +89,9 @@ async function index(query: Query, key: number): Promise<boolean> {
 
 async function add(query: Query, key: number, texts: readonly { readonly seq: number; readonly text: string }[]) {
   for (const { seq, text } of texts) {
-    const words = new Set(wordsIn(withoutAccents(plain(text))).map((word) => word.slice(0, LONGEST_WORD).toWellFormed()))
+    const words = new Set(
+      wordsIn(withoutAccents(plain(text))).map((word) => word.slice(0, LONGEST_WORD).toWellFormed()),
+    )
     if (words.size === 0) continue
     await query(
       "insert into searched (session, seq, text, words) values ($1, $2, $3, array_to_tsvector($4)) on conflict do nothing",

@@ -37,7 +37,10 @@ export function postgresSessions(parts: Parts): Sessions {
       live.forget(session)
       return write(session, async (query, mayHaveRun) => {
         const seen = [only?.seq ?? null, only?.epoch ?? null]
-        const [row] = await query<{ readonly done: boolean }>("select remove_session($1, $2, $3) as done", [session, ...seen])
+        const [row] = await query<{ readonly done: boolean }>("select remove_session($1, $2, $3) as done", [
+          session,
+          ...seen,
+        ])
         if (row?.done === true || !mayHaveRun) return row?.done ?? false
         // An earlier attempt, whose answer was lost, may have removed it.
         return (await query("select from sessions where id = $1", [session])).length === 0
