@@ -70,7 +70,7 @@ async function release(query: Query, [session, epoch, dueAt, dueIn, seen]: reado
   if (row === undefined) return false
   await query(
     `update sessions s set runner = null, due_in = $3,
-       due_at = case when exists (select from inbox i where i.session = s.key and i.place > $4) then 0 else $2 end
+       due_at = case when exists (select from inbox i where i.session = s.key and i.place > $4) then 0 else $2::bigint end
      where s.key = $1`,
     [row.key, dueAt, dueIn, seen],
     "release",

@@ -34,6 +34,8 @@ export class LiveTexts implements Live {
     this.#own.set(session, { ...text, sent: this.#own.get(session)?.sent })
     this.#unsent.add(session)
     this.#carrier.soon()
+    // Someone may ask for the beginning.
+    this.#carrier.listen()
   }
 
   async read(session: string): Promise<LiveText | undefined> {

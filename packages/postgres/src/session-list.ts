@@ -42,8 +42,8 @@ export async function listSessions(database: Database, query: SessionQuery): Pro
     conditions.push(condition(`$${values.length}`))
   }
   if (after !== undefined) {
-    where((value) => `s.updated_second <= ${value} / 1000`, after.updatedAt)
-    const at = `$${values.length}`
+    where((value) => `s.updated_second <= ${value}::bigint / 1000`, after.updatedAt)
+    const at = `$${values.length}::bigint`
     where((value) => `(s.updated_at < ${at} or (s.updated_at = ${at} and s.id > ${value}))`, after.id)
   }
   if (owner !== undefined) where((value) => `s.owner = ${value}`, owner)

@@ -5,8 +5,8 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 
-/** Quick, and lost with the power: good for tests alone. */
-const UNSYNCED = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+/** Quick, and lost with the power, but not with the server: good for tests alone. */
+const UNSYNCED = ["fsync=off", "full_page_writes=off"]
 const SETTINGS = ["listen_addresses=", "max_connections=200", "shared_buffers=32MB", "log_min_messages=fatal"]
 
 export interface ServerOptions {

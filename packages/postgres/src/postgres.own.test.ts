@@ -1,0 +1,194 @@
+// What the PostgreSQL store does besides what every store does.
+import { type ArchivedStore, type Draft, isPawlError } from "@pawl/agent"
+import pg from "pg"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { append, appendOf, create, fact, held, nudge, say, started } from "../../agent/src/store/conformance/data.ts"
+import { hasServer } from "./__fixtures__/server.ts"
+import { emptyDatabase, emptySchema } from "./__fixtures__/shared-server.ts"
+import type { PostgresOptions } from "./options.ts"
+import { postgres } from "./postgres.ts"
+
+describe.skipIf(!hasServer())("the PostgreSQL store", () => {
+  let store: ArchivedStore
+  /** Another process, as far as the store is concerned: they share nothing but the database. */
+  let other: ArchivedStore
+  let place: Awaited<ReturnType<typeof emptySchema>>
+  beforeAll(async () => {
+    place = await emptySchema()
+    store = await postgres(place.url, { schema: place.schema })
+    other = await postgres(place.url, { schema: place.schema, connections: 2 })
+  })
+  afterAll(() => Promise.all([store.close(), other.close()]))
+
+  it("has times of today", async () => {
+    const now = Date.now()
+    const { epoch } = await held(store, "today")
+    await append(store, "today", { epoch, columns: { dueAt: now, updatedAt: now } })
+    expect(await store.leases.release("today", epoch, { dueAt: now + 5, dueIn: 5, seen: now })).toBe(true)
+    expect(await store.sessions.due({ before: now + 5 })).toMatchObject([{ id: "today", dueAt: now + 5 }])
+    const after = { updatedAt: now + 1, id: "" }
+    expect((await store.sessions.list({ after, limit: 1 })).map(({ id }) => id)).toEqual(["today"])
+    await store.sessions.remove("today")
+  })
+
+  it("keeps words that PostgreSQL has no characters for", async () => {
+    await held(store, "odd")
+    const odd = "a\u0000b\ud800c"
+    await store.inbox.enqueue("odd", say(odd))
+    const [queued] = await store.inbox.read("odd")
+    expect(queued?.command.id).toBe(odd)
+    const facts = [fact(2, started(odd)), fact(3, nudge(odd))]
+    await append(store, "odd", { facts, consumed: [queued?.place ?? 0], columns: { preview: odd, error: odd } })
+    expect(await store.log.read("odd", 1)).toEqual(facts)
+    expect(await store.inbox.enqueue("odd", say(odd))).toEqual({ outcome: "duplicate" })
+    expect((await store.sessions.get("odd"))?.preview).toBe("a\u{fffd}b\u{fffd}c")
+    await store.sessions.update("odd", { title: odd, tags: [odd] })
+    expect((await store.sessions.list({ tag: odd })).map(({ id }) => id)).toEqual(["odd"])
+    expect((await store.sessions.find(odd)).map(({ id }) => id)).toEqual(["odd"])
+    await store.sessions.remove("odd")
+  })
+
+  it("groups appends that wait at the same time into one commit", async () => {
+    const ids = Array.from({ length: 30 }, (_, at) => `grouped-${at}`)
+    for (const id of ids) await held(store, id)
+    const before = await commits()
+    expect(await Promise.all(ids.map((id) => store.log.append(appendOf(id))))).toEqual(ids.map(() => ({ ok: true })))
+    expect((await commits()) - before).toBeLessThan(15)
+    for (const id of ids) await store.sessions.remove(id)
+  })
+
+  it("fails only the append that cannot be stored, of those that went together", async () => {
+    for (const id of ["good", "bad"]) await held(store, id)
+    const wrong = appendOf("bad", { columns: { turns: 2 ** 40 } })
+    const both = await Promise.allSettled([store.log.append(appendOf("good")), store.log.append(wrong)])
+    expect(both).toMatchObject([{ value: { ok: true } }, { reason: { code: "store-failed" } }])
+    expect([await store.log.head("good"), await store.log.head("bad")]).toEqual([2, 1])
+    for (const id of ["good", "bad"]) await store.sessions.remove(id)
+  })
+
+  it("finds sessions by words and their beginnings, in messages and titles, and not those that are gone", async () => {
+    const said = { apples: "We ate Äpfel and apples yesterday.", pears: "Pears are better.", both: "apples" }
+    for (const [id, text] of Object.entries(said)) {
+      await held(store, id)
+      await append(store, id, { facts: [fact(2, saying(text))] })
+    }
+    await append(store, "both", { expectedSeq: 2, facts: [fact(3, saying("and pears"))], columns: { updatedAt: 3000 } })
+    const found = async (words: string) => (await other.archive.search(words)).map(({ id, seq }) => `${id} ${seq}`)
+    expect(await found("apples")).toEqual(["both 2", "apples 2"])
+    expect(await found("APFEL yest")).toEqual(["apples 2"])
+    expect(await found("pear apple")).toEqual(["both 3"])
+    expect(await found("'; drop table sessions")).toEqual([])
+    await store.sessions.update("pears", { title: "Fruit", tags: ["orchard"] })
+    expect(await found("orchard fruit")).toEqual(["pears 0"])
+    expect((await store.archive.search("yesterday"))[0]?.excerpt).toContain("Äpfel")
+    await store.sessions.remove("apples")
+    expect(await found("yesterday")).toEqual([])
+    await expect(store.archive.backup("copy")).rejects.toMatchObject({ code: "config-invalid" })
+    for (const id of ["pears", "both"]) await store.sessions.remove(id)
+  })
+
+  it("brings text in flight to other processes: long, from its beginning, and until it ends", async () => {
+    const stop = other.watch(() => {})
+    const long = `${"x".repeat(20_000)}ä\u0000🦀`
+    store.live.write("flying", { attempt: "m1", text: "begun before anyone reads" })
+    await vi.waitFor(async () => expect(await other.live.read("flying")).toMatchObject({ attempt: "m1" }), 30_000)
+    store.live.write("flying", { attempt: "m2", text: long })
+    store.live.write("flying", { attempt: "m2", text: `${long} and more` })
+    await vi.waitFor(async () => {
+      expect(await other.live.read("flying")).toEqual({ attempt: "m2", text: `${long} and more` })
+    }, 30_000)
+    store.live.write("flying", undefined)
+    await vi.waitFor(async () => expect(await other.live.read("flying")).toBeUndefined(), 30_000)
+    stop()
+  })
+
+  it("tells those who look only for commands of nothing else", async () => {
+    await create(store, "told")
+    const [all, commands] = [vi.fn(), vi.fn()]
+    const stops = [other.watch(all), other.watch(commands, "commands")]
+    // Until the store listens: then it tells all of them, because it may have missed something.
+    await vi.waitFor(async () => {
+      await store.sessions.update("told", { title: "Named" })
+      expect(all).toHaveBeenCalled()
+    }, 30_000)
+    commands.mockClear()
+    all.mockClear()
+    await store.sessions.update("told", { title: "Changed" })
+    await vi.waitFor(() => expect(all).toHaveBeenCalled(), 30_000)
+    expect(commands).not.toHaveBeenCalled()
+    await store.inbox.enqueue("told", say("c1"))
+    await vi.waitFor(() => expect(commands).toHaveBeenCalled(), 30_000)
+    for (const stop of stops) stop()
+    await store.sessions.remove("told")
+  })
+
+  it("needs no right to change tables once they are there", async () => {
+    const url = await emptyDatabase()
+    await asOwner(url, "create role app login; create schema pawl; grant usage on schema pawl to app")
+    await asOwner(url, "alter default privileges in schema pawl grant select, insert, update, delete on tables to app")
+    await asOwner(url, "alter default privileges in schema pawl grant usage on sequences to app")
+    const asApp = url.replace("pawl@", "app@")
+    await expect(postgres(asApp)).rejects.toMatchObject({
+      message: expect.stringContaining("Give this role the rights"),
+    })
+    await (await postgres(url)).close()
+    const app = await postgres(asApp)
+    await held(app, "a")
+    await append(app, "a", { facts: [fact(2, saying("hello"))], blobs: [{ hash: "h", bytes: new Uint8Array([1]) }] })
+    await app.inbox.enqueue("a", say("c1"))
+    await app.records.put("user", "ann", 1)
+    expect(await app.archive.search("hello")).toHaveLength(1)
+    expect(await app.sessions.remove("a")).toBe(true)
+    await app.close()
+    await asOwner(url, "update pawl.store set version = 999")
+    await expect(postgres(url)).rejects.toMatchObject({ code: "store-newer" })
+    await asOwner(url, "drop owned by app; drop role app")
+  })
+
+  it.each([
+    ["mysql://host/db", {}, /begin with postgres:/],
+    ["postgres://localhost/pawl", { schema: 'x"; drop' }, /schema is/],
+    ["postgres://localhost/pawl", { connections: 0 }, /connections is 0/],
+    ["postgres://localhost/pawl", { conections: 3 }, /has no option "conections"; the nearest is connections/],
+    ["postgres://eve:secret@127.0.0.1:1/pawl", {}, /"pawl" on 127\.0\.0\.1:1 .*cannot be reached/],
+  ])("refuses %s with %j, and says nothing of passwords", async (url, options, message) => {
+    const error = await postgres(url, options as PostgresOptions).catch((thrown: unknown) => thrown)
+    expect(isPawlError(error) && error.message).toMatch(message)
+    expect(String(error)).not.toContain("secret")
+  })
+
+  it("refuses reads, writes and listeners after it was closed, and has written what it accepted", async () => {
+    const closing = await postgres(place.url, { schema: place.schema })
+    await held(closing, "last")
+    const accepted = Promise.all([closing.log.append(appendOf("last")), closing.inbox.enqueue("last", say("c1"))])
+    await closing.close()
+    expect(await accepted).toMatchObject([{ ok: true }, { outcome: "accepted" }])
+    await expect(closing.log.read("last", 0)).rejects.toMatchObject({ code: "store-failed" })
+    await expect(closing.log.append(appendOf("last", { expectedSeq: 2 }))).rejects.toMatchObject({
+      code: "store-failed",
+    })
+    expect(() => closing.watch(() => {})).toThrow(/is closed/)
+    expect(await store.log.head("last")).toBe(2)
+    await closing.close()
+    await store.sessions.remove("last")
+  })
+
+  async function commits(): Promise<number> {
+    const [row] = await asOwner(place.url, "select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as at")
+    return Number(row?.at)
+  }
+})
+
+function saying(text: string): Draft {
+  return { ...started("c"), input: [{ type: "text", text }] } as Draft
+}
+
+async function asOwner(url: string, statements: string): Promise<readonly { readonly at?: string }[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query(statements)).rows ?? []
+  } finally {
+    await client.end()
+  }
+}
