@@ -567,6 +567,7 @@ describe("@pawl/agent/sessions", () => {
       "exportSession",
       "forkSession",
       "importSession",
+      "isDead",
       "listsIn",
       "matchingPaths",
       "mediaTypeOf",
