@@ -87,10 +87,16 @@ interface Judged {
   readonly refusal: "fenced" | "stale" | "missing" | "changed" | null
 }
 
-const APPEND_ALL = "select place, refusal from append_all($1, $2, $3, $4, $5, $6, $7)"
+const APPEND_ALL = "select place, refusal from append_all($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+const APPEND_ONE =
+  "select 0 as place, append_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as refusal"
 
 async function appendAll(query: Query, group: readonly Waiting[], mayHaveRun: boolean): Promise<readonly Appended[]> {
-  const judged = await query<Judged>(APPEND_ALL, valuesOf(group), "append-all")
+  const [first] = group
+  const judged =
+    first !== undefined && group.length === 1 && isPlain(first)
+      ? await query<Judged>(APPEND_ONE, valuesOfOne(first), "append-one")
+      : await query<Judged>(APPEND_ALL, valuesOf(group), "append-all")
   const results: Appended[] = group.map(() => ({ ok: false, reason: "missing" }))
   for (const { place, refusal } of judged) results[place] = refusal === null ? DONE : { ok: false, reason: refusal }
   if (!mayHaveRun) return results
@@ -110,25 +116,39 @@ async function ifNotThere(query: Query, { append, bodies }: Waiting, result: App
   return rows.length === bodies.length && rows.every(({ body }, at) => body === bodies[at]) ? DONE : result
 }
 
+function valuesOfOne({ append, bodies }: Waiting): readonly unknown[] {
+  const { session, expectedSeq, epoch, facts } = append
+  const row = rowOf(append, 0)
+  const about = [facts.map(({ type }) => type), facts.map(commandOf), bodies.join("\n")]
+  const columns = [row.status, row.due_at, row.open_requests, row.turns, row.messages, row.usage, row.preview]
+  return [session, expectedSeq, epoch, ...about, ...columns, row.updated_at, row.error, row.workspace]
+}
+
 function valuesOf(group: readonly Waiting[]): readonly unknown[] {
-  const rows: string[] = []
-  const facts: string[] = []
-  const bodies: string[] = []
-  const owners: number[] = []
-  const blobs: Blob[] = []
-  for (const [n, waiting] of group.entries()) {
-    rows.push(JSON.stringify(rowOf(waiting.append, n)))
-    for (const [at, fact] of waiting.append.facts.entries()) facts.push(JSON.stringify(aboutFact(fact, n, at + 1)))
-    bodies.push(...waiting.bodies)
-    for (const blob of waiting.blobs) {
-      owners.push(n)
-      blobs.push(blob)
-    }
-  }
-  const ids = group.map(({ append }) => append.session)
-  const contents = blobs.map(({ bytes }) => bytes)
-  // Bodies as lines: what is JSON already needs no second escaping.
-  return [ids, `[${rows}]`, bodies.join("\n"), `[${facts}]`, owners, blobs.map(({ hash }) => hash), contents]
+  const rows = group.map(({ append }, n) => JSON.stringify(rowOf(append, n)))
+  const facts = group.flatMap(({ append }, n) => append.facts.map((fact, at) => ({ n, i: at + 1, fact })))
+  const blobs = group.flatMap((waiting, n) => waiting.blobs.map((blob) => ({ ...blob, n })))
+  return [
+    group.every(isPlain),
+    group.map(({ append }) => append.session),
+    `[${rows}]`,
+    // Written out, because the driver would quote each number.
+    `{${facts.map(({ n }) => n)}}`,
+    `{${facts.map(({ i }) => i)}}`,
+    facts.map(({ fact }) => fact.type),
+    facts.map(({ fact }) => commandOf(fact)),
+    // As lines: what is JSON already needs no second escaping.
+    group.flatMap(({ bodies }) => bodies).join("\n"),
+    blobs.map(({ n }) => n),
+    blobs.map(({ hash }) => hash),
+    blobs.map(({ bytes }) => bytes),
+  ]
+}
+
+/** Facts and columns alone, as most are. */
+function isPlain({ append, blobs }: Waiting): boolean {
+  const { consumed = [], spent = [] } = append
+  return blobs.length + consumed.length + spent.length === 0
 }
 
 function rowOf({ session, expectedSeq, epoch, facts, columns, consumed = [], spent = [] }: Append, n: number) {
@@ -141,7 +161,7 @@ function rowOf({ session, expectedSeq, epoch, facts, columns, consumed = [], spe
     facts: facts.length,
     status,
     due_at: dueAt,
-    open_requests: JSON.stringify(openRequests),
+    open_requests: openRequests.length === 0 ? "[]" : JSON.stringify(openRequests),
     turns,
     messages,
     usage: JSON.stringify(usage),
@@ -154,8 +174,9 @@ function rowOf({ session, expectedSeq, epoch, facts, columns, consumed = [], spe
   }
 }
 
-export function aboutFact(fact: Fact, n: number, i: number) {
-  return { n, i, type: fact.type, ...("command" in fact && { command: plain(fact.command) }) }
+/** The command that became the fact. */
+export function commandOf(fact: Fact): string | null {
+  return "command" in fact ? plain(fact.command) : null
 }
 
 function spentValues({ day, model, requests, unpriced, usage, toolCalls, ms }: Spent) {

@@ -43,7 +43,7 @@ function configFrom(url: string, schema: string): Pick<Connecting, "config" | "n
     ...(database && { database }),
     application_name: given.application_name ?? "pawl",
     // In the first packet, so that no connection is ever without them. A process that stands still must not keep rows locked.
-    options: `${options ?? ""} -c search_path=${schema} -c idle_in_transaction_session_timeout=15s -c lock_timeout=20s`,
+    options: `${options ?? ""} -c search_path=${schema} -c idle_in_transaction_session_timeout=15s -c lock_timeout=20s -c jit=off`,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     types: { getTypeParser },

@@ -2,7 +2,7 @@
 
 /** For words that people read. JSON needs no change: it has both as escapes. */
 export function plain(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "\u{fffd}")
+  return text.isWellFormed() && !text.includes("\0") ? text : text.toWellFormed().replaceAll("\0", "\u{fffd}")
 }
 
 export function plainOrNull(text: string | null | undefined): string | null {

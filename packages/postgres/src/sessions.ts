@@ -2,7 +2,7 @@
 import type { MetadataChange } from "@pawl/agent"
 import { changedTags, newRow } from "@pawl/agent/store"
 import type { NewSession, Sessions } from "@pawl/agent/types"
-import { aboutFact } from "./append-groups.ts"
+import { commandOf } from "./append-groups.ts"
 import type { Query } from "./database.ts"
 import { keepBlobs, referTo } from "./keep-blobs.ts"
 import { archiveOldest, lockOwner } from "./owners.ts"
@@ -60,8 +60,8 @@ async function create(query: Query, session: NewSession, mayHaveRun: boolean): P
   const [row] = await query<{ readonly key: number }>(INSERT, rowValues(session), "create")
   if (row === undefined) return mayHaveRun && isOurs(query, session.id, bodies[0])
   const { key } = row
-  const about = all.map((fact, at) => aboutFact(fact, 0, at + 1))
-  await query(INSERT_FACTS, [key, JSON.stringify(about), bodies.join("\n")], "create-facts")
+  const about = [all.map(({ type }) => type), all.map(commandOf), bodies.join("\n")]
+  await query(INSERT_FACTS, [key, ...about], "create-facts")
   await referTo(query, key, hashes)
   await keepBlobs(query, key, blobs)
   if (maxSessions !== undefined) await archiveOldest(query, { owner, key, maxSessions })
@@ -83,10 +83,8 @@ const INSERT = `insert into sessions (id, profile, owner, parent, parent_kind, c
     coalesce((select epoch + 1 from removed where id = $1), 0))
   on conflict (id) do nothing returning key`
 const INSERT_FACTS = `insert into facts (session, seq, type, command, body)
-  select $1, f.i, f.type, f.command, b.body
-  from rows from (json_to_recordset($2) as (n integer, i integer, type text, command text))
-    with ordinality as f (n, i, type, command, at)
-  join string_to_table($3, E'\\n') with ordinality as b (body, at) on b.at = f.at`
+  select $1, f.i, f.type, f.command, f.body
+  from unnest($2::text[], $3::text[], string_to_array($4, E'\\n')) with ordinality as f (type, command, body, i)`
 
 function rowValues(session: NewSession): readonly unknown[] {
   const row = newRow(session)

@@ -9,6 +9,9 @@ import pg from "pg"
 const UNSYNCED = ["fsync=off", "full_page_writes=off"]
 const SETTINGS = ["listen_addresses=", "max_connections=200", "shared_buffers=32MB", "log_min_messages=fatal"]
 
+/** Linux sends this signal when the parent is gone. */
+const TIED = ["setpriv", "--pdeathsig", "QUIT"]
+
 export interface ServerOptions {
   /** Keeps the syncs, for measurements. */
   readonly isSynced?: boolean
@@ -30,7 +33,9 @@ export class PostgresServer {
     if (!existsSync(join(this.folder, "data"))) this.#prepare()
     const settings = this.#settings.flatMap((each) => ["-c", each])
     const words = ["-D", join(this.folder, "data"), "-k", this.folder, ...settings]
-    this.#process = spawn(binary("postgres"), words, { ...asOther(), stdio: "ignore" })
+    // A server does not outlive the process that started it, however that ends.
+    const [program = "", ...all] = [...(process.platform === "linux" ? TIED : []), binary("postgres"), ...words]
+    this.#process = spawn(program, all, { ...asOther(), stdio: "ignore" })
     const end = once(this.#process)
     let isOver = false
     void end.then(() => {

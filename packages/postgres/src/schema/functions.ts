@@ -1,5 +1,5 @@
 // Functions of the store's schema: what has to look and write in one step, without a round trip in between.
-import { APPEND } from "./append-function.ts"
+import { APPEND, APPEND_ONE } from "./append-function.ts"
 
 /**
  * Places are given under a lock that is held until the commit: otherwise a reader that remembers the last place it saw would
@@ -86,4 +86,4 @@ begin
 end $$;
 `
 
-export const FUNCTIONS = [PLACES, LEASES, REMOVAL, APPEND].join("\n")
+export const FUNCTIONS = [PLACES, LEASES, REMOVAL, APPEND, APPEND_ONE].join("\n")
