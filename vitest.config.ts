@@ -16,6 +16,8 @@ const LONG = [
   "chaos/chaos",
   "kill/kill",
   "kill-cli",
+  "kill/postgres",
+  "postgres.test",
   "frozen/frozen",
   "test/pack.test",
   "conformance/conformance",

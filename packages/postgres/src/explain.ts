@@ -59,6 +59,8 @@ function inWords(error: unknown): string {
   if (code === "53100") return "its disk is full. Nothing of this write was kept; free some space and try again."
   if (code === "55P03")
     return "another transaction kept a row locked for too long. Nothing of this write was kept; try again."
+  if (/CERT|SELF_SIGNED/.test(code))
+    return `its certificate is not accepted (${messageOf(error)}). Name the authority in the url: sslrootcert=FILE.`
   if (code === "ENOTFOUND") return `its host is unknown (${messageOf(error)}). Check the url.`
   return `${messageOf(error)}${code === "" ? "" : ` (${code})`}. Nothing of this write was kept.`
 }

@@ -1,5 +1,5 @@
 // The inbox port: commands that wait for the writer of their session.
-import type { Command, Fact, OpenRequest, Status } from "@pawl/agent"
+import type { Command, Fact, OpenRequest, QueueChange, Status } from "@pawl/agent"
 import { admit, changedCommand, filesIn, filesSaid, type Waiting, waitingOf } from "@pawl/agent/store"
 import type { Blob, Enqueued, EnqueueOptions, Inbox } from "@pawl/agent/types"
 import type { Query } from "./database.ts"
@@ -19,13 +19,9 @@ export function postgresInbox(parts: Parts): Inbox {
     },
     change: (session, id, change) =>
       lanes.run(session, () =>
-        database.transaction(async (query) => {
-          const [row] = await query<Found>(FIND_WAITING, [session, plain(id)])
-          const changed = row && changedCommand(JSON.parse(row.body) as Command, change)
-          if (row === undefined || changed === undefined) return undefined
-          await query("delete from inbox where place = $1", [row.place])
-          return put(query, row.key, changed, channel.name)
-        }),
+        database.transaction((query, mayHaveRun) =>
+          changeIn(query, { session, id, change, channel: channel.name }, mayHaveRun),
+        ),
       ),
     read: async (session, after = 0) => {
       const rows = await database.read<{ readonly place: number; readonly body: string }>(
@@ -40,16 +36,54 @@ export function postgresInbox(parts: Parts): Inbox {
   }
 }
 
-/** The row of the session is locked by all who change its inbox, and by appends. */
-const FIND_WAITING = `with of as materialized (select key from sessions where id = $1 for update)
-  select of.key, i.place, i.body from of join inbox i on i.session = of.key where i.id = $2 and i.kind = 'say'`
 const WAITING = `select i.place, i.body from inbox i join sessions s on s.key = i.session
   where s.id = $1 and i.place > $2 order by i.place`
 const ARRIVALS = `select s.id as session, i.place from inbox i join sessions s on s.key = i.session
   where i.place > $1 order by i.place`
 
+interface Changing {
+  readonly session: string
+  readonly id: string
+  readonly change: QueueChange
+  readonly channel: string
+}
+
+async function changeIn(query: Query, changing: Changing, mayHaveRun: boolean): Promise<number | undefined> {
+  const { session, id, change, channel } = changing
+  const row = await lockedRow(query, session)
+  if (row === undefined) return undefined
+  const [found] = await query<Found>("select place, body from inbox where session = $1 and id = $2", [
+    row.key,
+    plain(id),
+  ])
+  if (found === undefined) return undefined
+  const waiting = JSON.parse(found.body) as Command
+  // An earlier attempt, whose answer was lost, may have changed it.
+  if (mayHaveRun && isChanged(waiting, change)) return found.place
+  const changed = changedCommand(waiting, change)
+  if (changed === undefined) return undefined
+  await query("delete from inbox where place = $1", [found.place])
+  return put(query, row.key, changed, channel)
+}
+
+function isChanged(waiting: Command, { to }: QueueChange): boolean {
+  return to === "unsend" ? waiting.kind === "unsend" : waiting.kind === "say" && waiting.whenBusy === "steer"
+}
+
+/**
+ * All who change an inbox lock the row of the session first, and appends do. In a statement of its own: one that had to wait for
+ * the row would see the inbox as it was before.
+ */
+async function lockedRow(query: Query, session: string): Promise<Row | undefined> {
+  const [row] = await query<Row>(
+    "select key, owner, status, open_requests, archived from sessions where id = $1 for no key update",
+    [session],
+    "lock-session",
+  )
+  return row
+}
+
 interface Found {
-  readonly key: number
   readonly place: number
   readonly body: string
 }
@@ -78,11 +112,7 @@ async function enqueue(query: Query, sent: Sent, mayHaveRun: boolean): Promise<E
     const [owned] = await query<Pick<Row, "owner">>("select owner from sessions where id = $1", [session])
     if (owned !== undefined) await lockOwner(query, owned.owner)
   }
-  const [row] = await query<Row>(
-    "select key, owner, status, open_requests, archived from sessions where id = $1 for update",
-    [session],
-    "lock-session",
-  )
+  const row = await lockedRow(query, session)
   if (row === undefined) return { outcome: "refused", reason: "missing" }
   const place = await knownPlace(query, row.key, command.id)
   // The answer to an earlier attempt was lost.

@@ -20,7 +20,7 @@ export function postgresLeases(parts: Parts): Leases {
     },
     leave: async (runner) => {
       await database.transaction(async (query) => {
-        await query("select from sessions where runner = $1 order by key for update", [runner])
+        await query("select from sessions where runner = $1 order by key for no key update", [runner])
         await query("update sessions set runner = null where runner = $1", [runner])
         await query("delete from runners where id = $1", [runner])
       })
@@ -63,7 +63,7 @@ async function beat(database: Database, runner: string): Promise<readonly string
 /** The row is locked first: a command that arrived while this waited makes the session due. */
 async function release(query: Query, [session, epoch, dueAt, dueIn, seen]: readonly unknown[]): Promise<boolean> {
   const [row] = await query<{ readonly key: number }>(
-    "select key from sessions where id = $1 and epoch = $2 for update",
+    "select key from sessions where id = $1 and epoch = $2 for no key update",
     [session, epoch],
     "lock-epoch",
   )

@@ -38,7 +38,7 @@ export async function archiveOldest(query: Query, { owner, key, maxSessions }: S
        select s.key from sessions s where ${OF_OWNER} and s.key <> $2 and not s.archived and not s.pinned and not ${ACTIVE}
        order by s.updated_at, s.key
        limit greatest(0, (select count(*) from sessions s where ${OF_OWNER} and not s.archived) - $4)
-       for update skip locked)`,
+       for no key update skip locked)`,
     [owner, key, Date.now(), maxSessions],
   )
 }

@@ -57,6 +57,39 @@ describe.skipIf(!hasServer())("the PostgreSQL store", () => {
     for (const id of ids) await store.sessions.remove(id)
   })
 
+  it("lets a message begin or be taken back, never both, when two processes do it at once", async () => {
+    await held(store, "contested")
+    for (let seq = 1; seq <= 20; seq++) {
+      await store.inbox.enqueue("contested", say(`c${seq}`))
+      const [queued] = await store.inbox.read("contested")
+      const facts = [fact(seq + 1, started(`c${seq}`))]
+      const consumed = [queued?.place ?? 0]
+      const [begun, withdrawn] = await Promise.all([
+        store.log.append(appendOf("contested", { expectedSeq: seq, facts, consumed })),
+        other.inbox.change("contested", `c${seq}`, { to: "unsend" }),
+      ])
+      expect(begun.ok).toBe(withdrawn === undefined)
+      if (!begun.ok) await append(store, "contested", { expectedSeq: seq, consumed: [withdrawn ?? 0] })
+      expect(await store.inbox.read("contested")).toEqual([])
+    }
+    await store.sessions.remove("contested")
+  })
+
+  it("keeps a session due for a command that arrives while another process appends", async () => {
+    await held(store, "woken")
+    for (let seq = 1; seq <= 20; seq++) {
+      await Promise.all([
+        store.log.append(appendOf("woken", { expectedSeq: seq, columns: { dueAt: null } })),
+        other.inbox.enqueue("woken", say(`c${seq}`)),
+      ])
+      expect((await store.sessions.get("woken"))?.dueAt).toBe(0)
+      const consumed = (await store.inbox.read("woken")).map((queued) => queued.place)
+      await append(store, "woken", { expectedSeq: seq + 1, facts: [], consumed, columns: { dueAt: null } })
+      expect((await store.sessions.get("woken"))?.dueAt).toBeNull()
+    }
+    await store.sessions.remove("woken")
+  })
+
   it("fails only the append that cannot be stored, of those that went together", async () => {
     for (const id of ["good", "bad"]) await held(store, id)
     const wrong = appendOf("bad", { columns: { turns: 2 ** 40 } })

@@ -65,10 +65,13 @@ interface Behind {
   readonly tags: readonly string[] | null
 }
 
-/** One page of one session. Returns whether there is more. Locked, so that a removal comes before or after. */
+/**
+ * One page of one session. Returns whether there is more. A removal waits for it, an append only for its commit: the lock keeps
+ * the row from being deleted, not from being changed.
+ */
 async function index(query: Query, key: number): Promise<boolean> {
   const [row] = await query<Behind>(
-    "select id, seq, searched_seq, title, tags from sessions where key = $1 for no key update",
+    "select id, seq, searched_seq, title, tags from sessions where key = $1 for key share",
     [key],
   )
   if (row === undefined) return false
@@ -83,22 +86,31 @@ async function index(query: Query, key: number): Promise<boolean> {
   await query("delete from searched where session = $1 and seq = 0", [key])
   await add(query, key, [...texts, { seq: 0, text: name }])
   const last = facts.at(-1)?.seq ?? row.searched_seq
-  await query("update sessions set searched_seq = $2, searched_name = $3 where key = $1", [key, last, name])
+  await query("update sessions set searched_seq = greatest(searched_seq, $2), searched_name = $3 where key = $1", [
+    key,
+    last,
+    name,
+  ])
   return last < row.seq
 }
 
 async function add(query: Query, key: number, texts: readonly { readonly seq: number; readonly text: string }[]) {
-  for (const { seq, text } of texts) {
-    const words = new Set(
-      wordsIn(withoutAccents(plain(text))).map((word) => word.slice(0, LONGEST_WORD).toWellFormed()),
-    )
-    if (words.size === 0) continue
-    await query(
-      "insert into searched (session, seq, text, words) values ($1, $2, $3, array_to_tsvector($4)) on conflict do nothing",
-      [key, seq, plain(text), [...words]],
-      "add-searched",
-    )
-  }
+  const found = texts
+    .map(({ seq, text }) => ({ seq, text: plain(text), words: wordsToFind(text) }))
+    .filter(({ words }) => words !== "")
+  await query(
+    `insert into searched (session, seq, text, words)
+     select $1, f.seq, f.text, array_to_tsvector(string_to_array(f.words, ' '))
+     from unnest($2::integer[], $3::text[], $4::text[]) as f (seq, text, words) order by f.seq on conflict do nothing`,
+    [key, found.map(({ seq }) => seq), found.map(({ text }) => text), found.map(({ words }) => words)],
+    "add-searched",
+  )
+}
+
+/** Each word once, with spaces between them. */
+function wordsToFind(text: string): string {
+  const words = wordsIn(withoutAccents(plain(text))).map((word) => word.slice(0, LONGEST_WORD).toWellFormed())
+  return [...new Set(words)].join(" ")
 }
 
 /** PostgreSQL's limit is 2,046 bytes. */

@@ -118,7 +118,7 @@ interface Updating {
 
 async function update(query: Query, session: string, { change, at }: Updating): Promise<boolean> {
   const [row] = await query<{ readonly key: number; readonly tags: readonly string[] | null }>(
-    "select key, tags from sessions where id = $1 for update",
+    "select key, tags from sessions where id = $1 for no key update",
     [session],
   )
   if (row === undefined) return false

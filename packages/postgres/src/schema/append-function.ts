@@ -95,7 +95,7 @@ create or replace function append_all(
 declare
   kept bigint;
 begin
-  perform from sessions where id = any(ids) order by key for update;
+  perform from sessions where id = any(ids) order by key for no key update;
   if is_plain then
     return query with ${PLAIN} select j.n, j.reason from judged j;
     return;
@@ -123,7 +123,7 @@ create or replace function append_one(
 declare
   s record;
 begin
-  select t.key, t.seq, t.epoch into s from sessions t where t.id = of for update;
+  select t.key, t.seq, t.epoch into s from sessions t where t.id = of for no key update;
   if not found then return 'missing'; end if;
   if s.epoch <> held then return 'fenced'; end if;
   if s.seq <> expected then return 'stale'; end if;

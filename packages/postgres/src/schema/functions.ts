@@ -42,13 +42,13 @@ begin
     return query select 'not-joined', null::integer, null::integer, null, null::integer, null, null, null::bigint;
     return;
   end if;
-  select t.key, t.seq, t.epoch, t.runner into s from sessions t where t.id = wanted for update;
+  select t.key, t.seq, t.epoch, t.runner into s from sessions t where t.id = wanted for no key update;
   if not found then
     return query select 'missing', null::integer, null::integer, null, null::integer, null, null, null::bigint;
     return;
   end if;
   -- Locked, so that a beat of the holder comes before or after, not in between.
-  select t.* into r from runners t where t.id = s.runner for update;
+  select t.* into r from runners t where t.id = s.runner for no key update;
   if found and (r.id is distinct from over_runner or s.epoch <> over_epoch or r.beat <> over_beat) then
     return query select 'held', s.epoch, s.seq, r.id, r.pid, r.boot, r.started, r.beat;
     return;
