@@ -34,6 +34,16 @@ function invalid(option: string, value: unknown, allowed: string): PawlError {
   return new PawlError("config-invalid", `postgres's ${option} is ${JSON.stringify(value)}. Write ${allowed}.`)
 }
 
+const SESSION = [
+  // What is looked at after a row is locked has to be as new as the lock.
+  "default_transaction_isolation=read\\ committed",
+  // A process that stands still must not keep rows locked.
+  "idle_in_transaction_session_timeout=15s",
+  "lock_timeout=20s",
+  // To compile these short statements takes longer than to run them.
+  "jit=off",
+]
+
 function configFrom(url: string, schema: string): Pick<Connecting, "config" | "name"> {
   const { host, port, database, options, ...given } = parsed(url)
   const config = {
@@ -42,8 +52,8 @@ function configFrom(url: string, schema: string): Pick<Connecting, "config" | "n
     ...(port && { port: Number(port) }),
     ...(database && { database }),
     application_name: given.application_name ?? "pawl",
-    // In the first packet, so that no connection is ever without them. A process that stands still must not keep rows locked.
-    options: `${options ?? ""} -c search_path=${schema} -c idle_in_transaction_session_timeout=15s -c lock_timeout=20s -c jit=off`,
+    // In the first packet, so that no connection is ever without them.
+    options: [options ?? "", `search_path=${schema}`, ...SESSION].join(" -c "),
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     types: { getTypeParser },

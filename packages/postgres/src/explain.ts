@@ -7,7 +7,10 @@ export function isLost(error: unknown): boolean {
   const code = codeOf(error) ?? ""
   if (LOST.has(code) || code.startsWith("08")) return true
   return (
-    error instanceof Error && /^(?:Connection terminated|Client has encountered a connection error)/.test(error.message)
+    error instanceof Error &&
+    /^(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/.test(
+      error.message,
+    )
   )
 }
 

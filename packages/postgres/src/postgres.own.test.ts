@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { append, appendOf, create, fact, held, nudge, say, started } from "../../agent/src/store/conformance/data.ts"
 import { hasServer } from "./__fixtures__/server.ts"
 import { emptyDatabase, emptySchema } from "./__fixtures__/shared-server.ts"
+import { connecting } from "./connecting.ts"
 import type { PostgresOptions } from "./options.ts"
 import { postgres } from "./postgres.ts"
 
@@ -179,6 +180,17 @@ describe.skipIf(!hasServer())("the PostgreSQL store", () => {
     await vi.waitFor(() => expect(commands).toHaveBeenCalled(), 30_000)
     for (const stop of stops) stop()
     await store.sessions.remove("told")
+  })
+
+  it("reads what was committed until now, whatever the database is set to", async () => {
+    const url = await emptyDatabase()
+    const name = /test_\w+/.exec(url)?.[0]
+    await asOwner(url, `alter database ${name} set default_transaction_isolation = 'serializable'`)
+    const client = new pg.Client(connecting(url, {}).config)
+    await client.connect()
+    const { rows } = await client.query("show transaction_isolation")
+    await client.end()
+    expect(rows).toEqual([{ transaction_isolation: "read committed" }])
   })
 
   it("needs no right to change tables once they are there", async () => {
