@@ -7,14 +7,17 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "pawl-compile-cache")
 
 // "@pawl/source" makes workspace imports resolve to TypeScript sources: nothing is built before a test. The others are Node's
-// own: "module" is not among them, and leads to code that Node cannot load.
-const conditions = ["@pawl/source", "node", "import", "default"]
+// own: "module" is not among them, and leads to code that Node cannot load. Neither is "import", which would count for the
+// require of a package too, and give it a module of another kind.
+const conditions = ["@pawl/source", "node", "default"]
 
 /** The longest files first, so that none of them runs alone at the end. */
 const LONG = [
   "chaos/chaos",
   "kill/kill",
   "kill-cli",
+  "kill/postgres",
+  "postgres.test",
   "frozen/frozen",
   "test/pack.test",
   "conformance/conformance",
@@ -46,6 +49,7 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
+    globalSetup: ["packages/postgres/src/__fixtures__/shared-server.ts"],
     execArgv: ["--conditions=@pawl/source"],
     sequence: { sequencer: LongestFirst },
     reporters: ["default", "./scripts/count-reporter.ts"],

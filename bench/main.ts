@@ -47,6 +47,10 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     about: "sixty documents against a provider that takes five requests a second: failed, refused, seconds",
     load: () => import("./rates.ts"),
   },
+  scale: {
+    about: "durable appends in PostgreSQL beside bare inserts and SQLite, at 1, 100 and 1,000 sessions (--quick: less)",
+    load: () => import("./scale.ts"),
+  },
   serve: {
     about: "a thousand viewers of running sessions through cuts and kills, and requests a second beside bare hono",
     load: () => import("./serve.ts"),

@@ -8,6 +8,7 @@ needed() {
 bwrap bubblewrap to confine commands
 chromium chromium to play the web app in a real browser
 git git for the repositories that they attack
+pg_ctlcluster postgresql to run sessions on a real PostgreSQL
 script bsdutils to type at a terminal
 strace strace to see what reaches the disk
 tmux tmux to look at a screen while it is drawn

@@ -6,6 +6,8 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { OWN_FILES } from "../packages/agent/src/outside/own-file.ts"
+import { hasServer } from "../packages/postgres/src/__fixtures__/server.ts"
+import { emptyDatabase } from "../packages/postgres/src/__fixtures__/shared-server.ts"
 import {
   forBrowser,
   link,
@@ -43,6 +45,17 @@ for (const store of [memory(), await sqlite("agent.db")]) {
   await agent.close()
   await store.close()
 }
+`
+
+const IN_POSTGRES = `import { createAgent } from "@pawl/agent"
+import { scripted } from "@pawl/agent/testing"
+import { postgres } from "@pawl/postgres"
+
+const store = await postgres(process.argv[2] ?? "")
+const agent = await createAgent({ model: scripted(() => "It is 5."), store })
+console.log((await (await agent.open()).ask("What is 2 + 3?")).text)
+await agent.close()
+await store.close()
 `
 
 const SERVED = `import { createAgent, memory } from "@pawl/agent"
@@ -85,7 +98,7 @@ export const tools = [
 export default ({ results }) => (results.length === 0 ? { calls: [call("pay")] } : \`I was told: \${results[0].text}\`)
 `
 
-const BUILT = ["agent", "client", "server", "cli"]
+const BUILT = ["agent", "client", "postgres", "server", "cli"]
 /** Built when a checkout is installed. Other tests serve it meanwhile, so it is packed as it is. */
 const WEB = "web"
 const PACKAGES = [...BUILT, WEB]
@@ -153,6 +166,15 @@ describe("the packed packages", () => {
     expect(node("program.ts")).toEqual({ status: 0, stdout: "It is 5.\nIt is 5.\n", stderr: "" })
   }, 60_000)
 
+  it.skipIf(!hasServer())(
+    "run a turn in PostgreSQL",
+    async () => {
+      writeFileSync(join(project, "in-postgres.ts"), IN_POSTGRES)
+      expect(node("in-postgres.ts", await emptyDatabase())).toEqual({ status: 0, stdout: "It is 5.\n", stderr: "" })
+    },
+    60_000,
+  )
+
   it("serve a session over HTTP, for a program with the client", () => {
     writeFileSync(join(project, "served.ts"), SERVED)
     expect(node("served.ts")).toEqual({ status: 0, stdout: "It is 5.\n", stderr: "" })
@@ -180,7 +202,7 @@ describe("the packed packages", () => {
     const strict = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2024", ...types]
     const lib = ["--lib", "es2024,esnext.disposable,dom"]
     const more = ["--exactOptionalPropertyTypes", "--allowImportingTsExtensions"]
-    expect(node(TSC, ...strict, ...lib, ...more, "program.ts", "served.ts", ...examples)).toEqual({
+    expect(node(TSC, ...strict, ...lib, ...more, "program.ts", "served.ts", "in-postgres.ts", ...examples)).toEqual({
       status: 0,
       stdout: "",
       stderr: "",

@@ -567,6 +567,7 @@ describe("@pawl/agent/sessions", () => {
       "exportSession",
       "forkSession",
       "importSession",
+      "isDead",
       "listsIn",
       "matchingPaths",
       "mediaTypeOf",
@@ -575,6 +576,48 @@ describe("@pawl/agent/sessions", () => {
       "workspaceFiles",
     ])
     expect(packagesLoadedBy("@pawl/agent/sessions", "/packages/agent/src/sessions.ts")).toEqual([])
+  })
+})
+
+describe("@pawl/agent/store", () => {
+  it("exports these names, and loads no database", () => {
+    expect(namesIn("packages/agent/src/store.ts")).toEqual([
+      "KnownBlobs",
+      "Names",
+      "Situation",
+      "UnknownHow",
+      "Waiting",
+      "admit",
+      "changedCommand",
+      "changedTags",
+      "checkNumbers",
+      "dayName",
+      "excerptOf",
+      "filesIn",
+      "filesSaid",
+      "messageOf",
+      "nameToSearch",
+      "newRow",
+      "parseFact",
+      "readDay",
+      "refuseUnknown",
+      "runnerUnknown",
+      "searchedText",
+      "titleOf",
+      "waitingOf",
+      "withoutAccents",
+      "wordsIn",
+    ])
+    expect(packagesLoadedBy("@pawl/agent/store", "/packages/agent/src/store.ts")).toEqual([])
+  })
+})
+
+describe("@pawl/postgres", () => {
+  it("exports one function, and no other package of Pawl's loads its driver", async () => {
+    expect(namesIn("packages/postgres/src/index.ts")).toEqual(["PostgresOptions", "postgres"])
+    expect(packagesLoadedBy("@pawl/postgres", "/packages/postgres/src/index.ts")).toContain("pg")
+    const server = packagesLoadedBy("@pawl/server", "/packages/server/src/index.ts")
+    expect(server.filter((name) => name.startsWith("pg"))).toEqual([])
   })
 })
 

@@ -89,13 +89,13 @@ function openBare(path: string, isSlow: boolean): Bare {
   }
 }
 
-interface Writer {
+export interface Writer {
   readonly session: string
   readonly epoch: number
   seq: number
 }
 
-async function openWriters(store: Store, sessions: number): Promise<readonly Writer[]> {
+export async function openWriters(store: Store, sessions: number): Promise<readonly Writer[]> {
   const ids = Array.from({ length: sessions }, (_, index) => `session-${index}`)
   await openSessions(store, ids)
   return Promise.all(
@@ -108,7 +108,7 @@ async function openWriters(store: Store, sessions: number): Promise<readonly Wri
 }
 
 /** All sessions at once, each waiting for one append before it makes the next. */
-async function appendAll(store: Store, writers: readonly Writer[], each: number): Promise<number> {
+export async function appendAll(store: Store, writers: readonly Writer[], each: number): Promise<number> {
   const since = performance.now()
   await Promise.all(writers.map((writer) => appendTo(store, writer, each)))
   return performance.now() - since
@@ -128,7 +128,7 @@ async function appendTo(store: Store, writer: Writer, count: number): Promise<vo
 
 const PADDING = "x".repeat(FACT_BYTES - JSON.stringify(sized("", 1000)).length)
 
-function fact(seq: number): Fact {
+export function fact(seq: number): Fact {
   return sized(PADDING, seq)
 }
 

@@ -123,9 +123,12 @@ export const PUBLIC: readonly string[] = [
   "@pawl/agent/providers",
   "@pawl/agent/replay",
   "@pawl/agent/sessions",
+  "@pawl/agent/store",
   "@pawl/agent/testing",
+  "@pawl/agent/types",
   "@pawl/server/access",
   "@pawl/client",
+  "@pawl/postgres",
   "@pawl/server",
   "@pawl/web",
 ]

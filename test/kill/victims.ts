@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
+import type { Store } from "../../packages/agent/src/contracts/store.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { bundled } from "../bundled.ts"
@@ -43,10 +44,10 @@ export async function runVictim(
   })
 }
 
-export async function resume(folder: string, name: string) {
+export async function resume(folder: string, name: string, open = () => sqliteIn(folder)) {
   const story = stories[name]
   if (story === undefined) throw new Error(`No story "${name}".`)
-  const store = await sqlite(join(folder, "pawl.db"))
+  const store = await open()
   const durable = await store.log.head("s")
   const tools = storyTools(join(folder, "effects"))
   const agent = await createAgent({ store, model: scripted(story.script), tools, ...story.options })
@@ -59,6 +60,10 @@ export async function resume(folder: string, name: string) {
     await agent.close()
     await store.close()
   }
+}
+
+function sqliteIn(folder: string): Promise<Store> {
+  return sqlite(join(folder, "pawl.db"))
 }
 
 export function readLines(path: string): readonly string[] {

@@ -60,6 +60,7 @@ export function loadsLittle(project: () => string): void {
     ["@pawl/agent/profiles", 4, false],
     ["@pawl/agent/replay", 14, true],
     ["@pawl/agent/sessions", 17, true],
+    ["@pawl/agent/store", 9, true],
     ["@pawl/agent/types", 2, false],
   ])(
     "for the import of %s: no package, no runtime, store or provider, and %i files at most",

@@ -9,6 +9,7 @@ export { childrenIn, type Lists, listsIn } from "./kernel/state/lists.ts"
 export { type Cancelled, cancelSession } from "./session/cancel-session.ts"
 export { forkSession } from "./session/fork-session.ts"
 export { removeSession } from "./session/remove-session.ts"
+export { isDead } from "./session/runner-identity.ts"
 export { updateSession } from "./session/update-session.ts"
 export {
   type Archive,

@@ -9,12 +9,8 @@ export type Names<Options> = Readonly<Record<keyof Options, true>>
  * `of`: the call as people write it: "session.send". `instead`: what to write for something that is no object. `words`: what
  * other libraries call an option, and what to write for it.
  */
-export function refuseUnknown(
-  of: string,
-  options: unknown,
-  names: Names<object>,
-  { instead, code = "input-invalid", words = {} }: UnknownHow = {},
-): void {
+export function refuseUnknown(of: string, options: unknown, names: Names<object>, how: UnknownHow = {}): void {
+  const { instead, code = "input-invalid", words = {} } = how
   const known = Object.keys(names)
   const all = `Its options are ${known.join(", ")}.`
   if (typeof options !== "object" || options === null || Array.isArray(options))
@@ -28,8 +24,12 @@ export function refuseUnknown(
   throw new PawlError(code, `${of} has no option "${wrong}"; ${meant}. ${all}`)
 }
 
-interface UnknownHow {
+/** How unknown options are refused. */
+export interface UnknownHow {
+  /** What to write for something that is no object. */
   readonly instead?: string
+  /** The code of the error; "input-invalid" unless given. */
   readonly code?: ErrorCode
+  /** What other libraries call an option, and what to write for it. */
   readonly words?: Readonly<Record<string, string>>
 }

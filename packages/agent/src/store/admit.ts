@@ -5,8 +5,11 @@ import type { Part } from "../contracts/content.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { OpenRequest, Status } from "../contracts/store.ts"
 
+/** What a session is doing while a command is admitted. */
 export interface Situation {
+  /** Its status. */
   readonly status: Status
+  /** Calls that wait for a person. */
   readonly openRequests: readonly OpenRequest[]
   /** Commands that already wait. This and the functions below are called only when the decision depends on them. */
   readonly waiting: () => readonly Waiting[]
@@ -16,7 +19,9 @@ export interface Situation {
   readonly othersActive: () => number
 }
 
+/** What admission needs to know about a command. */
 export interface Waiting {
+  /** What the command asks for. */
   readonly kind: Command["kind"]
   /** The call that the command settles. */
   readonly call: string | null
@@ -26,6 +31,7 @@ export interface Waiting {
   readonly files?: number
 }
 
+/** Why the command is refused; undefined when it is accepted. */
 export function admit(now: Situation, command: Waiting, admission: Admission = {}): RefusalReason | undefined {
   const { call } = command
   if (call !== null) {

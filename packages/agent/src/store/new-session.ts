@@ -5,6 +5,7 @@ import type { Append, Columns, Metadata, NewSession, SessionRow } from "../contr
 import { noUsage } from "../contracts/usage.ts"
 import { titleOf } from "../kernel/state/title.ts"
 
+/** The row of a session in the list, before anything is appended to it. */
 export function newRow(session: NewSession): SessionRow {
   const { opened, past } = session
   const { workspace, ...columns } = past?.columns ?? newColumns(opened.at)
@@ -42,7 +43,8 @@ function newColumns(at: number): Columns {
 }
 
 /** A gap in the numbers could never be repaired, so a writer that miscounts is rejected before it writes. */
-export function checkNumbers({ session, expectedSeq, facts }: Append): void {
+export function checkNumbers(append: Append): void {
+  const { session, expectedSeq, facts } = append
   facts.forEach((fact, index) => {
     const expected = expectedSeq + 1 + index
     if (fact.seq === expected) return
@@ -54,6 +56,7 @@ export function checkNumbers({ session, expectedSeq, facts }: Append): void {
   })
 }
 
+/** For a runner that acquires a lease before it has joined. */
 export function runnerUnknown(runner: string): PawlError {
   return new PawlError(
     "store-failed",

@@ -5,6 +5,7 @@ import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
 import { repairedFact } from "../kernel/fact-shape.ts"
 import { isFactType } from "../registry/facts.ts"
 
+/** A fact as it was stored. Throws when it was written by a newer Pawl, or is damaged. */
 export function parseFact(body: string, session: string): Fact {
   const fact = parse(body, session)
   if (fact.v !== FACT_VERSION || !isFactType(fact.type)) throw unreadable(fact, session)

@@ -11,6 +11,7 @@ export function changedTags(before: readonly string[], change: MetadataChange): 
 }
 
 /** What a search finds besides the log: the title, and the tags as people write them. */
-export function nameToSearch({ title, tags = [] }: Pick<Metadata, "title" | "tags">): string {
+export function nameToSearch(metadata: Pick<Metadata, "title" | "tags">): string {
+  const { title, tags = [] } = metadata
   return [...(title === null ? [] : [title]), ...tags.map((tag) => `#${tag}`)].join(" ")
 }

@@ -241,8 +241,11 @@ export function mcpOptionsFor({ folders }: Settings): McpOptions {
 }
 
 /** For commands that only read or tidy up: no model is needed and nothing runs. */
-export async function openStore({ folders, server }: Pick<Settings, "folders" | "server">): Promise<Store> {
+export async function openStore(settings: Pick<Settings, "folders" | "server" | "database">): Promise<Store> {
+  const { folders, server, database } = settings
   if (server !== undefined) return (await import("../remote/remote-store.ts")).remoteStore(server)
+  // Loaded for those who have one.
+  if (database !== undefined) return (await import("@pawl/postgres")).postgres(database)
   makeFolder(folders.data, "data")
   return sqlite(files.database(folders))
 }

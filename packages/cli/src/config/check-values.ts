@@ -20,6 +20,13 @@ export function checkedRunner(runner: string): "here" | "worker" {
   throw badConfig(`PAWL_RUNNER cannot be "${runner}". Use one of: here, worker.`)
 }
 
+/** An empty text means the file of this machine, whatever other sources say. A url may hold a password: it is not repeated. */
+export function checkedDatabase(value: unknown): string | undefined {
+  if (value === undefined || value === "") return undefined
+  if (typeof value === "string" && /^postgres(?:ql)?:\/\/./.test(value)) return value
+  throw badConfig("--database (or PAWL_DATABASE) is the url of a PostgreSQL database: postgres://USER@HOST/NAME.")
+}
+
 export function checkedInterruptedTools(value: unknown): "unknown" | "re-run" | undefined {
   if (value === undefined || value === "unknown" || value === "re-run") return value
   throw badConfig(`PAWL_INTERRUPTED_TOOLS cannot be "${value}". Use one of: unknown, re-run.`)

@@ -36,6 +36,7 @@ export const KEYS: readonly Key[] = [
   { key: "retrieval", flag: "retrieval", env: "PAWL_RETRIEVAL" },
   { key: "thinking", flag: "thinking", env: "PAWL_THINKING", otherwise: "show" },
   { key: "runner", flag: "runner", env: "PAWL_RUNNER", otherwise: "here" },
+  { key: "database", flag: "database", env: "PAWL_DATABASE" },
   { key: "plugins", flag: "plugin", env: "PAWL_PLUGINS", isList: true },
   { key: "readOnlyFolders", env: "PAWL_READ_ONLY_FOLDERS", isList: true },
 ]
@@ -73,6 +74,7 @@ export type KeyName =
   | "retrieval"
   | "thinking"
   | "runner"
+  | "database"
   | "plugins"
   | "readOnlyFolders"
 

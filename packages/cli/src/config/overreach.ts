@@ -14,6 +14,7 @@ export function refuseOverreach({ project, user, paths }: Pick<Layers, "project"
     ...(project.approvalModes === undefined ? [] : ["approvalModes"]),
     ...(project.interruptedTools === "re-run" ? ["interruptedTools: re-run"] : []),
     ...(project.serve === undefined ? [] : ["serve"]),
+    ...(project.database === undefined ? [] : ["database"]),
     ...programs.map((model) => `model: ${model}`),
     ...plugins.map((plugin) => `plugins: ${plugin}`),
     ...["maxCost", "prices"]

@@ -5,6 +5,7 @@ import {
   checkedAmount,
   checkedApprove,
   checkedCount,
+  checkedDatabase,
   checkedDialect,
   checkedFinish,
   checkedInterruptedTools,
@@ -83,11 +84,12 @@ export function promptValues({ value }: GivenSettings) {
   }
 }
 
-/** How a turn is shown, and which process runs it. */
+/** How a turn is shown, which process runs it, and where it is kept. */
 export function runValues({ value }: GivenSettings) {
   return {
     thinking: checkedThinking(String(value("thinking"))),
     runner: checkedRunner(String(value("runner"))),
+    database: checkedDatabase(value("database")),
   }
 }
 

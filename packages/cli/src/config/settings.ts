@@ -1,7 +1,7 @@
 // All settings of a command, with the source of each: flags win over environment, then project, user and default.
 import { join } from "node:path"
 import type { ApprovalMode, DelegationOptions, Limits, Prices, RateTable } from "@pawl/agent"
-import { badInput } from "../failure.ts"
+import { badInput, wrongUsage } from "../failure.ts"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
 import { type ChosenProfile, chooseProfile, isProfilePath } from "../profiles/chosen.ts"
@@ -75,6 +75,8 @@ export interface Settings {
   readonly thinking: boolean
   /** What runs the turns: this process, or a worker on the same database. */
   readonly runner: "here" | "worker"
+  /** The PostgreSQL database of the sessions; undefined for a file of this machine. */
+  readonly database?: string | undefined
   /** The server whose sessions are meant; undefined for those of this machine. */
   readonly server?: ServerPlace
   /** Whether details go to stderr and the log file. */
@@ -117,6 +119,8 @@ export async function loadSettings(
   refuseOverreach({ project, user, paths })
   const server = serverFrom(flags, env, folders)
   const given = givenBy({ flags, env, entry, user, project, paths })
+  if (server !== undefined && flags.get("database"))
+    throw wrongUsage("The sessions are those of a server or of a database: leave --server or --database out.")
   const profile = profileFrom(given, folders)
   if (!isTrusting) await refuseProfile(profile, given, place)
   const isForServer = server !== undefined && given.origin("model")?.from !== "flag"

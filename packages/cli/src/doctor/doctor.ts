@@ -1,4 +1,5 @@
 // `pawl doctor`: prints one line a check, with ok, warn or fail, and what to do about it.
+import { isDead } from "@pawl/agent/sessions"
 import { openStore } from "../agent/agent.ts"
 import { useKeptKeys } from "../agent/kept-keys.ts"
 import { chainOf } from "../agent/models.ts"
@@ -12,10 +13,10 @@ import { files, makeFolder } from "../folders.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { probeServer, probeText } from "../mcp/probe-server.ts"
 import { loadProfile } from "../profiles/load.ts"
+import { redactor } from "../redact.ts"
 import { named } from "../terminal/plain.ts"
 import { out } from "../terminal/screen.ts"
 import { green, red, yellow } from "../terminal/style.ts"
-import { isAlive } from "./is-alive.ts"
 import { probeModel } from "./probe-model.ts"
 
 export interface Check {
@@ -83,14 +84,18 @@ async function databaseCheck(settings: Settings): Promise<readonly Check[]> {
   const store = await openStore(settings)
   try {
     const due = await store.sessions.due({ before: Date.now(), limit: 1000 })
-    const healthy: Check = { state: "ok", text: `database healthy: ${files.database(settings.folders)}` }
-    const orphans = due.filter(({ holder }) => holder === undefined || !isAlive(holder.runner.pid))
+    const healthy: Check = { state: "ok", text: `database healthy: ${databaseName(settings)}` }
+    const orphans = due.filter(({ holder }) => holder === undefined || isDead(holder.runner))
     if (orphans.length === 0) return [healthy]
     const text = `${orphans.length} sessions have an unfinished turn. Finish one with "pawl resume ${orphans[0]?.id}".`
     return [healthy, { state: "warn", text }]
   } finally {
     await store.close()
   }
+}
+
+function databaseName({ folders, database }: Settings): string {
+  return database === undefined ? files.database(folders) : redactor({})(database)
 }
 
 async function profileCheck({ profile, dialect, folders }: Settings): Promise<readonly Check[]> {

@@ -146,6 +146,11 @@ export const OPTIONS: readonly Option[] = [
   },
   { name: "mcp-config", value: "FILE", summary: "MCP servers from this file" },
   {
+    name: "database",
+    value: "URL",
+    summary: "keep sessions in this PostgreSQL database, postgres://USER@HOST/NAME, instead of a file of this machine",
+  },
+  {
     name: "server",
     value: "URL",
     summary: "work with the sessions of this server instead of this machine; the token is read from PAWL_TOKEN",
@@ -296,7 +301,7 @@ export const PROMPT_OPTIONS = [
   "plain",
   ...RUN_OPTIONS,
 ]
-export const COMMON_OPTIONS = ["server", "cwd", "debug", "help"]
+export const COMMON_OPTIONS = ["database", "server", "cwd", "debug", "help"]
 
 export function optionNamed(name: string): Option | undefined {
   return OPTIONS.find((option) => option.name === name)

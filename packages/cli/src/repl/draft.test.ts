@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, it } from "vitest"
-import { processMark } from "../doctor/is-alive.ts"
 import { Draft } from "./draft.ts"
+import { processMark } from "./process-mark.ts"
 
 let folder: string
 beforeEach(() => {

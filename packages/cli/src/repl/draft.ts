@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto"
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { isMarkOfLiving, processMark } from "../doctor/is-alive.ts"
 import { makeFolders } from "../folders.ts"
+import { isMarkOfLiving, processMark } from "./process-mark.ts"
 
 /** A text of usual length is written with every key. */
 const SHORT_CHARS = 10_000

@@ -1,8 +1,8 @@
 // Finds the turn that was interrupted in this folder: no process runs it, and it has not ended.
 import type { Fact, SessionRow, Store } from "@pawl/agent"
+import { isDead } from "@pawl/agent/sessions"
 import { openStore } from "../agent/agent.ts"
 import type { Settings } from "../config/settings.ts"
-import { isMarkOfLiving } from "../doctor/is-alive.ts"
 import { statusWord, waitsFor } from "../sessions/waits-for.ts"
 import { named, short } from "../terminal/plain.ts"
 import { readLastSession } from "./last-session.ts"
@@ -47,9 +47,7 @@ const WORDS: Readonly<Record<string, string>> = { queued: "was sent and has not 
 async function isRun(store: Store, { id }: SessionRow): Promise<boolean> {
   const due = await store.sessions.due({ before: Date.now(), limit: MAX_DUE })
   const holder = due.find((each) => each.id === id)?.holder
-  if (holder === undefined) return false
-  const { pid, started } = holder.runner
-  return isMarkOfLiving(`${pid}-${started === "" ? 0 : started}`)
+  return holder !== undefined && !isDead(holder.runner)
 }
 
 const MAX_DUE = 1000

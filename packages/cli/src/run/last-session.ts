@@ -5,7 +5,7 @@ import { join } from "node:path"
 import type { Settings } from "../config/settings.ts"
 import { files, makeFolders } from "../folders.ts"
 
-type Where = Pick<Settings, "folders" | "workspace" | "server">
+type Where = Pick<Settings, "folders" | "workspace" | "server" | "database">
 
 export function readLastSession(where: Where): string | undefined {
   try {
@@ -27,8 +27,9 @@ export function rememberLastSession(where: Where, session: string): void {
   }
 }
 
-/** Each server has sessions of its own. */
-function pathOf({ folders, workspace, server }: Where): string {
-  const place = server === undefined ? workspace : `${server.url}\n${workspace}`
+/** Each server and each database has sessions of its own. */
+function pathOf({ folders, workspace, server, database }: Where): string {
+  const shared = server?.url ?? database
+  const place = shared === undefined ? workspace : `${shared}\n${workspace}`
   return join(files.last(folders), createHash("sha256").update(place).digest("hex").slice(0, 32))
 }

@@ -1,6 +1,7 @@
 // The parts that the ports of the SQLite store share.
+
+import type { KnownBlobs } from "../known-blobs.ts"
 import type { WriterClient } from "./client.ts"
-import type { KnownBlobs } from "./known-blobs.ts"
 import type { LiveTexts } from "./live-text.ts"
 import type { LogReader } from "./log-reader.ts"
 import type { ReadGate } from "./read-gate.ts"

@@ -1,7 +1,7 @@
-// Whether a process of this machine is alive.
+// Names a process, so that another one can tell whether it is gone.
 import { readFileSync } from "node:fs"
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {

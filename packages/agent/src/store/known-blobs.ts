@@ -1,12 +1,14 @@
 // Which blobs a session has stored under its current lease, so that a system prompt is not sent with every append.
-import type { Blob } from "../../contracts/store.ts"
+import type { Blob } from "../contracts/store.ts"
 
 const MAX_PAIRS = 20_000
 
+/** Which blobs a session has stored under its current lease. */
 export class KnownBlobs {
   readonly #bySession = new Map<string, Set<string>>()
   #pairs = 0
 
+  /** Those of the blobs that have to be sent. */
   unknown(session: string, blobs: readonly Blob[]): readonly Blob[] {
     const known = this.#bySession.get(session)
     return known === undefined ? blobs : blobs.filter((blob) => !known.has(blob.hash))

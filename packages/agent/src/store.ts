@@ -1,0 +1,14 @@
+// The subpath @pawl/agent/store: what every store has in common, for those who write another one.
+
+export { messageOf } from "./contracts/error.ts"
+export { type Names, refuseUnknown, type UnknownHow } from "./contracts/known-options.ts"
+export { dayName, readDay } from "./contracts/limits.ts"
+export { titleOf } from "./kernel/state/title.ts"
+export { admit, filesIn, filesSaid, type Situation, type Waiting, waitingOf } from "./store/admit.ts"
+export { KnownBlobs } from "./store/known-blobs.ts"
+export { checkNumbers, newRow, runnerUnknown } from "./store/new-session.ts"
+export { parseFact } from "./store/parse-fact.ts"
+export { changedCommand } from "./store/queue-change.ts"
+export { excerptOf, searchedText, wordsIn } from "./store/searched-text.ts"
+export { changedTags, nameToSearch } from "./store/tags.ts"
+export { withoutAccents } from "./text/normalise.ts"

@@ -1,0 +1,197 @@
+// Appends that wait at the same time go to the database together: one round trip and one commit for all of them.
+import type { Fact } from "@pawl/agent"
+import type { Append, Appended, Blob, Spent } from "@pawl/agent/types"
+import type { Database, Query } from "./database.ts"
+import { plain, plainOrNull } from "./plain.ts"
+
+/** Groups that run at once: while the database commits one, the next is put together. */
+const AT_ONCE = 2
+const MOST_APPENDS = 500
+const MOST_CHARS = 4_000_000
+
+export class AppendGroups {
+  readonly #database: Database
+  #waiting: Waiting[] = []
+  #running = 0
+  #isScheduled = false
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** One append of a session at a time: the caller waits for the result before it adds the next. */
+  add(append: Append): Promise<Appended> {
+    return new Promise((resolve, reject) => {
+      const bodies = append.facts.map((fact) => JSON.stringify(fact))
+      this.#waiting.push({ append, bodies, blobs: copied(append.blobs), resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  /** After everything that is ready to run has run: sessions that were notified of one commit join the next one together. */
+  #schedule(): void {
+    if (this.#isScheduled || this.#running >= AT_ONCE || this.#waiting.length === 0) return
+    this.#isScheduled = true
+    queueMicrotask(() => process.nextTick(() => this.#start()))
+  }
+
+  #start(): void {
+    this.#isScheduled = false
+    const group = this.#nextGroup()
+    this.#running += 1
+    void this.#run(group).finally(() => {
+      this.#running -= 1
+      this.#schedule()
+    })
+    this.#schedule()
+  }
+
+  #nextGroup(): readonly Waiting[] {
+    let chars = 0
+    const fits = ({ bodies }: Waiting, at: number) => {
+      for (const body of bodies) chars += body.length
+      return at === 0 || (at < MOST_APPENDS && chars <= MOST_CHARS)
+    }
+    const firstLeft = this.#waiting.findIndex((waiting, at) => !fits(waiting, at))
+    return this.#waiting.splice(0, firstLeft < 0 ? this.#waiting.length : firstLeft)
+  }
+
+  async #run(group: readonly Waiting[]): Promise<void> {
+    try {
+      const results = await this.#database.attempt((query, mayHaveRun) => appendAll(query, group, mayHaveRun))
+      for (const [at, { resolve }] of group.entries()) resolve(results[at] ?? { ok: false, reason: "missing" })
+    } catch (error) {
+      // One by one, so that only the bad one fails.
+      if (group.length > 1) await Promise.all(group.map((each) => this.#run([each])))
+      else group[0]?.reject(error)
+    }
+  }
+}
+
+interface Waiting {
+  readonly append: Append
+  /** Its facts as they are stored: one line of JSON each. */
+  readonly bodies: readonly string[]
+  readonly blobs: readonly Blob[]
+  readonly resolve: (appended: Appended) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The sender may change its buffer before the group is sent. */
+function copied(blobs: readonly Blob[] = []): readonly Blob[] {
+  return blobs.map(({ hash, bytes }) => ({ hash, bytes: Buffer.from(bytes) }))
+}
+
+interface Judged {
+  readonly place: number
+  readonly refusal: "fenced" | "stale" | "missing" | "changed" | null
+}
+
+const APPEND_ALL = "select place, refusal from append_all($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
+const APPEND_ONE =
+  "select 0 as place, append_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as refusal"
+
+async function appendAll(query: Query, group: readonly Waiting[], mayHaveRun: boolean): Promise<readonly Appended[]> {
+  const [first] = group
+  const judged =
+    first !== undefined && group.length === 1 && isPlain(first)
+      ? await query<Judged>(APPEND_ONE, valuesOfOne(first), "append-one")
+      : await query<Judged>(APPEND_ALL, valuesOf(group), "append-all")
+  const results: Appended[] = group.map(() => ({ ok: false, reason: "missing" }))
+  for (const { place, refusal } of judged) results[place] = refusal === null ? DONE : { ok: false, reason: refusal }
+  if (!mayHaveRun) return results
+  return Promise.all(results.map((result, at) => ifNotThere(query, group[at] as Waiting, result)))
+}
+
+const DONE: Appended = { ok: true }
+
+/** An earlier attempt, whose answer was lost, may have written the same facts: only the holder of the epoch can have. */
+async function ifNotThere(query: Query, { append, bodies }: Waiting, result: Appended): Promise<Appended> {
+  if (result.ok || result.reason !== "stale" || bodies.length === 0) return result
+  const rows = await query<{ readonly body: string }>(
+    `select f.body from facts f join sessions s on s.key = f.session
+     where s.id = $1 and s.epoch = $2 and f.seq > $3 order by f.seq limit $4`,
+    [append.session, append.epoch, append.expectedSeq, bodies.length],
+  )
+  return rows.length === bodies.length && rows.every(({ body }, at) => body === bodies[at]) ? DONE : result
+}
+
+function valuesOfOne({ append, bodies }: Waiting): readonly unknown[] {
+  const { session, expectedSeq, epoch, facts } = append
+  const row = rowOf(append, 0)
+  const about = [facts.map(({ type }) => type), facts.map(commandOf), bodies.join("\n")]
+  const columns = [row.status, row.due_at, row.open_requests, row.turns, row.messages, row.usage, row.preview]
+  return [session, expectedSeq, epoch, ...about, ...columns, row.updated_at, row.error, row.workspace]
+}
+
+function valuesOf(group: readonly Waiting[]): readonly unknown[] {
+  const rows = group.map(({ append }, n) => JSON.stringify(rowOf(append, n)))
+  const facts = group.flatMap(({ append }, n) => append.facts.map((fact, at) => ({ n, i: at + 1, fact })))
+  const blobs = group.flatMap((waiting, n) => waiting.blobs.map((blob) => ({ ...blob, n })))
+  return [
+    group.every(isPlain),
+    group.map(({ append }) => append.session),
+    `[${rows}]`,
+    // Written out, because the driver would quote each number.
+    `{${facts.map(({ n }) => n)}}`,
+    `{${facts.map(({ i }) => i)}}`,
+    facts.map(({ fact }) => fact.type),
+    facts.map(({ fact }) => commandOf(fact)),
+    // As lines: what is JSON already needs no second escaping.
+    group.flatMap(({ bodies }) => bodies).join("\n"),
+    blobs.map(({ n }) => n),
+    blobs.map(({ hash }) => hash),
+    blobs.map(({ bytes }) => bytes),
+  ]
+}
+
+/** Facts and columns alone, as most are. */
+function isPlain({ append, blobs }: Waiting): boolean {
+  const { consumed = [], spent = [] } = append
+  return blobs.length + consumed.length + spent.length === 0
+}
+
+function rowOf({ session, expectedSeq, epoch, facts, columns, consumed = [], spent = [] }: Append, n: number) {
+  const { status, dueAt, openRequests, turns, messages, usage, preview, updatedAt, error, workspace } = columns
+  return {
+    n,
+    session,
+    seq: expectedSeq,
+    epoch,
+    facts: facts.length,
+    status,
+    due_at: dueAt,
+    open_requests: openRequests.length === 0 ? "[]" : JSON.stringify(openRequests),
+    turns,
+    messages,
+    usage: JSON.stringify(usage),
+    preview: plain(preview),
+    updated_at: updatedAt,
+    error: plainOrNull(error),
+    workspace: plainOrNull(workspace),
+    ...(consumed.length > 0 && { consumed: [...new Set(consumed)] }),
+    ...(spent.length > 0 && { spent: spent.map(spentValues) }),
+  }
+}
+
+/** The command that became the fact. */
+export function commandOf(fact: Fact): string | null {
+  return "command" in fact ? plain(fact.command) : null
+}
+
+function spentValues({ day, model, requests, unpriced, usage, toolCalls, ms }: Spent) {
+  return {
+    day,
+    model: plain(model),
+    requests,
+    unpriced,
+    input: usage.inputTokens,
+    output: usage.outputTokens,
+    cache_read: usage.cacheReadTokens ?? 0,
+    cache_write: usage.cacheWriteTokens ?? 0,
+    cost: usage.costUsd ?? null,
+    estimated: usage.estimated === true,
+    tool_calls: toolCalls,
+    ms,
+  }
+}

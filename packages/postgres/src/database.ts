@@ -1,0 +1,152 @@
+// The connections to the database: queries and transactions that survive its restart.
+import { setTimeout as pause } from "node:timers/promises"
+import pg from "pg"
+import type { Connecting } from "./connecting.ts"
+import { closed, explain, isConflict, isLost, isStarting } from "./explain.ts"
+import { migrate } from "./schema/migrate.ts"
+
+/** A query; with a name it is prepared once by each connection. */
+export type Query = <Row = unknown>(text: string, values?: readonly unknown[], name?: string) => Promise<readonly Row[]>
+
+/** `mayHaveRun`: the connection was lost in an earlier attempt, whose writes may have been kept. */
+export type Attempt<T> = (query: Query, mayHaveRun: boolean) => Promise<T>
+
+const MOST_CONFLICTS = 20
+
+export class Database {
+  readonly name: string
+  readonly #pool: pg.Pool
+  readonly #reconnectMs: number
+  readonly #underWay = new Set<Promise<unknown>>()
+  readonly #ending = new AbortController()
+  #isClosed = false
+
+  private constructor({ name, config, connections, reconnectMs }: Connecting) {
+    this.name = name
+    this.#reconnectMs = reconnectMs
+    this.#pool = new pg.Pool({ ...config, max: connections, allowExitOnIdle: true, idleTimeoutMillis: 30_000 })
+    // A connection that breaks is noticed by the query that uses it, or is replaced by the next one.
+    const ignore = () => {}
+    this.#pool.on("error", ignore)
+    this.#pool.on("connect", (client) => client.on("error", ignore))
+  }
+
+  /** Resolves when the database can be reached and has the tables. */
+  static async open(connecting: Connecting): Promise<Database> {
+    const database = new Database(connecting)
+    try {
+      await database.#prepared(connecting)
+      return database
+    } catch (error) {
+      await database.close()
+      throw explain(connecting.name, error)
+    }
+  }
+
+  /** A wrong address is reported at once; a server that is starting is waited for. */
+  async #prepared({ name, schema }: Connecting): Promise<void> {
+    const end = performance.now() + this.#reconnectMs
+    for (;;) {
+      try {
+        const transaction = (work: (query: Query) => Promise<void>) => this.#inTransaction(work)
+        return await migrate({ name, schema, query: (text, values) => this.#ask(text, values), transaction })
+      } catch (error) {
+        if (!isStarting(error) || performance.now() > end) throw error
+        await pause(100)
+      }
+    }
+  }
+
+  /** One statement that may run twice. */
+  async read<Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<readonly Row[]> {
+    return this.attempt((query) => query<Row>(text, values, name))
+  }
+
+  /** Statements that each commit on their own. Runs again when the connection is lost, until `reconnectMs` have passed. */
+  attempt<T>(work: Attempt<T>): Promise<T> {
+    return this.#noted((mayHaveRun) => work((text, values, name) => this.#ask(text, values, name), mayHaveRun))
+  }
+
+  /** All or nothing. Runs again when the connection is lost, or when another transaction was in the way. */
+  transaction<T>(work: Attempt<T>): Promise<T> {
+    return this.#noted((mayHaveRun) => this.#inTransaction((query) => work(query, mayHaveRun)))
+  }
+
+  refuseWhenClosed(): void {
+    if (this.#isClosed) throw closed(this.name)
+  }
+
+  /** Waits for what is under way. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    // A database that is gone must not keep a process from ending.
+    if (this.#underWay.size > 0) setTimeout(() => this.#ending.abort(), CLOSE_MS).unref()
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
+    await this.#pool.end()
+  }
+
+  #noted<T>(work: (mayHaveRun: boolean) => Promise<T>): Promise<T> {
+    if (this.#isClosed) return Promise.reject(closed(this.name))
+    const done = this.#tried(work)
+    this.#underWay.add(done)
+    const forget = () => void this.#underWay.delete(done)
+    done.then(forget, forget)
+    return done
+  }
+
+  async #tried<T>(work: (mayHaveRun: boolean) => Promise<T>): Promise<T> {
+    const end = performance.now() + this.#reconnectMs
+    let mayHaveRun = false
+    for (let times = 1; ; times++) {
+      try {
+        return await work(mayHaveRun)
+      } catch (error) {
+        if (isConflict(error) && times < MOST_CONFLICTS) continue
+        if (!isLost(error) || performance.now() > end) throw explain(this.name, error)
+        mayHaveRun = true
+        await this.#waitBefore(times, error)
+      }
+    }
+  }
+
+  async #waitBefore(times: number, error: unknown): Promise<void> {
+    try {
+      await pause(Math.min(1000, 25 * 2 ** times), undefined, { signal: this.#ending.signal })
+    } catch {
+      throw explain(this.name, error)
+    }
+  }
+
+  async #ask<Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<readonly Row[]> {
+    const { rows } = await this.#pool.query({ text, values: [...values], ...(name !== undefined && { name }) })
+    return rows as readonly Row[]
+  }
+
+  async #inTransaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect()
+    let isSound = false
+    try {
+      await client.query("begin")
+      const result = await work(async (text, values = [], name) => {
+        // Without values a text may hold several statements.
+        if (values.length === 0) return (await client.query(text)).rows
+        return (await client.query({ text, values: [...values], ...(name !== undefined && { name }) })).rows
+      })
+      await client.query("commit")
+      isSound = true
+      return result
+    } catch (error) {
+      if (!isLost(error))
+        isSound = await client.query("rollback").then(
+          () => true,
+          () => false,
+        )
+      throw error
+    } finally {
+      client.release(!isSound)
+    }
+  }
+}
+
+const CLOSE_MS = 5000

@@ -1,0 +1,4 @@
+// The public API of @pawl/postgres.
+
+export type { PostgresOptions } from "./options.ts"
+export { postgres } from "./postgres.ts"
