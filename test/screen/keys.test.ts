@@ -1,5 +1,5 @@
 // What each key does on the screen.
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hasTmux, type ScreenPlace, screenPlace } from "./__fixtures__/screen-story.ts"
@@ -126,6 +126,35 @@ describe.runIf(hasTmux)("keys", () => {
     await pawl.type("!echo $((6*7)); false")
     await pawl.press("Enter")
     await pawl.see(/^ {2}42\n {2}exit code 1$/m)
+  })
+
+  it("! shows the last lines of a command that runs, and Esc twice kills one that will not end", async () => {
+    const pawl = await place.start()
+    await pawl.type("!trap 'echo not yet' TERM; seq 1 30; while :; do sleep 0.05; done")
+    await pawl.press("Enter")
+    const screen = await pawl.see(/^ {2}\u2026 20 lines before\n {2}21\n[\s\S]*^ {2}30\n/m)
+    expect(screen).not.toMatch(/^ {2}20$/m)
+    await pawl.press("Escape")
+    await pawl.see("  not yet")
+    await pawl.press("Escape")
+    await pawl.see(/^ {2}30\n[\s\S]*^ {2}not yet\n {2}the signal SIGKILL$/m)
+    // The second press was for the command: no list of turns has opened, and what is typed goes to the field.
+    await pawl.type("a draft")
+    await pawl.see(/^a draft$/m)
+  })
+
+  it("Ctrl-D ends a command of the shell that will not end", async () => {
+    const pawl = await place.start()
+    await pawl.type("!trap '' TERM; echo $$ > pid; sleep 987657")
+    await pawl.press("Enter")
+    await pawl.see("Esc or Ctrl-C stops it")
+    const pid = Number(readFileSync(join(pawl.cwd, "pid"), "utf8"))
+    await pawl.press("C-d")
+    await pawl.see(/\n\$$/)
+    await pawl.type("echo code $?")
+    await pawl.press("Enter")
+    await pawl.see("code 0")
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH")
   })
 
   it("Ctrl-V attaches the image of the clipboard", async () => {

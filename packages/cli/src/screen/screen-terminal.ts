@@ -14,6 +14,7 @@ import { KEYS, type KeyAction, keyHelp } from "./keys.ts"
 import { inEditor, ownEditor, suspended } from "./outside.ts"
 import { askedOn, type Question } from "./question.ts"
 import { Queue } from "./queue.ts"
+import { RunningRows } from "./running.ts"
 import type { ScreenListeners, ScreenPort } from "./screen.ts"
 import { SessionView } from "./session-view.ts"
 import { Twice } from "./twice.ts"
@@ -54,6 +55,7 @@ export class ScreenTerminal implements Terminal {
   #isUnfolded = false
   #isClosed = false
   readonly #escapes = new Twice()
+  readonly #running = new RunningRows(() => this.#refresh())
   #ticking: NodeJS.Timeout | undefined
   #adopting: NodeJS.Timeout | undefined
 
@@ -106,6 +108,10 @@ export class ScreenTerminal implements Terminal {
   tell(line: string): void {
     if (this.#isClosed) out.line(line)
     else this.#screen.put(this.#nextId(), { kind: "note", text: line })
+  }
+
+  running(): (rows: readonly string[]) => void {
+    return this.#running.begin()
   }
 
   show(how: ViewHow): (event: Event) => void {
@@ -189,6 +195,7 @@ export class ScreenTerminal implements Terminal {
   #rowsAbove(width: number): readonly string[] {
     return [
       ...(this.#view?.rowsAbove() ?? []),
+      ...this.#running.rows().map(this.style.dim),
       ...this.#queue.rows(this.style),
       ...(this.#chooser.rows(width) ?? this.#question?.rows(width) ?? []),
     ]
@@ -254,8 +261,8 @@ export class ScreenTerminal implements Terminal {
 
   /** Between turns two presses offer to go back. */
   #escape(): void {
+    if (this.#listeners.onEscape()) return
     const isTwice = this.#escapes.press()
-    this.#listeners.onEscape()
     if (!isTwice || this.#view?.isBusy === true || this.#screen.field.text !== "") return
     this.#listeners.onLine("/rewind")
   }
