@@ -1,6 +1,7 @@
 // The terminal of the REPL, line by line: an input line, output that never disrupts it, and questions that use it.
 import type { Interface } from "node:readline"
 import type { Event } from "@pawl/agent"
+import { withWayBack } from "../run/choices.ts"
 import type { AskHow } from "../run/person.ts"
 import { eraseRows, lineEditor } from "../terminal/line-editor.ts"
 import { out } from "../terminal/screen.ts"
@@ -16,6 +17,7 @@ import { view } from "./view.ts"
 
 interface Ask {
   readonly prompt: string
+  readonly canLeave: boolean
   readonly draft: string
   readonly resolve: (line: string | undefined) => void
 }
@@ -54,7 +56,7 @@ export class LineTerminal implements Terminal {
     }
     const keys = typedKeys({
       keepPaste: (pasted) => this.#pastes.keep(pasted),
-      onEscape: () => listeners.onEscape(),
+      onEscape: () => (this.#ask?.canLeave === true ? this.#answered(undefined) : listeners.onEscape()),
       onText: () => this.#makeRoom(),
     })
     this.#lines = lineEditor(out, { input: keys, ...options })
@@ -142,8 +144,9 @@ export class LineTerminal implements Terminal {
   }
 
   /** The next line is the answer; the text that was being typed comes back afterwards. */
-  ask(prompt: string, { prefill = "", signal }: AskHow): Promise<string | undefined> {
+  ask(question: string, { prefill = "", signal, canLeave = false }: AskHow): Promise<string | undefined> {
     if (this.#isClosed || signal.aborted) return Promise.resolve(undefined)
+    const prompt = canLeave ? withWayBack(question) : question
     return new Promise((resolve) => {
       const draft = this.#lines.line
       if (this.#held !== "") this.write("\n")
@@ -154,7 +157,7 @@ export class LineTerminal implements Terminal {
         resolve(line)
       }
       const leave = () => this.#answered(undefined)
-      this.#ask = { prompt, draft, resolve: end }
+      this.#ask = { prompt, canLeave, draft, resolve: end }
       signal.addEventListener("abort", leave)
       this.#show(prompt)
       if (prefill !== "") this.#lines.write(prefill)

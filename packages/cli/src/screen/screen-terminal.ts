@@ -146,12 +146,7 @@ export class ScreenTerminal implements Terminal {
   async ask(prompt: string, how: AskHow): Promise<string | undefined> {
     await this.#chooser.closed
     if (this.#isClosed || how.signal.aborted) return undefined
-    const ports = {
-      style: this.style,
-      text: () => this.#screen.field.text,
-      replace: (text: string) => this.#screen.field.replace(text),
-      changed: () => this.#refresh(),
-    }
+    const ports = { style: this.style, field: this.#screen.field, changed: () => this.#refresh() }
     return askedOn(prompt, how, ports, (question) => {
       this.#question = question
       this.#refresh()
@@ -228,6 +223,7 @@ export class ScreenTerminal implements Terminal {
     if (this.#queue.takes(name)) return true
     if (known === undefined || (known.whenEmpty === true && field.text !== "")) return false
     if (field.isMenuOpen && (name === "escape" || name === "up")) return false
+    if (name === "escape" && this.#question?.goesBack() === true) return true
     return this.#act(known.action)
   }
 
