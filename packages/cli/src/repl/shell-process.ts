@@ -40,7 +40,8 @@ export function runInShell(command: string, cwd: string, onOutput: (written: Wri
   // In a group of its own, so that all of it can be stopped.
   const child = spawn(env.SHELL || "/bin/sh", ["-c", command], { cwd, env, stdio, detached: true })
   const tail = new Tail()
-  for (const stream of [child.stdout, child.stderr])
+  const { stdout, stderr } = child
+  for (const stream of [stdout, stderr])
     stream.setEncoding("utf8").on("data", (text: string) => {
       tail.add(text)
       onOutput(tail.written())
@@ -86,8 +87,9 @@ function ask(one: Running, graceMs: number): void {
 function kill(one: Running): void {
   signal(one, "SIGKILL")
   // A process that has left the group may hold these open for ever.
-  one.child.stdout?.destroy()
-  one.child.stderr?.destroy()
+  const { stdout, stderr } = one.child
+  stdout?.destroy()
+  stderr?.destroy()
 }
 
 function signal({ child: { pid } }: Running, name: NodeJS.Signals): void {
