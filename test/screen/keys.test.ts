@@ -25,7 +25,10 @@ describe.runIf(hasTmux)("keys", () => {
     await pawl.press("C-c")
     await pawl.unsee("something")
     await pawl.press("C-c")
-    await pawl.see("Go on with pawl -c")
+    // Nothing of the field stays between what was said and the last words.
+    const left = await pawl.see("Go on with pawl -c")
+    expect(left).not.toContain("──")
+    expect(left).toMatch(/cancelled\n(?:.*\(model .*\n)?Go on with pawl -c/)
     await pawl.type("echo code $?")
     await pawl.press("Enter")
     await pawl.see("code 130")

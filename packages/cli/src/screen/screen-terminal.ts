@@ -14,6 +14,7 @@ import { KEYS, type KeyAction, keyHelp } from "./keys.ts"
 import { inEditor, ownEditor, suspended } from "./outside.ts"
 import { askedOn, type Question } from "./question.ts"
 import { Queue } from "./queue.ts"
+import { queueRows } from "./queue-rows.ts"
 import { RunningRows } from "./running.ts"
 import type { ScreenListeners, ScreenPort } from "./screen.ts"
 import { SessionView } from "./session-view.ts"
@@ -166,9 +167,7 @@ export class ScreenTerminal implements Terminal {
     clearTimeout(this.#adopting)
     this.#draft.flush()
     this.#attention.end()
-    this.#screen.above(() => [])
-    this.#screen.below(() => [])
-    this.#screen.stop()
+    this.#screen.end()
   }
 
   #nextId(): number {
@@ -191,7 +190,7 @@ export class ScreenTerminal implements Terminal {
     return [
       ...(this.#view?.rowsAbove() ?? []),
       ...this.#running.rows().map(this.style.dim),
-      ...this.#queue.rows(this.style),
+      ...queueRows(this.#queue, this.style, width),
       ...(this.#chooser.rows(width) ?? this.#question?.rows(width) ?? []),
     ]
   }
