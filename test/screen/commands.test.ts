@@ -55,8 +55,24 @@ describe.runIf(hasTmux)("the menu of commands", () => {
     await pawl.see("→ /model")
     await pawl.press("Enter")
     const screen = await pawl.see("▸ 1. openai:story")
-    expect(screen.split("\n").every((row) => row.length <= 40)).toBe(true)
-    expect(screen).toContain("type to find, Enter takes, Esc leaves")
+    // A row that is too long would go on in the next one.
+    expect(screen.split("\n").slice(-8)).toEqual([
+      "model: _ (1 of 2)",
+      "▸ 1. openai:story",
+      "  2. openai:story-small",
+      "  type to find, Enter takes, Esc leaves",
+      "─".repeat(40),
+      "",
+      "─".repeat(40),
+      "openai:story | mode ask",
+    ])
+    await pawl.press("Escape")
+    await pawl.unsee("type to find")
+    await pawl.type("/approve")
+    await pawl.press("Enter")
+    // What is said about them is longer than the row.
+    const modes = await pawl.see("▸ 1. ask")
+    expect(modes).toMatch(/^▸ 1\. ask .*\n {2}2\. edits .*\n {2}3\. plan .*\n {2}4\. auto .*\n {2}type to find/m)
   })
 })
 
