@@ -89,6 +89,7 @@ export function rowsOf(visible: string, width: number, how?: { readonly atSpaces
 /** Lines of Pawl's own, broken between words. What is left of an indented line stays below it. */
 export function wordWrapped(text: string, width: number): string {
   const lines = text.split("\n").flatMap((line) => {
+    if (columnsOf(line) <= width) return [line]
     const [indent = ""] = /^ */.exec(line) ?? []
     const inner = indent === "" ? "" : `${indent}  `
     return rowsOf(line, Math.max(1, width - inner.length), { atSpaces: true }).map((row, at) =>
