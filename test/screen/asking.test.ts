@@ -29,6 +29,50 @@ describe.runIf(hasTmux)("an approval", () => {
     expect(screen).not.toContain("would allow")
   })
 
+  it("is not given by a y that comes just as it is asked", async () => {
+    const pawl = await place.start()
+    await pawl.type("count")
+    await pawl.press("Enter")
+    let isAsked = false
+    const asked = pawl.see("a question is waiting").finally(() => {
+      isAsked = true
+    })
+    while (!isAsked) await pawl.type("y")
+    await asked
+    const screen = await pawl.see("[y]es")
+    expect(screen).toContain("waiting for your approval")
+    expect(screen).not.toContain("The tool said")
+  })
+
+  it("has its choices again after Esc, from the reason and from the arguments", async () => {
+    const pawl = await place.start()
+    await pawl.type("count")
+    await pawl.press("Enter")
+    await pawl.see("[y]es")
+    await pawl.type("n")
+    await pawl.see("the reason, for the model (Enter: none, Esc goes back)")
+    await pawl.type("half a reason")
+    await pawl.press("Escape")
+    await pawl.see("[y]es")
+    await pawl.type("e")
+    await pawl.see(/arguments \(Esc goes back\):[\s\S]*\{"command":"seq 1 40"\}/)
+    await pawl.press("Escape")
+    const screen = await pawl.see("[y]es")
+    expect(screen).not.toMatch(/half a reason|\{"command"|cancelled/)
+    await pawl.type("y")
+    await pawl.see("The tool said")
+  })
+
+  it("names the key after an editor has left something else than JSON", async () => {
+    const pawl = await place.start("", { columns: 120, env: { EDITOR: "sed -i s/{/broken/" } })
+    await pawl.type("count")
+    await pawl.press("Enter")
+    await pawl.see("[y]es")
+    await pawl.type("e")
+    await pawl.see("the arguments stay as they are. Press e to try again.")
+    await pawl.see("[y]es")
+  })
+
   it("is denied with a reason, and words that are typed meanwhile are a draft and decide nothing", async () => {
     const pawl = await place.start()
     await pawl.type("count")

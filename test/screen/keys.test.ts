@@ -1,7 +1,10 @@
 // What each key does on the screen.
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { text } from "node:stream/consumers"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { hasTmux, type ScreenPlace, screenPlace } from "./__fixtures__/screen-story.ts"
 
 let place: ScreenPlace
@@ -11,6 +14,31 @@ beforeAll(async () => {
 })
 
 afterAll(() => place.close())
+
+/** One pixel. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+/** Passes requests on to the model, and keeps what they said. */
+async function recorded(url: string): Promise<{ readonly url: string; readonly requests: readonly string[] }> {
+  const requests: string[] = []
+  const server = createServer(async (incoming, outgoing) => {
+    const body = await text(incoming)
+    requests.push(body)
+    const headers = { "content-type": "application/json" }
+    const answer = await fetch(`${new URL(url).origin}${incoming.url}`, {
+      headers,
+      ...(body !== "" && { method: "POST", body }),
+    })
+    outgoing.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
+    outgoing.end(await answer.text())
+  })
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, requests }
+}
 
 describe.runIf(hasTmux)("keys", () => {
   it("Esc stops the turn, and Ctrl-C clears, then exits with 130", async () => {
@@ -25,7 +53,10 @@ describe.runIf(hasTmux)("keys", () => {
     await pawl.press("C-c")
     await pawl.unsee("something")
     await pawl.press("C-c")
-    await pawl.see("Go on with pawl -c")
+    // Nothing of the field stays between what was said and the last words.
+    const left = await pawl.see("Go on with pawl -c")
+    expect(left).not.toContain("──")
+    expect(left).toMatch(/cancelled\n(?:.*\(model .*\n)?Go on with pawl -c/)
     await pawl.type("echo code $?")
     await pawl.press("Enter")
     await pawl.see("code 130")
@@ -128,16 +159,48 @@ describe.runIf(hasTmux)("keys", () => {
     await pawl.see(/^ {2}42\n {2}exit code 1$/m)
   })
 
+  it("! shows the last lines of a command that runs, and Esc twice kills one that will not end", async () => {
+    const pawl = await place.start()
+    await pawl.type("!trap 'echo not yet' TERM; seq 1 30; while :; do sleep 0.05; done")
+    await pawl.press("Enter")
+    const screen = await pawl.see(/^ {2}\u2026 20 lines before\n {2}21\n[\s\S]*^ {2}30\n/m)
+    expect(screen).not.toMatch(/^ {2}20$/m)
+    await pawl.press("Escape")
+    await pawl.see("  not yet")
+    await pawl.press("Escape")
+    await pawl.see(/^ {2}30\n[\s\S]*^ {2}not yet\n {2}the signal SIGKILL$/m)
+    // The second press was for the command: no list of turns has opened, and what is typed goes to the field.
+    await pawl.type("a draft")
+    await pawl.see(/^a draft$/m)
+  })
+
+  it("Ctrl-D ends a command of the shell that will not end", async () => {
+    const pawl = await place.start()
+    await pawl.type("!trap '' TERM; echo $$ > pid; sleep 987657")
+    await pawl.press("Enter")
+    await pawl.see("Esc or Ctrl-C stops it")
+    const pid = Number(readFileSync(join(pawl.cwd, "pid"), "utf8"))
+    await pawl.press("C-d")
+    await pawl.see(/\n\$$/)
+    await pawl.type("echo code $?")
+    await pawl.press("Enter")
+    await pawl.see("code 0")
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH")
+  })
+
   it("Ctrl-V attaches the image of the clipboard", async () => {
     const bin = join(place.work, "bin")
     mkdirSync(bin, { recursive: true })
-    writeFileSync(join(bin, "xclip"), "#!/bin/sh\nprintf '\\211PNG\\r\\n\\032\\nrest'\n", { mode: 0o755 })
-    const pawl = await place.start("", { columns: 200, env: { PATH: `${bin}:${process.env.PATH}` } })
+    writeFileSync(join(bin, "xclip"), `#!/bin/sh\necho ${PNG} | base64 -d\n`, { mode: 0o755 })
+    const model = await recorded(place.env.OPENAI_BASE_URL ?? "")
+    const env = { PATH: `${bin}:${process.env.PATH}`, OPENAI_BASE_URL: model.url }
+    const pawl = await place.start("", { columns: 200, env })
     await pawl.type("look at ")
     await pawl.press("C-v")
     await pawl.see(/look at @\S+\/pastes\/image-[0-9a-f]{12}\.png/)
     await pawl.press("Enter")
     await pawl.see(/You said: look at/)
+    expect(model.requests.join()).toContain(`data:image/png;base64,${PNG}`)
   })
 
   it("Ctrl-V says what is missing where no program reads the clipboard", async () => {

@@ -87,6 +87,17 @@ describe.runIf(hasTmux)("the queue", () => {
     await pawl.see("> third thing")
   })
 
+  it("names every key on 40 columns, too", async () => {
+    const pawl = await queue("a thing")
+    await pawl.resize(40, 24)
+    await pawl.see(/^ {2}Up chooses one, Ctrl-S sends the\n {4}first one now$/m)
+    await pawl.press("Up")
+    const screen = await pawl.see("▸ queued 1: a thing")
+    expect(screen.replaceAll(/\s+/g, " ")).toContain(
+      "Enter edits, Del drops, Alt-Up and Alt-Down move, Ctrl-S sends now, Esc leaves",
+    )
+  })
+
   it("lets a letter begin a new message", async () => {
     const pawl = await queue("a thing")
     await pawl.press("Up")

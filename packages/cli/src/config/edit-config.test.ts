@@ -118,4 +118,68 @@ describe.skipIf(!hasPty)("the first start", () => {
     const found = await place.spawned(["models", "openai"], { env })
     expect(found).toMatchObject({ code: 0, stdout: "openai:big-1\nopenai:small-2\n" })
   })
+
+  it("goes back to the choice of a provider when one cannot be reached, and offers the demo there", async () => {
+    const env = {
+      PAWL_MODEL: "",
+      OPENAI_API_KEY: "",
+      OPENAI_BASE_URL: "http://127.0.0.1:1/v1",
+      OLLAMA_HOST: "127.0.0.1:1",
+    }
+    const { see, type, ended } = startPty(place, [], { env: { ...env, PAWL_HOME: join(place.root, "other") } })
+    for (const name of ["ollama", "openai"]) {
+      await see("Which provider? (one of the list, or demo; Enter for none) ")
+      type(`${name}\r`)
+      if (name === "openai") {
+        await see("Key for openai (it is not shown; Enter goes back): ")
+        type(`${KEY}\r`)
+      }
+      await see(new RegExp(`${name} cannot be reached at`))
+    }
+    await see("Which provider?")
+    type("demo\r")
+    await see("7 renamed, none twice, none lost")
+    expect(await ended).toBe(0)
+  })
+
+  it("asks again for a key that cannot be one, in the words of this place, and Enter goes back", async () => {
+    const env = { PAWL_MODEL: "", OPENAI_API_KEY: "", PAWL_HOME: join(place.root, "other") }
+    const { see, type, ended, screen } = startPty(place, [], { env })
+    await see("Which provider?")
+    type("openai\r")
+    await see("Key for openai")
+    type("my secret key\r")
+    await see("That is no key: it has a space")
+    await see("Key for openai")
+    type("\r")
+    await see("Which provider?")
+    expect(screen()).not.toContain("Set OPENAI_API_KEY")
+    type("\u0003")
+    expect(await ended).toBe(130)
+  })
+
+  it("ends with 130 at Ctrl-C, also where the key is asked for", async () => {
+    const env = { PAWL_MODEL: "", OPENAI_API_KEY: "", PAWL_HOME: join(place.root, "other") }
+    const { see, type, ended } = startPty(place, [], { env })
+    await see("Which provider?")
+    type("openai\r")
+    await see("Key for openai")
+    type("\u0003")
+    await see("Cancelled: nothing is stored.")
+    expect(await ended).toBe(130)
+  })
+
+  it("breaks its lines between words", async () => {
+    const env = { PAWL_MODEL: "", OPENAI_API_KEY: "", PAWL_HOME: join(place.root, "other") }
+    const { see, type, ended, screen } = startPty(place, [], { env, columns: 80 })
+    await see("Which provider?")
+    type("nobody\r")
+    await see(/Use one of: .*\n/)
+    await see("Which provider?")
+    const rows = screen().split("\n")
+    expect(rows.filter((row) => row.length > 80)).toEqual([])
+    expect(screen()).toContain('by --model, PAWL_MODEL, or "model" in the\nconfiguration.')
+    type("\u0003")
+    await ended
+  })
 })

@@ -293,6 +293,8 @@ export class Conversation {
     this.#suggestions = event.suggestions ?? []
     this.#isRunning = false
     this.#isCancelling = false
-    if (this.#waiting.size === 0) this.#terminal.prompt()
+    if (this.#waiting.size > 0) return
+    if (event.outcome === "failed") this.#terminal.tell(this.#terminal.style.dim("/retry tries it again."))
+    this.#terminal.prompt()
   }
 }

@@ -22,7 +22,8 @@ import { makeTerminal, wantsScreen } from "./make-terminal.ts"
 import { isPrompt, resourcesIn, sayPrompt } from "./prompt-commands.ts"
 import { renewing } from "./reload-settings.ts"
 import { chooseSession, describe } from "./session-commands.ts"
-import { runShell, shellIn, stopShell } from "./shell-lines.ts"
+import { runShell, shellIn } from "./shell-lines.ts"
+import { endShell, stopShell } from "./shell-process.ts"
 
 /** Settings and flags of the command line. */
 export interface Wanted {
@@ -67,6 +68,7 @@ export class InputLoop {
     else sayFirst(room, first)
     const exit = await this.#left.promise
     terminal.close()
+    await endShell()
     const lastWords = await conversation.leave()
     if (lastWords !== undefined) out.line(terminal.style.dim(lastWords))
     return exit
@@ -93,11 +95,12 @@ export class InputLoop {
     const terminal = await makeTerminal(this.#wanted, {
       onLine: (line) => void carryOut(line).finally(() => settle(room)),
       onInterrupt: () => stopShell() || interrupt(room, this.#left.resolve),
-      onEscape: () => stopShell() || stop(room),
-      onEnd: () => {
-        stopShell()
-        room.leave()
+      onEscape: () => {
+        const isShell = stopShell()
+        if (!isShell) stop(room)
+        return isShell
       },
+      onEnd: () => room.leave(),
       complete: completeInput(() => room),
       // A secret that the user typed by mistake must not stay in the history file.
       clean: (line) => redact(room.conversation.opened.agent.clean(line)),

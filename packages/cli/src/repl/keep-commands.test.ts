@@ -1,7 +1,7 @@
-// What /copy takes as the last answer.
+// What /copy takes as the last answer and says about it, and what /export takes as a file.
 import type { Fact } from "@pawl/agent"
 import { expect, it } from "vitest"
-import { lastAnswer } from "./keep-commands.ts"
+import { copiedText, lastAnswer, otherFormat } from "./keep-commands.ts"
 
 const answered = (text: string, more: object = {}) => ({ type: "model-answered", text, attempt: text, ...more })
 const finished = (text: string) => ({ type: "turn-finished", text })
@@ -23,4 +23,23 @@ it.each<[what: string, facts: readonly object[], answer: string | undefined]>([
   ["nothing where nothing was said", [{ type: "turn-started" }], undefined],
 ])("is %s", (_, facts, answer) => {
   expect(lastAnswer(facts as readonly Fact[])).toBe(answer)
+})
+
+it("claims that a text is in the clipboard only when a program has taken it", () => {
+  expect(copiedText("It", { program: "wl-copy", isAsked: true })).toBe("It is in the clipboard, by wl-copy.")
+  expect(copiedText("It", { isAsked: true })).toMatch(/^It went to the terminal .* Some terminals ignore that/)
+  expect(copiedText("It", { isAsked: false })).toMatch(/^There is no clipboard here/)
+})
+
+it.each<[words: string, format: string | undefined]>([
+  ["pdf", "pdf"],
+  ["pdf out.pdf", "pdf"],
+  ["out.pdf", "pdf"],
+  ["markdwon", "markdwon"],
+  ["notes.md", undefined],
+  ["my notes.txt", undefined],
+  ["folder/notes", undefined],
+  ["", undefined],
+])("/export %s means the format %s, which there is not", (words, format) => {
+  expect(otherFormat(words.split(" ").filter((word) => word !== ""))).toBe(format)
 })

@@ -2,7 +2,7 @@
 import type { Fact } from "@pawl/agent"
 import { openStore } from "../agent/agent.ts"
 import { writeNewFile } from "../new-file.ts"
-import { copyText } from "../terminal/clipboard.ts"
+import { type Copied, copyText } from "../terminal/clipboard.ts"
 import { named } from "../terminal/plain.ts"
 import { type ReplCommand, type Room, words } from "./command.ts"
 
@@ -49,12 +49,17 @@ export function lastAnswer(facts: readonly Fact[]): string | undefined {
 async function copy({ conversation, terminal }: Room): Promise<void> {
   const answer = lastAnswer(await conversation.session.facts())
   if (answer === undefined) return terminal.tell("There is no answer to copy yet.")
-  const how = await copyText(answer)
   terminal.tell(
-    how === undefined
-      ? "There is no clipboard here: install wl-copy, xclip or xsel, or use a terminal that knows OSC 52. /export writes a file."
-      : `The last answer (${answer.length.toLocaleString("en")} characters) is in the clipboard, ${how}.`,
+    copiedText(`The last answer (${answer.length.toLocaleString("en")} characters)`, await copyText(answer)),
   )
+}
+
+/** Says no more than what is known. */
+export function copiedText(what: string, { program, isAsked }: Copied): string {
+  if (program !== undefined) return `${what} is in the clipboard, by ${program}.`
+  if (isAsked)
+    return `${what} went to the terminal for the clipboard (OSC 52). Some terminals ignore that: if it is not there, /export writes a file.`
+  return "There is no clipboard here: install wl-copy, xclip or xsel, or use a terminal that knows OSC 52. /export writes a file."
 }
 
 async function exportTo({ conversation, terminal }: Room, given: readonly string[]): Promise<void> {
@@ -62,6 +67,11 @@ async function exportTo({ conversation, terminal }: Room, given: readonly string
   const [first, ...rest] = given
   const isFormat = first === "markdown" || first === "jsonl"
   const name = (isFormat ? rest : given).join(" ")
+  const other = isFormat ? undefined : otherFormat(given)
+  if (other !== undefined)
+    return terminal.tell(
+      `There is no export as "${named(other)}". Use /export markdown [FILE] or /export jsonl [FILE]; a FILE has an ending, as notes.md.`,
+    )
   const isLines = isFormat ? first === "jsonl" : name.endsWith(".jsonl")
   const file = name === "" ? `pawl-${session.id}.${isLines ? "jsonl" : "md"}` : name
   const store = await openStore(settings)
@@ -73,6 +83,17 @@ async function exportTo({ conversation, terminal }: Room, given: readonly string
   } finally {
     await store.close()
   }
+}
+
+const OTHERS = /^(?:pdf|html?|docx?|odt|rtf|json|csv|xml|ya?ml|md|te?xt)$/i
+
+/** A word that can only be meant as a format that there is not, or a name that promises one. */
+export function otherFormat(given: readonly string[]): string | undefined {
+  const [first] = given
+  if (first === undefined) return undefined
+  const hasEnding = /[./]/.test(given.join(" "))
+  if (!hasEnding || OTHERS.test(first)) return first
+  return /\.(pdf|html?|docx?|odt|rtf|json)$/i.exec(given.join(" "))?.[1]
 }
 
 async function joined(lines: AsyncIterable<string>): Promise<string> {

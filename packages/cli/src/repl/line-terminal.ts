@@ -1,30 +1,30 @@
 // The terminal of the REPL, line by line: an input line, output that never disrupts it, and questions that use it.
-
 import type { Interface } from "node:readline"
-import { PassThrough } from "node:stream"
 import type { Event } from "@pawl/agent"
+import { withWayBack } from "../run/choices.ts"
 import type { AskHow } from "../run/person.ts"
 import { eraseRows, lineEditor } from "../terminal/line-editor.ts"
 import { out } from "../terminal/screen.ts"
 import type { Style } from "../terminal/style.ts"
+import { rowsOf } from "../terminal/visible.ts"
 import { world } from "../world.ts"
 import { chooseByLine } from "./choose-by-line.ts"
 import type { Draft } from "./draft.ts"
 import { addToHistory, readHistory } from "./history.ts"
-import { pasteFilter, toOneLine } from "./paste.ts"
+import { toOneLine } from "./paste.ts"
 import { Pastes } from "./pastes.ts"
 import type { Choosing, Terminal, TerminalListeners, ViewHow } from "./terminal.ts"
+import { typedKeys } from "./typed-keys.ts"
 import { view } from "./view.ts"
 
 interface Ask {
   readonly prompt: string
+  readonly canLeave: boolean
   readonly draft: string
   readonly resolve: (line: string | undefined) => void
 }
 
 const PROMPT = "> "
-const ESCAPE = "\u001b"
-const ESCAPE_MS = 50
 
 export class LineTerminal implements Terminal {
   readonly style: Style = out.style
@@ -61,7 +61,13 @@ export class LineTerminal implements Terminal {
       removeHistoryDuplicates: true,
       completer: (line: string) => this.#complete(line),
     }
-    this.#lines = lineEditor(out, { input: this.#keys(), ...options })
+    const keys = typedKeys({
+      keepPaste: (pasted) => this.#pastes.keep(pasted),
+      onEscape: () => (this.#ask?.canLeave === true ? this.#answered(undefined) : listeners.onEscape()),
+      onText: () => this.#makeRoom(),
+      afterKeys: () => this.#keepDraft(),
+    })
+    this.#lines = lineEditor(out, { input: keys, ...options })
     this.#lines.setPrompt(PROMPT)
     this.#lines.on("line", (line) => this.#entered(line))
     this.#lines.on("SIGINT", () => listeners.onInterrupt())
@@ -126,6 +132,15 @@ export class LineTerminal implements Terminal {
     this.#isPassing = true
   }
 
+  /** One row is all that can be overwritten. */
+  running(): (rows: readonly string[]) => void {
+    return (rows) => {
+      const last = rows.at(-1)
+      const [row] = last === undefined ? [] : rowsOf(last, out.columns - 1)
+      this.pass(row && this.style.dim(row))
+    }
+  }
+
   prompt(): void {
     if (this.#isClosed || this.#ask !== undefined) return
     if (this.#held !== "") this.write("\n")
@@ -143,8 +158,9 @@ export class LineTerminal implements Terminal {
   }
 
   /** The next line is the answer; the text that was being typed comes back afterwards. */
-  ask(prompt: string, { prefill = "", signal }: AskHow): Promise<string | undefined> {
+  ask(question: string, { prefill = "", signal, canLeave = false }: AskHow): Promise<string | undefined> {
     if (this.#isClosed || signal.aborted) return Promise.resolve(undefined)
+    const prompt = canLeave ? withWayBack(question) : question
     return new Promise((resolve) => {
       const draft = this.#lines.line
       if (this.#held !== "") this.write("\n")
@@ -155,7 +171,7 @@ export class LineTerminal implements Terminal {
         resolve(line)
       }
       const leave = () => this.#answered(undefined)
-      this.#ask = { prompt, draft, resolve: end }
+      this.#ask = { prompt, canLeave, draft, resolve: end }
       signal.addEventListener("abort", leave)
       this.#show(prompt)
       if (prefill !== "") this.#lines.write(prefill)
@@ -175,36 +191,6 @@ export class LineTerminal implements Terminal {
   async #complete(line: string): Promise<readonly [readonly string[], string]> {
     const found = this.#ask === undefined ? await this.#listeners.complete(line) : undefined
     return found === undefined ? [[], line] : [found.items.map(({ text }) => text), found.of]
-  }
-
-  #keys(): NodeJS.ReadableStream {
-    const { stdin } = world()
-    const filter = pasteFilter((pasted) => this.#pastes.keep(pasted))
-    // The line editor sets raw mode on its input, so this stand-in passes that on to stdin.
-    const keys = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (on: boolean) => stdin.setRawMode?.(on) })
-    stdin.setEncoding("utf8")
-    let escaping: NodeJS.Timeout | undefined
-    stdin.on("data", (typed: string) => {
-      // An Escape that is followed by more at once is the beginning of another key.
-      const text = escaping === undefined ? typed : ESCAPE + typed
-      clearTimeout(escaping)
-      escaping = undefined
-      if (text === ESCAPE) {
-        escaping = setTimeout(() => {
-          escaping = undefined
-          this.#listeners.onEscape()
-        }, ESCAPE_MS)
-        return
-      }
-      const filtered = filter(text)
-      if (/[^\p{Cc}]/u.test(filtered)) this.#makeRoom()
-      keys.write(filtered)
-      setImmediate(() => this.#keepDraft())
-    })
-    stdin.on("end", () => keys.end())
-    // An earlier question may have paused stdin.
-    stdin.resume()
-    return keys
   }
 
   /** While a question is open, the draft is what was typed before it. */

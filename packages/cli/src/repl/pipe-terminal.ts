@@ -42,6 +42,11 @@ export class PipeTerminal implements Terminal {
 
   clearLine(): void {}
 
+  /** What was written once stays. */
+  running(): () => void {
+    return () => {}
+  }
+
   pass(): void {}
 
   write(text: string): void {

@@ -12,7 +12,9 @@ import { ONE_SESSION, sessionMeant } from "../run/choose-session.ts"
 import { interruptedHere, interruptedText } from "../run/interrupted.ts"
 import { confirm } from "../terminal/confirm.ts"
 import { out } from "../terminal/screen.ts"
+import { wordWrapped } from "../terminal/visible.ts"
 import { world } from "../world.ts"
+import type { Begun } from "./first-start.ts"
 import { InputLoop } from "./input-loop.ts"
 
 /** `words`: what is said first, if anything. */
@@ -26,7 +28,8 @@ export async function repl({ words, flags: given }: Request): Promise<number> {
   if (settings.server === undefined) {
     if (settings.model === undefined) {
       if (!isOnTerminal()) throw badConfig(`No model is configured.\n\n${modelAdvice()}`)
-      if (!(await begin(settings))) return demoInstead()
+      const begun = await begin(settings)
+      if (begun !== "model") return begun === "demo" ? runDemo() : demoInstead()
       settings = await loadSettings(given)
     }
     await askForTrust(settings)
@@ -78,15 +81,18 @@ function isOnTerminal(): boolean {
   return world().stdin.isTTY === true
 }
 
-/** True when the user has chosen a model. */
-async function begin({ folders }: Settings): Promise<boolean> {
-  out.line(`No model is configured yet.\n\n${modelAdvice()}`)
+async function begin({ folders }: Settings): Promise<Begun> {
+  out.line(wordWrapped(`No model is configured yet.\n\n${modelAdvice()}`, out.columns))
   return (await import("./first-start.ts")).firstStart(folders)
 }
 
 async function demoInstead(): Promise<number> {
   const { canRunDemo } = await import("../demo/ocr-server.ts")
   if (!canRunDemo() || !(await confirm("Run the demo instead? It needs no model.", true))) return EXIT.config
+  return runDemo()
+}
+
+async function runDemo(): Promise<number> {
   return (await import("../demo/demo.ts")).demo([])
 }
 

@@ -1,14 +1,21 @@
 // Lines that begin with an exclamation mark run a command of the user's shell: "!" shows its output, "!!" sends it to the model, too.
-import { type ChildProcess, spawn } from "node:child_process"
+import { existsSync } from "node:fs"
 import { named, plain } from "../terminal/plain.ts"
-import { world } from "../world.ts"
 import type { Room } from "./command.ts"
+import { type Ended, runInShell, type Written } from "./shell-process.ts"
 
-/** What is shown and sent at most, from the end of the output. */
+/** How many lines are shown at most: those that stay, and those of a command that runs. */
 const MAX_SHOWN = 40
-const MAX_KEPT = 100_000
+const MAX_RUNNING = 10
+/** A command that is over sooner needs no word about it. */
+const SAID_MS = 1000
+/** Between two looks at what a command writes. */
+const LOOK_MS = 100
+
+const USE = "! runs a command of your shell, as in !ls. !! also sends what it wrote to the model. Nothing was sent."
 
 export interface ShellLine {
+  /** Empty when there is none behind the marks. */
   readonly command: string
   /** The model gets the output, too. */
   readonly isSent: boolean
@@ -16,63 +23,60 @@ export interface ShellLine {
 
 /** Undefined when the line is a message. */
 export function shellIn(line: string): ShellLine | undefined {
-  const [, marks, command = ""] = /^(!!?)\s*([^!\s][\s\S]*)$/.exec(line.trim()) ?? []
+  const [, marks, command = ""] = /^(!!?)(?:[!\s]*|\s*([^!\s][\s\S]*))$/.exec(line.trim()) ?? []
   return marks === undefined ? undefined : { command, isSent: marks === "!!" }
 }
 
 export async function runShell({ conversation, terminal }: Room, { command, isSent }: ShellLine): Promise<void> {
-  const soon = setTimeout(() => terminal.tell(terminal.style.dim("  (it runs; Esc or Ctrl-C stops it)")), SAID_MS)
-  const { output, end } = await outputOf(command, conversation.settings.workspace).finally(() => clearTimeout(soon))
-  const lines = output.split("\n")
-  const left = lines.length - MAX_SHOWN
-  if (left > 0) terminal.tell(terminal.style.dim(`  \u2026 ${left.toLocaleString("en")} lines before`))
-  for (const line of lines.slice(-MAX_SHOWN)) if (output !== "") terminal.tell(`  ${plain(line)}`)
+  if (command === "") return terminal.tell(USE)
+  const { workspace } = conversation.settings
+  if (!existsSync(workspace))
+    return terminal.tell(
+      terminal.style.red(
+        `The folder "${named(workspace)}" is gone, so no command can run in it. Make it again, or start pawl in another folder.`,
+      ),
+    )
+  const { text, linesBefore, end, isLeft } = await watched(terminal, command, workspace)
+  if (isLeft) return
+  const output = text.trimEnd()
+  const { rows, left } = lastRows({ text: output, linesBefore }, MAX_SHOWN)
+  if (left > 0) terminal.tell(terminal.style.dim(beforeText(left)))
+  for (const row of rows) terminal.tell(row)
   if (end !== "exit code 0") terminal.tell(terminal.style.yellow(`  ${end}`))
   if (!isSent) return
-  conversation.sayInput(`I ran this command: ${named(command)}\nIt ended with ${end} and wrote:\n${output}`)
+  const cut = linesBefore === 0 ? "" : `(without the first ${linesBefore.toLocaleString("en")} lines)\n`
+  conversation.sayInput(`I ran this command: ${named(command)}\nIt ended with ${end} and wrote:\n${cut}${output}`)
 }
 
-const running = new Set<ChildProcess>()
-/** A command that is over sooner needs no word about it. */
-const SAID_MS = 1000
-
-/** Stops what runs, with all that it started. False: nothing does. */
-export function stopShell(): boolean {
-  for (const { pid } of running) if (pid !== undefined) stopGroup(pid)
-  return running.size > 0
-}
-
-function stopGroup(pid: number): void {
+/** Runs it, and shows meanwhile what it writes. */
+async function watched(terminal: Room["terminal"], command: string, cwd: string): Promise<Ended> {
+  const show = terminal.running()
+  let written: Written | undefined
+  const soon = setTimeout(() => terminal.tell(terminal.style.dim("  (it runs; Esc or Ctrl-C stops it)")), SAID_MS)
+  // It may write far more often than anyone can look.
+  const looks = setInterval(() => {
+    if (written === undefined) return
+    const { rows, left } = lastRows({ ...written, text: written.text.trimEnd() }, MAX_RUNNING)
+    show([...(left > 0 ? [beforeText(left)] : []), ...rows])
+    written = undefined
+  }, LOOK_MS)
   try {
-    process.kill(-pid, "SIGTERM")
-  } catch {
-    // It has just ended.
+    return await runInShell(command, cwd, (now) => {
+      written = now
+    })
+  } finally {
+    clearTimeout(soon)
+    clearInterval(looks)
+    show([])
   }
 }
 
-interface Ended {
-  readonly output: string
-  readonly end: string
+function lastRows({ text, linesBefore }: Written, most: number): { rows: readonly string[]; left: number } {
+  const lines = text === "" ? [] : text.split("\n")
+  const shown = lines.slice(-most)
+  return { rows: shown.map((line) => `  ${plain(line)}`), left: linesBefore + lines.length - shown.length }
 }
 
-function outputOf(command: string, cwd: string): Promise<Ended> {
-  const { env } = world()
-  // The terminal stays with the conversation, so the command gets no input.
-  const stdio: ["ignore", "pipe", "pipe"] = ["ignore", "pipe", "pipe"]
-  // In a group of its own, so that all of it can be stopped.
-  const child = spawn(env.SHELL || "/bin/sh", ["-c", command], { cwd, env, stdio, detached: true })
-  running.add(child)
-  child.once("exit", () => running.delete(child)).once("error", () => running.delete(child))
-  let output = ""
-  const add = (text: string) => {
-    output = (output + text).slice(-MAX_KEPT)
-  }
-  const { stdout, stderr } = child
-  for (const stream of [stdout, stderr]) stream.setEncoding("utf8").on("data", add)
-  return new Promise((resolve) => {
-    child.on("error", ({ message }) => resolve({ output: "", end: `the error "${message}"` }))
-    child.on("close", (code, signal) =>
-      resolve({ output: output.trimEnd(), end: signal === null ? `exit code ${code}` : `the signal ${signal}` }),
-    )
-  })
+function beforeText(left: number): string {
+  return `  \u2026 ${left.toLocaleString("en")} lines before`
 }

@@ -6,8 +6,8 @@ import type { Style } from "../terminal/style.ts"
 export interface TerminalListeners {
   readonly onLine: (text: string) => void
   readonly onInterrupt: () => void
-  /** The Escape key, alone. */
-  readonly onEscape: () => void
+  /** The Escape key, alone. True when it has stopped a command of the shell. */
+  readonly onEscape: () => boolean
   readonly onEnd: () => void
   /** What can be put in for the end of the text before the cursor: commands, their arguments, and files after an @. */
   readonly complete: (before: string) => Promise<Completions | undefined>
@@ -85,6 +85,8 @@ export interface Terminal {
   readonly line: string
   /** Prints on a separate line. */
   tell(line: string): void
+  /** Returns what shows the last rows of something that runs, in place of those before. Without rows it has ended. */
+  running(): (rows: readonly string[]) => void
   /** Returns what shows the events of a session, one after the other. */
   show(how: ViewHow): (event: Event) => void
   /** It is redrawn, so it shows the messages that wait, and the approval mode, which a key changes. */

@@ -39,6 +39,17 @@ describe("in the REPL", () => {
     type("\u0004")
   })
 
+  it("/undo and /rewind name the commands that list what there is", async () => {
+    const { say, see, type } = start()
+    await see("\n> ")
+    await say(write("a.txt", "one"), "Done.\n", "> ")
+    await say("/undo", /removed +a\.txt/, "> ")
+    await say("/undo", "There is nothing to undo", "/undo list shows the changes.", "> ")
+    await say("/rewind 99", "There is no turn 99 in this session. /checkpoint lists the turns.", "> ")
+    await say("/checkpoint rewind 99", "/checkpoint lists the turns.", "> ")
+    type("\u0004")
+  })
+
   it("X18: /checkpoint lists turns and facts, and rewinds files alone, or the conversation alone", async () => {
     const { say, see, type } = start()
     await see("\n> ")

@@ -1,5 +1,7 @@
 // REPL commands to undo file changes, to rewind turns, and to list effects with unknown outcomes.
-import type { Session, UndoReport } from "@pawl/agent"
+import { isPawlError, type Session, type UndoReport } from "@pawl/agent"
+import { exitOfError } from "../exit-codes.ts"
+import { Failure } from "../failure.ts"
 import { effectLines } from "../sessions/effects.ts"
 import { when } from "../sessions/list-sessions.ts"
 import { adviceFor, changeLines, checkpointLines, reportLines } from "../sessions/undo-text.ts"
@@ -14,7 +16,7 @@ export const UNDO_COMMANDS: readonly ReplCommand[] = [
     details: "/undo list shows the changes. force also puts back what others changed since.",
     isUsable: async ({ conversation }) => (await conversation.session.changes()).length > 0,
     complete: (_, given) => (given.length === 0 ? UNDO_WORDS : []),
-    run: undo,
+    run: (room, given) => undo(room, given).catch(inOwnWords),
   },
   {
     name: "/rewind",
@@ -23,7 +25,7 @@ export const UNDO_COMMANDS: readonly ReplCommand[] = [
     details: "files puts back the files alone, conversation what was said alone, both (the default) puts back both.",
     isUsable: hasTurns,
     complete: rewindWords,
-    run: rewind,
+    run: (room, given) => rewind(room, given).catch(inOwnWords),
   },
   {
     name: "/checkpoint",
@@ -36,7 +38,7 @@ export const UNDO_COMMANDS: readonly ReplCommand[] = [
         : action === "rewind"
           ? rewindWords(room, more)
           : [],
-    run: checkpoint,
+    run: (room, given) => checkpoint(room, given).catch(inOwnWords),
   },
   {
     name: "/effects",
@@ -53,6 +55,18 @@ const WHATS = words(
   ["conversation", "what was said alone"],
   ["both", "files and conversation"],
 )
+
+/** The library does not know by which commands its lists are shown. */
+const LISTS: Readonly<Record<string, string>> = {
+  "Look at the list of changes.": "/undo list shows the changes.",
+  "Look at the list of checkpoints.": "/checkpoint lists the turns.",
+}
+
+function inOwnWords(error: unknown): never {
+  if (!isPawlError(error)) throw error
+  const said = Object.entries(LISTS).reduce((text, [theirs, ours]) => text.replace(theirs, ours), error.message)
+  throw new Failure(exitOfError(error), said, { cause: error })
+}
 
 async function hasTurns({ conversation }: Room): Promise<boolean> {
   return (await conversation.session.info()).turns > 0

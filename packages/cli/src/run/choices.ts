@@ -32,3 +32,8 @@ export function promptOf(choices: readonly Choice[]): string {
     .map(({ key, label, takesMore }) => `[${key}]${label.slice(1)}${takesMore ? " (you may add a reason)" : ""}`)
     .join(", ")
 }
+
+/** Of a question that Escape takes back. */
+export function withWayBack(prompt: string): string {
+  return prompt.replace(/:\s*$/, " (Esc goes back): ")
+}

@@ -16,7 +16,7 @@ export async function editArguments(
   }
   const line =
     (await asker.edit?.(visibleJson(JSON.stringify(event.arguments, undefined, 2)))) ??
-    (await asker.ask("  arguments: ", { prefill: visibleValue(event.arguments), signal }))
+    (await asker.ask("  arguments: ", { prefill: visibleValue(event.arguments), signal, canLeave: true }))
   if (line === undefined || line.trim() === "") return undefined
   try {
     const value: unknown = JSON.parse(line)
@@ -24,7 +24,8 @@ export async function editArguments(
   } catch {
     // Reported below, like JSON that is no object.
   }
-  asker.tell("  That is not a JSON object, so the arguments stay as they are. Type edit to try again.")
+  const again = asker.showsHints === true ? "Press e" : "Type edit"
+  asker.tell(`  That is not a JSON object, so the arguments stay as they are. ${again} to try again.`)
   return undefined
 }
 

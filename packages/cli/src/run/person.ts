@@ -25,6 +25,8 @@ export interface AskHow {
   readonly hints?: readonly string[]
   /** Other words than these are an answer, too. */
   readonly isFree?: boolean
+  /** Escape leaves it without an answer, where there is such a key. */
+  readonly canLeave?: boolean
 }
 
 export interface Asker {

@@ -1,6 +1,6 @@
 // Which keys answer a question, and which do not.
 import { setTimeout } from "node:timers/promises"
-import { describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import type { AskHow } from "../run/person.ts"
 import type { Style } from "../terminal/style.ts"
 import { Question } from "./question.ts"
@@ -12,6 +12,8 @@ const choices = [
   { key: "n", label: "no", line: "no", takesMore: true as const },
 ]
 
+const KEPT = "  (kept for afterwards: a draft)"
+
 function asked(how: Partial<AskHow> = { choices }, draft = "") {
   const answers: (string | undefined)[] = []
   const opened = Promise.withResolvers<void>()
@@ -19,9 +21,13 @@ function asked(how: Partial<AskHow> = { choices }, draft = "") {
   let text = draft
   const ports = {
     style,
-    text: () => text,
-    replace: (given: string) => {
-      text = given
+    field: {
+      get text() {
+        return text
+      },
+      replace: (given: string) => {
+        text = given
+      },
     },
     changed: () => opened.resolve(),
   }
@@ -41,16 +47,22 @@ function asked(how: Partial<AskHow> = { choices }, draft = "") {
     answers,
     press,
     text: () => text,
-    type: (given: string) => ports.replace(given),
+    type: (given: string) => ports.field.replace(given),
     opened: opened.promise,
     answered: answered.promise,
   }
 }
 
+afterEach(() => vi.useRealTimers())
+
 describe("a question", () => {
   it("takes no key before it could be read, and keeps a line that ends then in the field", () => {
+    vi.useFakeTimers()
     const { question, answers, press, text } = asked()
+    vi.advanceTimersByTime(200)
     expect(press("y")).toBe(false)
+    // The key begins the time anew.
+    vi.advanceTimersByTime(200)
     expect(press("enter")).toBe(true)
     expect(text()).toBe("y")
     expect(answers).toEqual([])
@@ -74,13 +86,12 @@ describe("a question", () => {
     const { question, press, answers, text, opened, answered } = asked({ choices }, "a draft")
     await opened
     expect(text()).toBe("")
-    const kept = "  (kept for afterwards: a draft)"
-    expect(question.rows()).toEqual(["  [y]es   [n]o", kept])
+    expect(question.rows()).toEqual(["  [y]es   [n]o", KEPT])
     expect(press("enter")).toBe(true)
     expect(press("backspace")).toBe(true)
     expect(press("ctrl+o")).toBe(false)
     press("y")
-    expect(question.rows()).toEqual(["▸ [y]es   [n]o", kept])
+    expect(question.rows()).toEqual(["▸ [y]es   [n]o", KEPT])
     expect(answers).toEqual([])
     await answered
     expect(answers).toEqual(["yes"])
@@ -122,6 +133,33 @@ describe("a question", () => {
     expect(press("n")).toBe(false)
     expect(question.enters("too late")).toBe(true)
     expect(answers).toEqual(["no too late"])
+  })
+
+  it("goes back from the reason to the choices, and only from there", async () => {
+    const { question, press, answers, text, type, opened, answered } = asked({ choices }, "a draft")
+    await opened
+    expect(question.goesBack()).toBe(false)
+    press("n")
+    press("enter")
+    expect(question.rows()).toEqual(["the reason, for the model (Enter: none, Esc goes back)", KEPT])
+    type("half a reason")
+    expect(question.goesBack()).toBe(true)
+    expect(question.rows()).toEqual(["  [y]es   [n]o", KEPT])
+    expect(text()).toBe("")
+    press("y")
+    await answered
+    expect(answers).toEqual(["yes"])
+    expect(text()).toBe("a draft")
+  })
+
+  it("is left without an answer where that is possible, and the row says so", async () => {
+    const { question, answers, text, opened } = asked({ canLeave: true, prefill: "{}" }, "a draft")
+    await opened
+    expect(question.rows()).toEqual(["your answer (Esc goes back):", KEPT])
+    expect(text()).toBe("{}")
+    expect(question.goesBack()).toBe(true)
+    expect(answers).toEqual([undefined])
+    expect(text()).toBe("a draft")
   })
 
   it("lets arrows choose, from the end too", async () => {

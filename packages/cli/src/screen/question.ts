@@ -1,19 +1,19 @@
 // A question in place of the input: a key for each answer, or words. What is typed before it is shown, or while it is being
 // read, is never an answer: a key counts with a moment without any before and after it, so that no word of a message decides.
-import type { Choice } from "../run/choices.ts"
+import { type Choice, withWayBack } from "../run/choices.ts"
 import type { AskHow } from "../run/person.ts"
 import { short } from "../terminal/plain.ts"
 import type { Style } from "../terminal/style.ts"
 import { rowsOf } from "../terminal/visible.ts"
+import type { Field } from "./screen.ts"
 
 /** Nobody reads a question faster than this. */
 const READ_MS = 300
 
 export interface QuestionPorts {
   readonly style: Style
-  /** The text of the field: taken away while the question is open, and put back. */
-  readonly text: () => string
-  readonly replace: (text: string) => void
+  /** Its text is taken away while the question is open, and put back. */
+  readonly field: Pick<Field, "text" | "replace">
   readonly changed: () => void
 }
 
@@ -34,11 +34,11 @@ export class Question {
   #typedOver: string
 
   constructor(prompt: string, how: AskHow, ports: QuestionPorts, resolve: (line: string | undefined) => void) {
-    this.#prompt = prompt
+    this.#prompt = how.canLeave === true ? withWayBack(prompt) : prompt
     this.#how = how
     this.#ports = ports
     this.#resolve = resolve
-    this.#typedOver = ports.text()
+    this.#typedOver = ports.field.text
     this.#read()
   }
 
@@ -91,6 +91,19 @@ export class Question {
     return true
   }
 
+  /** Escape: from the words of an answer back to the choices, or out of a question that may be left. False: out of neither. */
+  goesBack(): boolean {
+    const isReason = this.#state === "writing" && this.#lead !== ""
+    if (isReason) {
+      this.#lead = ""
+      this.#state = "choosing"
+      this.#ports.field.replace("")
+      this.#ports.changed()
+    } else if (this.#how.canLeave === true) this.end()
+    else return false
+    return true
+  }
+
   end(): void {
     this.#answer(undefined)
   }
@@ -119,7 +132,7 @@ export class Question {
     this.#chosen = -1
     this.#state = "unread"
     this.#typedOver = this.#draft
-    this.#ports.replace(`${this.#draft}${before}`)
+    this.#ports.field.replace(`${this.#draft}${before}`)
     this.#read()
     this.#ports.changed()
     return false
@@ -138,7 +151,7 @@ export class Question {
       return true
     }
     const choice = this.#choices.find(({ key }) => key === name)
-    if (choice !== undefined) this.#mark(() => this.#ports.text() === choice.key && this.#take(choice))
+    if (choice !== undefined) this.#mark(() => this.#ports.field.text === choice.key && this.#take(choice))
     return false
   }
 
@@ -170,7 +183,7 @@ export class Question {
   }
 
   #isUntouched(): boolean {
-    return this.#ports.text() === ""
+    return this.#ports.field.text === ""
   }
 
   #read(): void {
@@ -179,10 +192,10 @@ export class Question {
   }
 
   #open(): void {
-    this.#draft = this.#withoutEarly(this.#ports.text())
+    this.#draft = this.#withoutEarly(this.#ports.field.text)
     const { prefill = "", choices = [], isFree = false } = this.#how
     this.#state = choices.length === 0 || isFree ? "writing" : "choosing"
-    this.#ports.replace(prefill)
+    this.#ports.field.replace(prefill)
     this.#ports.changed()
   }
 
@@ -203,7 +216,7 @@ export class Question {
   #answer(line: string | undefined): void {
     clearTimeout(this.#reading)
     this.#settle()
-    if (this.#state !== "unread") this.#ports.replace(this.#draft)
+    if (this.#state !== "unread") this.#ports.field.replace(this.#draft)
     this.#resolve(line)
   }
 }
@@ -252,4 +265,4 @@ function isText(name: string | undefined): boolean {
   return name === undefined || name === "space" || [...name].length === 1
 }
 
-const REASON = "the reason, for the model (Enter: none)"
+const REASON = "the reason, for the model (Enter: none, Esc goes back)"

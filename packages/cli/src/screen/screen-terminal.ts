@@ -14,6 +14,8 @@ import { KEYS, type KeyAction, keyHelp } from "./keys.ts"
 import { inEditor, ownEditor, suspended } from "./outside.ts"
 import { askedOn, type Question } from "./question.ts"
 import { Queue } from "./queue.ts"
+import { queueRows } from "./queue-rows.ts"
+import { RunningRows } from "./running.ts"
 import type { ScreenListeners, ScreenPort } from "./screen.ts"
 import { SessionView } from "./session-view.ts"
 import { Twice } from "./twice.ts"
@@ -56,6 +58,7 @@ export class ScreenTerminal implements Terminal {
   #isUnfolded = false
   #isClosed = false
   readonly #escapes = new Twice()
+  readonly #running = new RunningRows(() => this.#refresh())
   #ticking: NodeJS.Timeout | undefined
   #adopting: NodeJS.Timeout | undefined
 
@@ -111,6 +114,10 @@ export class ScreenTerminal implements Terminal {
     else this.#screen.put(this.#nextId(), { kind: "note", text: line })
   }
 
+  running(): (rows: readonly string[]) => void {
+    return this.#running.begin()
+  }
+
   show(how: ViewHow): (event: Event) => void {
     const view = new SessionView(how, {
       style: this.style,
@@ -150,12 +157,7 @@ export class ScreenTerminal implements Terminal {
   async ask(prompt: string, how: AskHow): Promise<string | undefined> {
     await this.#chooser.closed
     if (this.#isClosed || how.signal.aborted) return undefined
-    const ports = {
-      style: this.style,
-      text: () => this.#screen.field.text,
-      replace: (text: string) => this.#screen.field.replace(text),
-      changed: () => this.#refresh(),
-    }
+    const ports = { style: this.style, field: this.#screen.field, changed: () => this.#refresh() }
     return askedOn(prompt, how, ports, (question) => {
       this.#question = question
       this.#refresh()
@@ -175,9 +177,7 @@ export class ScreenTerminal implements Terminal {
     clearTimeout(this.#adopting)
     this.#draft.flush()
     this.#attention.end()
-    this.#screen.above(() => [])
-    this.#screen.below(() => [])
-    this.#screen.stop()
+    this.#screen.end()
   }
 
   #nextId(): number {
@@ -199,7 +199,8 @@ export class ScreenTerminal implements Terminal {
   #rowsAbove(width: number): readonly string[] {
     return [
       ...(this.#view?.rowsAbove() ?? []),
-      ...this.#queue.rows(this.style),
+      ...this.#running.rows().map(this.style.dim),
+      ...queueRows(this.#queue, this.style, width),
       ...(this.#chooser.rows(width) ?? this.#question?.rows(width) ?? []),
     ]
   }
@@ -229,6 +230,7 @@ export class ScreenTerminal implements Terminal {
     if (this.#queue.takes(name)) return true
     if (known === undefined || (known.whenEmpty === true && field.text !== "")) return false
     if (field.isMenuOpen && (name === "escape" || name === "up")) return false
+    if (name === "escape" && this.#question?.goesBack() === true) return true
     return this.#act(known.action)
   }
 
@@ -262,8 +264,8 @@ export class ScreenTerminal implements Terminal {
 
   /** Between turns two presses offer to go back. */
   #escape(): void {
+    if (this.#listeners.onEscape()) return
     const isTwice = this.#escapes.press()
-    this.#listeners.onEscape()
     if (!isTwice || this.#view?.isBusy === true || this.#screen.field.text !== "") return
     this.#listeners.onLine("/rewind")
   }

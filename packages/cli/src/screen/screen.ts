@@ -10,6 +10,8 @@ export interface ScreenPort {
   start(): void
   /** Leaves what is shown, and gives the terminal back. */
   stop(): void
+  /** The same for good: the field and the rows around it do not stay. */
+  end(): void
   /** Shows a block below the others, or in place of the one of this id. */
   put(id: number, block: Block): void
   /** Shows folded output whole, or folded again. */

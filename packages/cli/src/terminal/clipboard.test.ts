@@ -30,19 +30,22 @@ async function copied(words: string, { folder, isTTY = false }: { readonly folde
 describe.skipIf(process.platform === "win32")("text is copied", () => {
   it("by a program", async () => {
     const { folder, kept } = place('cat > "$FOLDER/kept"')
-    expect(await copied("some words\n", { folder })).toEqual({ how: "by wl-copy", written: "" })
+    expect(await copied("some words\n", { folder })).toEqual({
+      how: { program: "wl-copy", isAsked: false },
+      written: "",
+    })
     expect(kept()).toBe("some words\n")
   })
 
   it("by the terminal, as base64, so that no control character of the text reaches it", async () => {
     const { folder } = place(undefined)
     const { how, written } = await copied("a\u001b]0;title\u0007ü", { folder, isTTY: true })
-    expect(how).toBe("by the terminal (OSC 52)")
+    expect(how).toEqual({ isAsked: true })
     expect(written).toBe(`\u001b]52;c;${Buffer.from("a\u001b]0;title\u0007ü").toString("base64")}\u0007`)
   })
 
   it("by none where there is none, or where the program fails", async () => {
-    expect((await copied("x", place(undefined))).how).toBeUndefined()
-    expect((await copied("x", place("exit 1"))).how).toBeUndefined()
+    expect((await copied("x", place(undefined))).how).toEqual({ isAsked: false })
+    expect((await copied("x", place("exit 1"))).how).toEqual({ isAsked: false })
   })
 })

@@ -23,15 +23,20 @@ const PROGRAMS: readonly Program[] = [
   { name: "clip.exe", words: [] },
 ]
 
-/** Returns how it was done, in words; undefined when there is no way. */
-export async function copyText(text: string): Promise<string | undefined> {
+export interface Copied {
+  /** The program that has taken it. */
+  readonly program?: string
+  /** The terminal was asked, too. Terminals do not answer, and some ignore it. */
+  readonly isAsked: boolean
+}
+
+export async function copyText(text: string): Promise<Copied> {
   const { env } = world()
   const program = PROGRAMS.find((each) => isThere(each, env))
   const isByProgram = program !== undefined && (await given(program, text))
-  const asked = out.isScreen && Buffer.byteLength(text) <= MAX_OSC
-  if (asked) out.copy(text)
-  const ways = [...(isByProgram ? [`by ${program.name}`] : []), ...(asked ? ["by the terminal (OSC 52)"] : [])]
-  return ways.length === 0 ? undefined : ways.join(" and ")
+  const isAsked = out.isScreen && Buffer.byteLength(text) <= MAX_OSC
+  if (isAsked) out.copy(text)
+  return { ...(isByProgram && { program: program.name }), isAsked }
 }
 
 function isThere({ name, needs }: Program, env: Environment): boolean {

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { folded, writtenParts } from "../folded.ts"
-import { columnsOf, escaped, piecesOf, rowsOf, unescaped, visibleJson, visibleValue } from "./visible.ts"
+import { columnsOf, escaped, piecesOf, rowsOf, unescaped, visibleJson, visibleValue, wordWrapped } from "./visible.ts"
 
 /** Any UTF-16, lone surrogates too, and often deceptive characters. */
 const TRICKS = [
@@ -162,4 +162,10 @@ describe("a long text", () => {
   ])("has rows that fit the width a terminal draws: %s", (_what, given, rows) => {
     expect(rowsOf(given, 4)).toEqual(rows)
   })
+})
+
+it("breaks lines between words, keeps those that fit, and leaves what is indented below its line", () => {
+  expect(wordWrapped("one two three\n\n  four five six\n  exactly12", 11)).toBe(
+    "one two\nthree\n\n  four\n    five\n    six\n  exactly12",
+  )
 })

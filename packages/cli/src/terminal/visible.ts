@@ -86,6 +86,19 @@ export function rowsOf(visible: string, width: number, how?: { readonly atSpaces
   return [...rowsIn([visible], width, how)]
 }
 
+/** Lines of Pawl's own, broken between words. What is left of an indented line stays below it. */
+export function wordWrapped(text: string, width: number): string {
+  const lines = text.split("\n").flatMap((line) => {
+    if (columnsOf(line) <= width) return [line]
+    const [indent = ""] = /^ */.exec(line) ?? []
+    const inner = indent === "" ? "" : `${indent}  `
+    return rowsOf(line, Math.max(1, width - inner.length), { atSpaces: true }).map((row, at) =>
+      at === 0 ? row.trimEnd() : inner + row.trimEnd(),
+    )
+  })
+  return lines.join("\n")
+}
+
 /** Row by row, from a text in parts, so that a caller with very many rows can do other work in between. */
 export function* rowsIn(visible: Iterable<string>, width: number, { atSpaces = false } = {}): Generator<string> {
   let row = ""

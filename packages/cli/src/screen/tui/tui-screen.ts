@@ -47,6 +47,7 @@ class TuiScreen implements ScreenPort {
   readonly #blocks = new BlockList(() => this.#terminal.rows)
   readonly #above = new Rows()
   readonly #below = new Rows()
+  readonly #editor: Editor
   #isUnfolded = false
   #frames = 0
   #frame: NodeJS.Timeout | undefined
@@ -56,6 +57,7 @@ class TuiScreen implements ScreenPort {
     editor.onSubmit = onSubmit
     editor.onChange = () => onChange()
     editor.setAutocompleteProvider(completionsFor(complete))
+    this.#editor = editor
     this.field = fieldOf(editor, () => this.draw())
     for (const part of [this.#blocks, this.#above, editor, this.#below]) this.#tui.addChild(part)
     this.#tui.setFocus(editor)
@@ -78,11 +80,25 @@ class TuiScreen implements ScreenPort {
   }
 
   stop(): void {
+    this.#lastFrame()
+    this.#tui.stop()
+  }
+
+  end(): void {
+    for (const part of [this.#above, this.#editor, this.#below]) this.#tui.removeChild(part)
+    this.#lastFrame()
+    // The library would write a space where the cursor is, which is a row of the conversation now.
+    const { previousLines, hardwareCursorRow } = this.#tui.captureRenderState()
+    const down = Math.max(0, previousLines.length - 1 - hardwareCursorRow)
+    this.#terminal.write(`${down === 0 ? "" : `\u001b[${down}B`}\r\n`)
+    this.#tui.stop({ preserveScreen: true })
+  }
+
+  #lastFrame(): void {
     process.off("exit", this.#restore)
     clearTimeout(this.#frame)
     this.#frame = undefined
     this.#tui.renderNow()
-    this.#tui.stop()
   }
 
   /** After an error that nothing caught: the shell must have its cursor and its keys again. */
