@@ -165,7 +165,7 @@ export class Runtime implements ChildSessionsHost {
 }
 
 function runnerSetup({ options, parts, clock, ids, run }: Setup, news: Publisher): RunnerSetup {
-  const { leases, concurrency } = options
+  const { leases, concurrency, host } = options
   return {
     store: parts.store,
     clock,
@@ -174,6 +174,7 @@ function runnerSetup({ options, parts, clock, ids, run }: Setup, news: Publisher
     workspace: parts.files?.root,
     concurrency,
     leases,
+    host,
     onFailed: (session, error) => news.fail(session, error),
     onBlocked: (ms, sessions) => news.blocked(clock.now(), ms, sessions),
   }
