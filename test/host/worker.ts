@@ -1,5 +1,5 @@
-// A process that runs all due sessions of a database until its parent ends it. Its tools wait for files, so that a test
-// decides when they end; their effects are counted in a file outside the store.
+// An agent that runs all due sessions of a database. Its tools wait for files, so that a test decides when they end; their
+// effects are counted in a file outside the store.
 import { appendFileSync, existsSync, watch } from "node:fs"
 import { join } from "node:path"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
@@ -79,11 +79,4 @@ function fileExists(folder: string, file: string, signal: AbortSignal): Promise<
       resolve()
     }
   })
-}
-
-if (import.meta.main) {
-  const [folder = "", name = "", commitHook] = process.argv.slice(2)
-  const { agent } = await work(folder, name, { ...(commitHook && { commitHook }) })
-  process.on("SIGUSR2", () => agent.evict("s"))
-  process.stdout.write("ready\n")
 }
