@@ -18,10 +18,11 @@ interface WorkOptions {
   readonly commitHook?: string
   /** What decides where sessions are run, if it is not the process. */
   readonly host?: SessionHost
+  readonly onError?: (session: string, error: unknown) => void
 }
 
 /** The messages "slow" and "send" call that tool; "later" fails once with a long retry delay; "talk" gets a long answer. */
-export async function work(folder: string, name: string, { commitHook, host }: WorkOptions = {}) {
+export async function work(folder: string, name: string, { commitHook, ...more }: WorkOptions = {}) {
   const store = await sqlite(join(folder, "pawl.db"), commitHook === undefined ? {} : { commitHook })
   const input = { type: "object" } as const
   const note = (file: string, line: string) => appendFileSync(join(folder, file), `${line}\n`)
@@ -61,7 +62,7 @@ export async function work(folder: string, name: string, { commitHook, host }: W
     },
     { clock: systemClock, chunkMs: 10 },
   )
-  const running = { run: "all", leases: LEASES, parkMs: 100, ...(host !== undefined && { host }) } as const
+  const running = { run: "all", leases: LEASES, parkMs: 100, ...more } as const
   const agent = await createAgent({ store, model, tools: [slow, send], ...running })
   return { agent, store }
 }

@@ -1,11 +1,15 @@
 // A real Restate server and a real balancer for tests: on free ports of this machine, with their data in a folder that goes away.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { randomInt } from "node:crypto"
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
-import { connect, createServer } from "node:net"
+import { type AddressInfo, connect, createServer, type Server } from "node:net"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { end, eventually } from "../host/workers.ts"
+
+/** Restate's server and the balancer exist for other systems too, but the tests bring them for this one only. */
+export const RUNS_HERE = process.platform === "linux" && process.arch === "x64"
 
 export class RestateServer {
   readonly ingress: string
@@ -84,7 +88,7 @@ export class Balancer {
     this.url = `http://127.0.0.1:${port}`
     this.workerPorts = workerPorts
     const config = join(this.#folder, "haproxy.cfg")
-    writeFileSync(config, haproxyConfig(port, workerPorts))
+    writeFileSync(config, haproxyConfig(port, workerPorts, join(this.#folder, "stats")))
     this.#child = spawn(haproxyProgram(), ["-q", "-db", "-f", config], { stdio: "ignore" })
   }
 
@@ -95,15 +99,29 @@ export class Balancer {
     return balancer
   }
 
+  /** How many workers it has seen healthy. */
+  healthy(): Promise<number> {
+    return new Promise((resolve, reject) => {
+      let told = ""
+      const socket = connect(join(this.#folder, "stats"), () => socket.end("show stat\n"))
+      socket.on("data", (data) => {
+        told += data
+      })
+      socket.once("error", reject)
+      socket.once("close", () => resolve(told.match(/^workers,worker\d,.*,UP,/gm)?.length ?? 0))
+    })
+  }
+
   async close(): Promise<void> {
     await end(this.#child)
     rmSync(this.#folder, { recursive: true, force: true })
   }
 }
 
-function haproxyConfig(port: number, workers: readonly number[]): string {
+function haproxyConfig(port: number, workers: readonly number[], stats: string): string {
   return `global
   maxconn 1000
+  stats socket ${stats}
 defaults
   mode http
   timeout connect 1s
@@ -160,15 +178,22 @@ function listens(port: number): Promise<boolean> {
   })
 }
 
-/** Ports that nothing listens on: bound together, so that they differ, and released. */
+/** Ports that nothing listens on. They lie below those that the system gives to outgoing connections. */
 async function freePorts(count: number): Promise<readonly number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, () => {
-      const server = createServer()
-      return new Promise<typeof server>((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)))
-    }),
-  )
-  const ports = servers.map((server) => (server.address() as { readonly port: number }).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  const held: Server[] = []
+  while (held.length < count) {
+    const server = await bound(randomInt(20_000, 32_000))
+    if (server !== undefined) held.push(server)
+  }
+  const ports = held.map((server) => (server.address() as AddressInfo).port) // They listen on ports, not on paths.
+  await Promise.all(held.map((server) => new Promise((resolve) => server.close(resolve))))
   return ports
+}
+
+function bound(port: number): Promise<Server | undefined> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(undefined))
+    server.listen(port, "127.0.0.1", () => resolve(server))
+  })
 }

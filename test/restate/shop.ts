@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { restateHost } from "../../packages/restate/src/restate-host.ts"
 import { bundled } from "../bundled.ts"
-import { Workshop } from "../host/workers.ts"
+import { eventually, Workshop } from "../host/workers.ts"
 import { Balancer, type RestateServer } from "./engine.ts"
 
 const WORKER = fileURLToPath(new URL("./worker-program.ts", import.meta.url))
@@ -46,6 +46,11 @@ export class RestateShop extends Workshop {
     ]
     const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
     return this.started(name, spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] }))
+  }
+
+  /** Waits until the balancer gives work to so many workers. */
+  async healthy(count: number): Promise<void> {
+    await eventually(`${count} workers are healthy`, async () => (await this.#balancer.healthy()) === count)
   }
 
   override async close(): Promise<void> {

@@ -4,6 +4,10 @@ import type { AddressInfo } from "node:net"
 import { PawlError } from "@pawl/agent"
 import { createEndpointHandler } from "@restatedev/restate-sdk"
 import { type SessionObject, sessionObject } from "./session-object.ts"
+import { within } from "./within.ts"
+
+/** How long the answers of ended runs may take to reach Restate. */
+const TELLING_MS = 2000
 
 export interface EndpointSetup extends SessionObject {
   readonly port: number
@@ -50,8 +54,10 @@ export class Endpoint {
     for (const session of this.#sessions) session.close()
   }
 
+  /** Restate must hear of the runs that have just ended, or it would have them run again. */
   async close(): Promise<void> {
     this.refuseMore()
+    await within(TELLING_MS, this.#closed)
     for (const session of this.#sessions) session.destroy()
     await this.#closed
   }

@@ -28,6 +28,8 @@ const SOON_MS = 5000
 /** The workers sweep independently: within this time, all their wakes of a session are one. */
 const SWEEP_ONCE_MS = 10_000
 const SWEEP_MS = 1000
+/** A balancer needs a moment to notice a new worker, and Restate a moment to restart. */
+const PATIENCE_MS = 3000
 
 /** What `restateHost` returns. */
 export class RestateHost implements SessionHost {
@@ -37,7 +39,7 @@ export class RestateHost implements SessionHost {
   #runs: Runs | undefined
   #endpoint: Endpoint | undefined
   #isRegistered = false
-  #reported: string | undefined
+  #failing: { readonly since: number; readonly reported?: string } | undefined
   #onError: NonNullable<ServeOptions["onError"]> = () => {}
 
   /** @internal */
@@ -132,7 +134,7 @@ export class RestateHost implements SessionHost {
       try {
         if (!this.#isRegistered) await this.#register()
         await this.#sweepOnce(sweep)
-        this.#reported = undefined
+        this.#failing = undefined
       } catch (error) {
         this.#report(error)
       }
@@ -148,11 +150,12 @@ export class RestateHost implements SessionHost {
     }
   }
 
-  /** Once for as long as it stays the same: a sweep follows every second. */
+  /** What lasts is reported, and once for as long as it stays the same: a sweep follows every second. */
   #report(error: unknown): void {
+    const { since, reported } = this.#failing ?? { since: Date.now() }
     const message = error instanceof Error ? error.message : String(error)
-    if (message === this.#reported || this.#stopping.signal.aborted) return
-    this.#reported = message
-    this.#onError("*", error)
+    const isNews = Date.now() - since >= PATIENCE_MS && message !== reported
+    this.#failing = { since, ...(isNews ? { reported: message } : reported !== undefined && { reported }) }
+    if (isNews && !this.#stopping.signal.aborted) this.#onError("*", error)
   }
 }

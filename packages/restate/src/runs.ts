@@ -2,6 +2,7 @@
 import { type Drive, type DriveResult, isPawlError, type ServeOptions } from "@pawl/agent"
 import { RetryableError } from "@restatedev/restate-sdk"
 import { Slots } from "./slots.ts"
+import { within } from "./within.ts"
 
 export interface RunsSetup extends Pick<ServeOptions, "concurrency" | "onError"> {
   readonly drive: Drive
@@ -150,13 +151,4 @@ export class Runs {
 /** Makes Restate try again, by its retry policy unless a wait is given. The details are in the worker's own log. */
 function again(why: string, retryAfter?: number): RetryableError {
   return new RetryableError(`${why}: to be run again.`, retryAfter === undefined ? {} : { retryAfter })
-}
-
-async function within(ms: number, ended: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([ended, late])
-  clearTimeout(timer)
 }
