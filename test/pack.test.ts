@@ -85,7 +85,7 @@ export const tools = [
 export default ({ results }) => (results.length === 0 ? { calls: [call("pay")] } : \`I was told: \${results[0].text}\`)
 `
 
-const BUILT = ["agent", "client", "server", "cli"]
+const BUILT = ["agent", "client", "restate", "server", "cli"]
 /** Built when a checkout is installed. Other tests serve it meanwhile, so it is packed as it is. */
 const WEB = "web"
 const PACKAGES = [...BUILT, WEB]

@@ -41,13 +41,13 @@ function mayImport(file: string, specifier: string, isType: boolean): boolean {
   return isExempt || isAllowed(inside, target.slice(root.length).replace(/\.ts$/, ""), isType)
 }
 
-/** The agent and the client stand alone; the server knows the agent, the web app the client; the command line knows all. */
+/** The agent and the client stand alone; server and hosts know the agent, the web app the client; the command line knows all. */
 function mayImportPackage(file: string, specifier: string): boolean {
   const [name = ""] = file.split("/")
   if (!PUBLIC.includes(specifier) || name === "agent") return false
   if (IS_TEST.test(file) || name === "cli") return true
   if (name === "web") return specifier === "@pawl/client"
-  return name === "server" && specifier.startsWith("@pawl/agent")
+  return ["server", "restate"].includes(name) && specifier.startsWith("@pawl/agent")
 }
 
 function isAllowed(from: string, to: string, isType: boolean): boolean {
@@ -87,6 +87,8 @@ describe("import boundaries", () => {
     ["client/src/client.ts", 'import { randomBytes } from "node:crypto"'],
     ["server/src/app.ts", 'import { connect } from "@pawl/client"'],
     ["server/src/app.ts", 'import { folder } from "@pawl/web"'],
+    ["server/src/app.ts", 'import { restateHost } from "@pawl/restate"'],
+    ["restate/src/runs.ts", 'import { createServer } from "@pawl/server"'],
     ["web/src/main.tsx", 'import { createAgent } from "@pawl/agent"'],
     ["cli/src/main.test.ts", 'import { Hub } from "../../agent/src/events/hub.ts"'],
   ])("catch a breach planted in %s: %s", (file, source) => {

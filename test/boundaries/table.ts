@@ -126,6 +126,7 @@ export const PUBLIC: readonly string[] = [
   "@pawl/agent/testing",
   "@pawl/server/access",
   "@pawl/client",
+  "@pawl/restate",
   "@pawl/server",
   "@pawl/web",
 ]

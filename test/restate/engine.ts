@@ -51,8 +51,31 @@ export class RestateServer {
     this.#child = spawn(restateProgram(), ["--no-logo"], { env, stdio: "ignore" })
     await eventually("Restate is healthy", async () => {
       if (this.#child?.exitCode !== null) throw new Error(`Restate ended with ${this.#child?.exitCode}.`)
-      return (await answers(`${this.admin}/health`)) && (await answers(`${this.ingress}/restate/health`))
+      return (
+        (await answers(`${this.ingress}/restate/health`)) &&
+        (await this.#ask("select id from sys_invocation limit 1")) !== undefined
+      )
     })
+  }
+
+  /** Rows of Restate's own tables. */
+  async rows(query: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const rows = await this.#ask(query)
+    if (rows === undefined) throw new Error(`Restate could not answer: ${query}`)
+    return rows
+  }
+
+  /** Undefined while it cannot answer. */
+  async #ask(query: string): Promise<readonly Readonly<Record<string, unknown>>[] | undefined> {
+    const headers = { "content-type": "application/json", accept: "application/json" }
+    const how = { method: "POST", headers, body: JSON.stringify({ query }) }
+    try {
+      const response = await fetch(`${this.admin}/query`, how)
+      const { rows } = (await response.json()) as { readonly rows?: readonly Readonly<Record<string, unknown>>[] }
+      return rows
+    } catch {
+      return undefined
+    }
   }
 
   async kill(): Promise<void> {

@@ -60,10 +60,7 @@ async function atRest(session: string): Promise<void> {
 /** Of the session's runs that Restate still has to do. */
 async function statuses(session: string): Promise<readonly string[]> {
   const query = `select status from sys_invocation where target_service_key = '${session}' and status <> 'completed'`
-  const headers = { "content-type": "application/json", accept: "application/json" }
-  const response = await fetch(`${server.admin}/query`, { method: "POST", headers, body: JSON.stringify({ query }) })
-  const { rows } = (await response.json()) as { readonly rows: readonly { readonly status: string }[] }
-  return rows.map(({ status }) => status)
+  return (await server.rows(query)).map(({ status }) => String(status))
 }
 
 describe.skipIf(!RUNS_HERE)("a run that Restate starts", () => {

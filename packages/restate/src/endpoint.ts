@@ -12,6 +12,7 @@ const TELLING_MS = 2000
 export interface EndpointSetup extends SessionObject {
   readonly port: number
   readonly host: string
+  readonly reusePort: boolean
   readonly identityKeys: readonly string[]
 }
 
@@ -29,7 +30,7 @@ export class Endpoint {
     })
   }
 
-  static async open({ port, host, identityKeys, ...sessions }: EndpointSetup): Promise<Endpoint> {
+  static async open({ port, host, reusePort, identityKeys, ...sessions }: EndpointSetup): Promise<Endpoint> {
     const signed = identityKeys.length > 0 ? { identityKeys: [...identityKeys] } : {}
     // What goes wrong in a run is reported by the host.
     const handler = createEndpointHandler({ services: [sessionObject(sessions)], ...signed, logger: () => {} })
@@ -37,7 +38,7 @@ export class Endpoint {
     const endpoint = new Endpoint(server)
     await new Promise<void>((resolve, reject) => {
       server.once("error", (error) => reject(notListening(port, host, error)))
-      server.listen(port, host, resolve)
+      server.listen({ port, host, reusePort }, resolve)
     })
     return endpoint
   }

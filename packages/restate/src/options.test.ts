@@ -6,11 +6,11 @@ const servers = { ingress: "http://127.0.0.1:8080", admin: "http://127.0.0.1:907
 it("reads a port, and what is left out", () => {
   expect(readOptions({ ...servers, ingress: "http://127.0.0.1:8080/", listen: 9080 })).toMatchObject({
     ...servers,
-    listen: { port: 9080, host: "127.0.0.1" },
+    listen: { port: 9080, host: "127.0.0.1", reusePort: false },
     service: "session",
     yieldAfterMs: 300_000,
   })
-  expect(readOptions({ ...servers, listen: { port: 1, host: "::" } }).listen).toEqual({ port: 1, host: "::" })
+  expect(readOptions({ ...servers, listen: { port: 1, host: "::" } }).listen).toMatchObject({ port: 1, host: "::" })
   expect(readOptions(servers).listen).toBeUndefined()
 })
 

@@ -9,9 +9,9 @@ export interface RestateHostOptions {
   readonly admin: string
   /**
    * The port on which this process takes sessions to run, over HTTP/2 without TLS, on 127.0.0.1 unless a host is given. Left
-   * out: the process only wakes sessions.
+   * out: the process only wakes sessions. `reusePort`: another host may listen on the same port, as one that takes its place.
    */
-  readonly listen?: number | { readonly port: number; readonly host?: string }
+  readonly listen?: number | { readonly port: number; readonly host?: string; readonly reusePort?: boolean }
   /**
    * Where Restate reaches the workers: one address for all of them, that of a balancer with HTTP/2 health checks. Unless given,
    * the address that this process listens on, which is right for a single worker.
@@ -32,7 +32,7 @@ export interface RestateHostOptions {
 
 /** The options as the host uses them. */
 export interface Reading extends Omit<RestateHostOptions, "listen"> {
-  readonly listen: { readonly port: number; readonly host: string } | undefined
+  readonly listen: { readonly port: number; readonly host: string; readonly reusePort: boolean } | undefined
   readonly service: string
   readonly yieldAfterMs: number
 }
@@ -42,7 +42,8 @@ const NAME = /^[A-Za-z][A-Za-z0-9_-]*$/
 
 export function readOptions(given: RestateHostOptions): Reading {
   const { listen, service = "session", yieldAfterMs = YIELD_MS, identityKeys = [] } = given
-  const { port = 0, host = "127.0.0.1" } = typeof listen === "number" ? { port: listen } : (listen ?? {})
+  const where = typeof listen === "number" ? { port: listen } : listen
+  const { port = 0, host = "127.0.0.1", reusePort = false } = where ?? {}
   const problems = [
     ...urlProblems("ingress", given.ingress),
     ...urlProblems("admin", given.admin),
@@ -55,7 +56,7 @@ export function readOptions(given: RestateHostOptions): Reading {
   if (problems.length > 0)
     throw new PawlError("config-invalid", `restateHost got invalid options. Correct these: ${problems.join("; ")}.`)
   const trimmed = { ingress: withoutSlash(given.ingress), admin: withoutSlash(given.admin) }
-  return { ...given, ...trimmed, service, yieldAfterMs, listen: listen === undefined ? undefined : { port, host } }
+  return { ...given, ...trimmed, service, yieldAfterMs, listen: where && { port, host, reusePort } }
 }
 
 function urlProblems(name: string, url: unknown): readonly string[] {

@@ -93,6 +93,8 @@ export interface Settings {
   readonly projectServers: Tree
   /** "serve" of the user's own file. */
   readonly serve: Tree
+  /** "restate" of the user's own file. */
+  readonly restate: Tree
   /** The user's own file. */
   readonly configPath: string
 }
@@ -141,6 +143,7 @@ export async function loadSettings(
     userServers: isTree(user.mcpServers) ? user.mcpServers : {},
     projectServers: isTree(project.mcpServers) ? project.mcpServers : {},
     serve: isTree(user.serve) ? user.serve : {},
+    restate: isTree(user.restate) ? user.restate : {},
     configPath: paths.user,
   }
 }
