@@ -15,18 +15,21 @@ export class RestateServer {
   readonly ingress: string
   readonly admin: string
   readonly #ports: Ports
+  readonly #signing: Readonly<Record<string, string>>
   readonly #folder = mkdtempSync(join(tmpdir(), "pawl-restate-"))
   #child: ChildProcess | undefined
 
-  private constructor(ports: Ports) {
+  private constructor(ports: Ports, signingKey: string | undefined) {
     this.#ports = ports
+    this.#signing = signingKey === undefined ? {} : { RESTATE_REQUEST_IDENTITY_PRIVATE_KEY_PEM_FILE: signingKey }
     this.ingress = `http://127.0.0.1:${ports.ingress}`
     this.admin = `http://127.0.0.1:${ports.admin}`
   }
 
-  static async start(): Promise<RestateServer> {
+  /** `signingKey`: the file of the private key with which it signs its requests. */
+  static async start(signingKey?: string): Promise<RestateServer> {
     const [ingress = 0, admin = 0, fabric = 0] = await freePorts(3)
-    const server = new RestateServer({ ingress, admin, fabric })
+    const server = new RestateServer({ ingress, admin, fabric }, signingKey)
     await server.start()
     return server
   }
@@ -47,6 +50,7 @@ export class RestateServer {
       RESTATE_DEFAULT_NUM_PARTITIONS: "1",
       RESTATE_ROCKSDB_TOTAL_MEMORY_SIZE: "64MB",
       RESTATE_LOG_FILTER: "error",
+      ...this.#signing,
     }
     this.#child = spawn(restateProgram(), ["--no-logo"], { env, stdio: "ignore" })
     await eventually("Restate is healthy", async () => {
