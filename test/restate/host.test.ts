@@ -232,6 +232,30 @@ it("what keeps Restate from being asked is reported when it lasts", async () => 
 })
 
 describe.skipIf(!RUNS_HERE)("draining", () => {
+  it("leaves the port to the host that takes its place", async () => {
+    const { ingress, admin } = server
+    const service = `s${process.pid}_${++count}`
+    const run: string[] = []
+    const serveOn = async (port: number, name: string) => {
+      const each = restateHost({ ingress, admin, service, listen: { port, reusePort: true } })
+      const drive = async (session: string): Promise<DriveResult> => {
+        run.push(`${name} ${session}`)
+        return { state: "idle" }
+      }
+      return { each, ending: await each.serve(drive, { sweepMs: 50 }) }
+    }
+    drives = []
+    const first = await serveOn(0, "first")
+    await first.each.wake("a")
+    await eventually("the first one runs it", () => run.length === 1)
+    const second = await serveOn(Number(new URL(first.each.url ?? "").port), "second")
+    serving = second.ending
+    await first.ending.drain({ deadlineMs: 0 })
+    await second.each.wake("b")
+    await eventually("the second one runs it", () => run.length === 2)
+    expect(run).toEqual(["first a", "second b"])
+  })
+
   it("lets runs rest until the deadline, and then gives them up to other workers", async () => {
     await serve()
     await host.wake("drained")

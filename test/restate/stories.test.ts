@@ -73,6 +73,23 @@ describe.skipIf(!RUNS_HERE)("with Restate", { timeout: 120_000 }, () => {
     })
   })
 
+  it("a worker that ends gives its turn to another one, and leaves in order", async () => {
+    await inShop(async (shop, agent) => {
+      const first = await shop.worker("first")
+      const session = await agent.open({ id: "s" })
+      const turn = session.send("slow")
+      await eventually("the tool runs", () => shop.lines("started").length === 1)
+      await shop.worker("second")
+      await shop.healthy(2)
+      const left = new Promise((resolve) => first.once("exit", resolve))
+      first.kill("SIGTERM")
+      await eventually("the other one runs it", () => shop.lines("started").length === 2)
+      writeFileSync(join(shop.folder, "release"), "")
+      expect((await turn.result()).text).toBe("slow: released")
+      expect(await left).toBe(0)
+    })
+  })
+
   it("a cancel reaches a turn inside a model call", async () => {
     await inShop(async (shop, agent) => {
       await shop.worker("only")

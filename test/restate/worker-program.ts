@@ -7,6 +7,7 @@ const [folder = "", name = "", options = "{}", commitHook] = process.argv.slice(
 const host = restateHost(JSON.parse(options))
 const { agent } = await work(folder, name, { host, onError: unlessAway, ...(commitHook && { commitHook }) })
 process.on("SIGUSR2", () => agent.evict("s"))
+process.on("SIGTERM", () => agent.close().then(() => process.exit(0)))
 
 /** Tests kill Restate. */
 function unlessAway(session: string, error: unknown): void {

@@ -14,6 +14,8 @@ export interface RunsSetup extends Pick<ServeOptions, "concurrency" | "onError">
 interface Active {
   readonly stop: AbortController
   readonly ended: Promise<void>
+  /** What comes after it is being decided: a wake from now on is not for this run. */
+  isOver: boolean
   again: boolean
   /** The place of the newest command that it was woken for. */
   newest: number
@@ -47,7 +49,7 @@ export class Runs {
    */
   wake(session: string, place?: number): boolean {
     const active = this.#active.get(session)
-    if (active === undefined || active.stop.signal.aborted) return false
+    if (active === undefined || active.isOver || active.stop.signal.aborted) return false
     if (place === undefined) active.again = true
     else active.newest = Math.max(active.newest, place)
     active.poke()
@@ -98,12 +100,20 @@ export class Runs {
     const ended = new Promise<void>((resolve) => {
       end = resolve
     })
-    const active: Active = { stop: new AbortController(), ended, again: false, newest: 0, poke: () => {} }
+    const active: Active = {
+      stop: new AbortController(),
+      ended,
+      isOver: false,
+      again: false,
+      newest: 0,
+      poke: () => {},
+    }
     this.#active.set(session, active)
     const onGivenUp = () => active.stop.abort("evicted")
     signal.addEventListener("abort", onGivenUp)
     try {
       const result = await this.#drive(session, active)
+      active.isOver = true
       await this.#settle(session, active, result)
     } finally {
       signal.removeEventListener("abort", onGivenUp)

@@ -89,6 +89,11 @@ export class SessionRunner {
     }
   }
 
+  /** A server opens a session for each request: another host hears only of those that have something to do. */
+  async wakeOpened(session: string, dueAt: number | null): Promise<void> {
+    if (this.#setup.host === undefined || dueAt !== null) await this.wake(session)
+  }
+
   async evict(session: string): Promise<void> {
     const { run, host } = this.#setup
     if (run === "none" && host === undefined)
