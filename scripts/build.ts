@@ -15,7 +15,7 @@ rmSync(dist, { recursive: true, force: true })
 if (name === "agent") {
   await buildAgent(join(ROOT, "packages/agent"), dist)
   declare("agent", dist)
-} else if (name === "server" || name === "postgres" || name === "client") {
+} else if (name === "server" || name === "postgres" || name === "restate" || name === "client") {
   const runs = name === "client" ? ({ platform: "browser" } as const) : {}
   const home = join(ROOT, "packages", name)
   await bundle({ input: exported(home), dir: dist, shared: { source: join(home, "src"), files: [] }, ...runs })
@@ -23,7 +23,7 @@ if (name === "agent") {
 } else if (name === "cli") await buildProgram(join(ROOT, "packages/cli"), dist)
 else
   throw new Error(
-    "Name the package to build: node scripts/build.ts agent, server, postgres, client or cli. A second word is the folder to build it into.",
+    "Name the package to build: node scripts/build.ts agent, server, postgres, restate, client or cli. A second word is the folder to build it into.",
   )
 
 /** Users need the types too. They stay one file a module: a compiler reads only those that it needs. */

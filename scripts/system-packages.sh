@@ -8,6 +8,7 @@ needed() {
 bwrap bubblewrap to confine commands
 chromium chromium to play the web app in a real browser
 git git for the repositories that they attack
+haproxy haproxy to run sessions on several workers behind one address
 pg_ctlcluster postgresql to run sessions on a real PostgreSQL
 script bsdutils to type at a terminal
 strace strace to see what reaches the disk
@@ -15,7 +16,12 @@ tmux tmux to look at a screen while it is drawn
 TABLE
 }
 
-missing=$(needed | while read -r command package _; do command -v "$command" >/dev/null 2>&1 || echo "$package"; done)
+# Servers lie in a folder that is not on everybody's path.
+has() {
+  command -v "$1" >/dev/null 2>&1 || [ -x "/usr/sbin/$1" ]
+}
+
+missing=$(needed | while read -r command package _; do has "$command" || echo "$package"; done)
 missing=$(echo $missing)
 
 if [ -z "$missing" ]; then
@@ -35,7 +41,7 @@ fi
 refuse() {
   echo "system packages: missing, $1:" >&2
   needed | while read -r command package why; do
-    command -v "$command" >/dev/null 2>&1 || echo "  $package (the command $command), which tests need $why" >&2
+    has "$command" || echo "  $package (the command $command), which tests need $why" >&2
   done
   echo "Install it, then run the tests again:" >&2
   echo "  sudo apt-get install $missing" >&2

@@ -11,7 +11,7 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/^CONTRIBUTING\.md$/, "contributing.md"],
   [/^docs\/(guide|adr)\/README\.md$/, "$1/index.md"],
   [/^docs\/((?:guide\/|adr\/)?[\w-]+\.md)$/, "$1"],
-  [/^packages\/(agent|client|postgres|server|web|cli)\/README\.md$/, "packages/$1.md"],
+  [/^packages\/(agent|client|postgres|restate|server|web|cli)\/README\.md$/, "packages/$1.md"],
   [/^packages\/agent\/src\/([\w-]+)\/README\.md$/, "source/$1.md"],
   [/^packages\/cli\/src\/README\.md$/, "source/cli.md"],
   [/^examples\/([\w-]+)\/README\.md$/, "examples/$1.md"],

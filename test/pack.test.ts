@@ -75,6 +75,19 @@ await server.drain(1000)
 await store.close()
 `
 
+/** Nothing listens at these ports. */
+const WITH_RESTATE = `import { createAgent, isPawlError, memory } from "@pawl/agent"
+import { scripted } from "@pawl/agent/testing"
+import { restateHost } from "@pawl/restate"
+
+const host = restateHost({ ingress: "http://127.0.0.1:1", admin: "http://127.0.0.1:2", listen: 0 })
+const onError = () => {}
+const agent = await createAgent({ model: scripted(() => ""), store: memory(), run: "all", host, onError })
+console.log(host.url?.startsWith("http://127.0.0.1:"))
+await host.wake("s").catch((error: unknown) => console.log(isPawlError(error, "host-unreachable")))
+await agent.close()
+`
+
 /** A model that asks for an effect, and a tool that performs it and then kills its own process. */
 const DOOMED = `import { appendFileSync } from "node:fs"
 import { tool } from "@pawl/agent"
@@ -98,7 +111,7 @@ export const tools = [
 export default ({ results }) => (results.length === 0 ? { calls: [call("pay")] } : \`I was told: \${results[0].text}\`)
 `
 
-const BUILT = ["agent", "client", "postgres", "server", "cli"]
+const BUILT = ["agent", "client", "postgres", "restate", "server", "cli"]
 /** Built when a checkout is installed. Other tests serve it meanwhile, so it is packed as it is. */
 const WEB = "web"
 const PACKAGES = [...BUILT, WEB]
@@ -180,6 +193,11 @@ describe("the packed packages", () => {
     expect(node("served.ts")).toEqual({ status: 0, stdout: "It is 5.\n", stderr: "" })
   }, 60_000)
 
+  it("have sessions run by Restate, and say so when it is away", () => {
+    writeFileSync(join(project, "with-restate.ts"), WITH_RESTATE)
+    expect(node("with-restate.ts")).toEqual({ status: 0, stdout: "true\ntrue\n", stderr: "" })
+  }, 60_000)
+
   it("hold a client that a browser can run: no import of Node, less than 28 kB", async () => {
     writeFileSync(join(project, "page.js"), 'import { connect } from "@pawl/client"; console.log(connect)')
     const code = await forBrowser(join(project, "page.js"))
@@ -202,7 +220,19 @@ describe("the packed packages", () => {
     const strict = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2024", ...types]
     const lib = ["--lib", "es2024,esnext.disposable,dom"]
     const more = ["--exactOptionalPropertyTypes", "--allowImportingTsExtensions"]
-    expect(node(TSC, ...strict, ...lib, ...more, "program.ts", "served.ts", "in-postgres.ts", ...examples)).toEqual({
+    expect(
+      node(
+        TSC,
+        ...strict,
+        ...lib,
+        ...more,
+        "program.ts",
+        "served.ts",
+        "in-postgres.ts",
+        "with-restate.ts",
+        ...examples,
+      ),
+    ).toEqual({
       status: 0,
       stdout: "",
       stderr: "",

@@ -47,13 +47,13 @@ function isSuiteOfStores(file: string, target: string): boolean {
   return file.startsWith("postgres/") && IS_TEST.test(file) && target.startsWith("agent/src/store/conformance")
 }
 
-/** The agent and the client stand alone; server and stores know the agent, the web app the client; the command line knows all. */
+/** The agent and the client stand alone; server, stores and hosts know the agent, the web app the client; the command line knows all. */
 function mayImportPackage(file: string, specifier: string): boolean {
   const [name = ""] = file.split("/")
   if (!PUBLIC.includes(specifier) || name === "agent") return false
   if (IS_TEST.test(file) || name === "cli") return true
   if (name === "web") return specifier === "@pawl/client"
-  return ["server", "postgres"].includes(name) && specifier.startsWith("@pawl/agent")
+  return ["server", "postgres", "restate"].includes(name) && specifier.startsWith("@pawl/agent")
 }
 
 function isAllowed(from: string, to: string, isType: boolean): boolean {
@@ -93,6 +93,8 @@ describe("import boundaries", () => {
     ["client/src/client.ts", 'import { randomBytes } from "node:crypto"'],
     ["server/src/app.ts", 'import { connect } from "@pawl/client"'],
     ["server/src/app.ts", 'import { folder } from "@pawl/web"'],
+    ["server/src/app.ts", 'import { restateHost } from "@pawl/restate"'],
+    ["restate/src/runs.ts", 'import { createServer } from "@pawl/server"'],
     ["web/src/main.tsx", 'import { createAgent } from "@pawl/agent"'],
     ["server/src/app.ts", 'import { postgres } from "@pawl/postgres"'],
     ["postgres/src/postgres.ts", 'import { createServer } from "@pawl/server"'],

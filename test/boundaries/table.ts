@@ -129,6 +129,7 @@ export const PUBLIC: readonly string[] = [
   "@pawl/server/access",
   "@pawl/client",
   "@pawl/postgres",
+  "@pawl/restate",
   "@pawl/server",
   "@pawl/web",
 ]

@@ -1,4 +1,4 @@
-// What every host of sessions must do: kill, hang, wake during a run, lost wake, timer, cancel.
+// What every host of sessions must do: kill, hang, wake during a run, lost wake, timer, cancel, evict.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -8,7 +8,13 @@ import type { Session } from "../../packages/agent/src/session/handle.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { eventually, Workshop } from "./workers.ts"
 
-export function hostConformance(name: string): void {
+/** `makeShop`: a folder for workers that are run by this host. */
+export function hostConformance(
+  name: string,
+  makeShop: () => Workshop | Promise<Workshop> = () => new Workshop(),
+): void {
+  const inWorkshop = (test: (shop: Workshop, session: Session) => Promise<void>) => workIn(makeShop, test)
+
   describe.concurrent(`${name} (host conformance)`, { timeout: 60_000 }, () => {
     it("kill: another worker finishes what a killed one began", async () => {
       await inWorkshop(async (shop, session) => {
@@ -86,12 +92,31 @@ export function hostConformance(name: string): void {
         expect((await session.info()).status).toBe("idle")
       })
     })
+
+    it("evict: a session is taken from a worker that lives, and finished once", async () => {
+      await inWorkshop(async (shop, session) => {
+        const first = await shop.worker("first")
+        const turn = session.send("slow")
+        await eventually("the tool runs", () => shop.lines("started").length === 1)
+        const second = await shop.worker("second")
+        second.kill("SIGUSR2")
+        await eventually("it runs again", () => shop.lines("started").length === 2)
+        release(shop)
+        expect((await turn.result()).text).toBe("slow: released")
+        first.kill("SIGKILL")
+        expect((await session.ask("hello")).text).toBe("hello: ")
+        expect((await session.facts()).filter((fact) => fact.type === "turn-finished")).toHaveLength(2)
+      })
+    })
   })
 }
 
 /** Runs a test with a client process (this one) that runs nothing, and a folder for workers. */
-async function inWorkshop(test: (shop: Workshop, session: Session) => Promise<void>): Promise<void> {
-  const shop = new Workshop()
+async function workIn(
+  makeShop: () => Workshop | Promise<Workshop>,
+  test: (shop: Workshop, session: Session) => Promise<void>,
+): Promise<void> {
+  const shop = await makeShop()
   const store = await sqlite(join(shop.folder, "pawl.db"))
   const agent = await createAgent({ store, model: scripted(() => ""), run: "none" })
   try {

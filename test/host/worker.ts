@@ -1,9 +1,10 @@
-// A process that runs all due sessions of a database until its parent ends it. Its tools wait for files, so that a test
-// decides when they end; their effects are counted in a file outside the store.
+// An agent that runs all due sessions of a database. Its tools wait for files, so that a test decides when they end; their
+// effects are counted in a file outside the store.
 import { appendFileSync, existsSync, watch } from "node:fs"
 import { join } from "node:path"
 import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { systemClock } from "../../packages/agent/src/base/system-clock.ts"
+import type { SessionHost } from "../../packages/agent/src/contracts/host.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
@@ -13,8 +14,15 @@ export const LEASES = { beatMs: 100, lapseMs: 1000, sweepMs: 100 }
 /** Takes about two seconds to stream. */
 export const LONG_ANSWER = Array.from({ length: 200 }, (_, index) => `word${index}`).join(" ")
 
+interface WorkOptions {
+  readonly commitHook?: string
+  /** What decides where sessions are run, if it is not the process. */
+  readonly host?: SessionHost
+  readonly onError?: (session: string, error: unknown) => void
+}
+
 /** The messages "slow" and "send" call that tool; "later" fails once with a long retry delay; "talk" gets a long answer. */
-export async function work(folder: string, name: string, commitHook?: string) {
+export async function work(folder: string, name: string, { commitHook, ...more }: WorkOptions = {}) {
   const store = await sqlite(join(folder, "pawl.db"), commitHook === undefined ? {} : { commitHook })
   const input = { type: "object" } as const
   const note = (file: string, line: string) => appendFileSync(join(folder, file), `${line}\n`)
@@ -54,7 +62,8 @@ export async function work(folder: string, name: string, commitHook?: string) {
     },
     { clock: systemClock, chunkMs: 10 },
   )
-  const agent = await createAgent({ store, model, tools: [slow, send], run: "all", leases: LEASES, parkMs: 100 })
+  const running = { run: "all", leases: LEASES, parkMs: 100, ...more } as const
+  const agent = await createAgent({ store, model, tools: [slow, send], ...running })
   return { agent, store }
 }
 
@@ -71,10 +80,4 @@ function fileExists(folder: string, file: string, signal: AbortSignal): Promise<
       resolve()
     }
   })
-}
-
-if (import.meta.main) {
-  const [folder = "", name = "", commitHook] = process.argv.slice(2)
-  await work(folder, name, commitHook)
-  process.stdout.write("ready\n")
 }

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { bundled } from "../bundled.ts"
 
-const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url))
+const WORKER = fileURLToPath(new URL("./worker-program.ts", import.meta.url))
 
 export class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), "pawl-host-"))
@@ -15,7 +15,11 @@ export class Workshop {
   async worker(name: string, commitHook?: URL): Promise<ChildProcess> {
     const args = [await bundled(WORKER), this.folder, name, ...(commitHook ? [commitHook.href] : [])]
     const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
-    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] })
+    return this.started(name, spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] }))
+  }
+
+  /** Resolves when the worker says that it is ready. It is ended with the workshop. */
+  protected async started(name: string, child: ChildProcess): Promise<ChildProcess> {
     this.#children.push(child)
     await new Promise<void>((resolve, reject) => {
       child.stdout?.once("data", () => resolve())

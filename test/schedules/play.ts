@@ -102,6 +102,9 @@ async function act(action: Action, id: string, session: Session, world: World): 
     case "twice":
       await world.boot()
       return undefined
+    case "evict":
+      await agent.evict(session.id)
+      return undefined
     case "restart":
       if (!process.isDead) process.thaw()
       process.mend()

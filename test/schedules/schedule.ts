@@ -22,7 +22,7 @@ export interface MovedCall {
 export type Action = { readonly afterMs: number } & (
   | { readonly kind: "say"; readonly whenBusy: "queue" | "steer" | "refuse" }
   | { readonly kind: "approve" | "deny" | "answer" | "edit" | "unsend" | "steer"; readonly which: number }
-  | { readonly kind: "cancel" | "crash" | "freeze" | "thaw" | "twice" | "restart" | "deaf" | "mend" }
+  | { readonly kind: "cancel" | "crash" | "freeze" | "thaw" | "twice" | "restart" | "deaf" | "mend" | "evict" }
   | { readonly kind: "cut"; readonly where: "before" | "after" }
 )
 
@@ -107,6 +107,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
         "restart" as const,
         "deaf" as const,
         "mend" as const,
+        "evict" as const,
       ),
       afterMs,
     }),

@@ -57,6 +57,7 @@ export type {
   Verdict,
   WrittenAsText,
 } from "./contracts/finish-check.ts"
+export type { Drive, DriveOptions, DriveResult, ServeOptions, Serving, SessionHost } from "./contracts/host.ts"
 export type { Json, JsonObject } from "./contracts/json.ts"
 export type {
   LimitMet,

@@ -14,6 +14,7 @@ export function agentOf(runtime: Runtime, tools: Toolbox): Agent {
   return {
     open: (options) => runtime.open(options),
     close: (how) => runtime.close(how),
+    evict: (id) => runtime.runner.evict(id),
     tools: async () => {
       await parts.ready()
       return tools.definitions()

@@ -86,6 +86,11 @@ export interface Agent<Context = unknown> {
     import(lines: Iterable<string> | AsyncIterable<string>, options?: ImportOptions): Promise<Imported>
   }
   /**
+   * For operators: takes a session from the process that runs it, also from one that hangs. Another run goes on where the log
+   * ends, and what the old one still tries to write is refused.
+   */
+  evict(id: string): Promise<void>
+  /**
    * Waits up to `deadlineMs` for running turns to rest, then suspends them. They continue when their session is
    * opened again, in any process.
    */

@@ -14,7 +14,14 @@ import { onlyToolsProblem } from "../tools/only-tools.ts"
 import { nestedProblems } from "./nested-options.ts"
 import { unknownOptions } from "./option-names.ts"
 import type { AgentOptions } from "./options.ts"
-import { chainProblem, embedderProblem, modelProblem, modelsProblem, storeProblem } from "./part-problems.ts"
+import {
+  chainProblem,
+  embedderProblem,
+  hostProblem,
+  modelProblem,
+  modelsProblem,
+  storeProblem,
+} from "./part-problems.ts"
 import { checkPlanningOptions } from "./planner-wiring.ts"
 
 /** Checks what types cannot express, and calls from plain JavaScript. */
@@ -90,13 +97,14 @@ function isCount(given: number | undefined): boolean {
 }
 
 /** The models, the store and the embedder: what may come from another library. */
-function partProblems({ model, models, store, toolSearch, judge, orchestrate }: AgentOptions): readonly string[] {
+function partProblems({ model, models, store, host, toolSearch, judge, orchestrate }: AgentOptions): readonly string[] {
   const { planner, router } = typeof orchestrate === "object" ? orchestrate : {}
   const beside = Object.entries({ judge, "orchestrate.planner": planner, "orchestrate.router": router })
   return [
     chainProblem(model),
     modelsProblem(models),
     storeProblem(store),
+    hostProblem(host),
     embedderProblem(toolSearch?.embedder),
     ...beside.map(([where, each]) => (each === undefined ? undefined : modelProblem(where, each))),
   ].filter((each) => each !== undefined)

@@ -50,6 +50,7 @@ const NAMES: Readonly<Record<keyof AgentOptions, true>> = {
   orchestrate: true,
   window: true,
   run: true,
+  host: true,
   concurrency: true,
   leases: true,
   parkMs: true,

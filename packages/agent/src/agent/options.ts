@@ -6,6 +6,7 @@ import type { DelegationOptions } from "../contracts/delegation.ts"
 import type { Grant } from "../contracts/fact.ts"
 import type { UndoLimits } from "../contracts/files.ts"
 import type { Finish } from "../contracts/finish-check.ts"
+import type { SessionHost } from "../contracts/host.ts"
 import type { Limits } from "../contracts/limits.ts"
 import type { AnyModel } from "../contracts/model.ts"
 import type { Prices } from "../contracts/price.ts"
@@ -208,6 +209,11 @@ export interface AgentOptions<Context = unknown> {
   readonly window?: number
   /** Which interrupted or due sessions this process runs: those it opened, all in the store, or none. */
   readonly run?: "opened" | "all" | "none"
+  /**
+   * Decides which process runs a session, in place of this one: `restateHost` of `@pawl/restate` does so for many machines.
+   * With `run: "none"` the agent only wakes sessions through it. Closed with the agent.
+   */
+  readonly host?: SessionHost
   /** How many sessions this process runs at once; no limit unless given. */
   readonly concurrency?: number
   /**

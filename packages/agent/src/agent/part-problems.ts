@@ -49,6 +49,12 @@ export function storeProblem(store: unknown): string | undefined {
   return 'store: pass a store, as in sqlite("agent.db") or memory()'
 }
 
+export function hostProblem(host: unknown): string | undefined {
+  if (host === undefined) return undefined
+  const missing = ["wake", "poke", "evict", "serve"].filter((name) => typeof fieldsOf(host)[name] !== "function")
+  return missing.length === 0 ? undefined : `host: pass an object that also has ${missing.join(", ")}`
+}
+
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
 }

@@ -86,11 +86,11 @@ export class Runtime implements ChildSessionsHost {
       this.runner.adopt(id)
       return new Session(id, this.handle, chosen.whenBusy, context)
     }
-    const { profile } = await existingSession(opening, this.setup.parts.store)
+    const { profile, dueAt } = await existingSession(opening, this.setup.parts.store)
     if (context !== undefined) this.contexts.opened(id, context)
     this.runner.adopt(id)
     // An interrupted turn continues as soon as its session is opened.
-    await this.runner.wake(id)
+    await this.runner.wakeOpened(id, dueAt)
     // As in the profile that the session was opened with.
     return new Session(id, this.handle, this.profiles.named(profile).whenBusy, context)
   }
@@ -165,7 +165,7 @@ export class Runtime implements ChildSessionsHost {
 }
 
 function runnerSetup({ options, parts, clock, ids, run }: Setup, news: Publisher): RunnerSetup {
-  const { leases, concurrency } = options
+  const { leases, concurrency, host } = options
   return {
     store: parts.store,
     clock,
@@ -174,6 +174,7 @@ function runnerSetup({ options, parts, clock, ids, run }: Setup, news: Publisher
     workspace: parts.files?.root,
     concurrency,
     leases,
+    host,
     onFailed: (session, error) => news.fail(session, error),
     onBlocked: (ms, sessions) => news.blocked(clock.now(), ms, sessions),
   }

@@ -95,6 +95,8 @@ it("failureKind puts every code of a PawlError on the system level", () => {
     "config-invalid": true,
     "fact-unreadable": true,
     "holds-secret": true,
+    "host-refused": true,
+    "host-unreachable": true,
     "id-used": true,
     "input-aborted": true,
     "input-invalid": true,

@@ -163,6 +163,8 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "config-invalid": system,
   "fact-unreadable": system,
   "holds-secret": system,
+  "host-refused": system,
+  "host-unreachable": system,
   "id-used": system,
   "input-aborted": system,
   "input-invalid": system,

@@ -11,6 +11,8 @@ export type ErrorCode =
   | "config-invalid"
   | "fact-unreadable"
   | "holds-secret"
+  | "host-refused"
+  | "host-unreachable"
   | "id-used"
   | "input-aborted"
   | "input-invalid"

@@ -401,6 +401,25 @@ describe("suspend and fail", () => {
     expect(commits.at(-1)).toBe("model-answered tool-started")
   })
 
+  it("pause lets performers end, starts nothing more, and says that there is more to do", async () => {
+    const { opened, open } = gate()
+    const { run, commits, signals } = start({ answers: callsA, performers: { "run-tool": slowTool(opened) } })
+    const running = run.run()
+    await settle()
+    run.pause()
+    await settle()
+    expect(signals.get("run-tool:a")?.aborted).toBe(false)
+    open()
+    expect(await running).toEqual({ state: "suspended" })
+    expect(commits.at(-1)).toBe("tool-finished")
+  })
+
+  it("pause does not keep a run from its rest", async () => {
+    const { run } = start({ happened: [] })
+    run.pause()
+    expect(await run.run()).toEqual({ state: "idle" })
+  })
+
   it("a run that is suspended before it began does nothing", async () => {
     const { run, commits } = start()
     run.suspend()

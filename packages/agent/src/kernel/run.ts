@@ -61,6 +61,7 @@ export class Run {
   /** All steps that are wanted in this state run. */
   #startedIn: State | undefined
   #stop: StopReason | undefined
+  #pausing = false
   #over = false
   #wakeUp: () => void = () => {}
   readonly #latest = () => this.#state
@@ -90,6 +91,12 @@ export class Run {
     if (this.#stop !== undefined) return
     this.#stop = "suspended"
     this.#running.abortAll("suspended")
+    this.#wakeUp()
+  }
+
+  /** Gives the session back as soon as nothing runs: starts no more steps, and leaves those that run alone. */
+  pause(): void {
+    this.#pausing = true
     this.#wakeUp()
   }
 
@@ -123,7 +130,7 @@ export class Run {
    * next delayed step may start.
    */
   #start(): number | undefined {
-    if (this.#stop !== undefined || this.#startedIn === this.#state) return undefined
+    if (this.#stop !== undefined || this.#pausing || this.#startedIn === this.#state) return undefined
     const { ready, wakeIn } = this.#delays.sort(this.#wanted().filter(({ key }) => !this.#running.has(key)))
     for (const step of ready) if (!this.#running.has(step.key)) this.#startPerformer(step)
     if (wakeIn === undefined) this.#startedIn = this.#state
@@ -152,7 +159,7 @@ export class Run {
 
   #restsWith(wakeIn: number | undefined): RunResult | undefined {
     if (this.#running.size > 0) return undefined
-    if (this.#stop !== undefined) return { state: "suspended" }
+    if (this.#stop !== undefined || (this.#pausing && this.#wanted().length > 0)) return { state: "suspended" }
     if (wakeIn === undefined) return { state: "idle" }
     const { clock, parkMs } = this.#ports
     return wakeIn > parkMs ? { state: "sleep", until: clock.now() + wakeIn, waitMs: wakeIn } : undefined

@@ -29,11 +29,13 @@ export interface DrivePorts extends RunSetup, LogPorts {
 
 export async function drive(session: string, how: DriveOptions, setup: DrivePorts): Promise<DriveResult> {
   const driving = new Driving(session, setup)
-  const lease = await setup.keeper.acquire(session, () => driving.lose())
-  if (lease === undefined) return { state: "held" }
+  const { takesOver = false, yieldAfterMs } = how
+  const lease = await setup.keeper.acquire(session, () => driving.lose(), { takesOver })
+  if (lease === undefined) return { state: (await isThere(session, setup)) ? "held" : "idle" }
   setup.onDriving(session, true, lease.seq)
   const onSignal = () => driving.suspend()
   how.signal.addEventListener("abort", onSignal)
+  const cancelYield = yieldAfterMs === undefined ? () => {} : setup.clock.after(yieldAfterMs, () => driving.pause())
   try {
     for (;;) {
       try {
@@ -49,6 +51,7 @@ export async function drive(session: string, how: DriveOptions, setup: DrivePort
     setup.keeper.forget(session)
     setup.onDriving(session, false)
     how.signal.removeEventListener("abort", onSignal)
+    cancelYield()
   }
 }
 
@@ -58,6 +61,7 @@ class Driving {
   readonly #setup: DrivePorts
   #inbox: InboxReader
   #run: Run | undefined
+  #pausing = false
 
   constructor(session: string, setup: DrivePorts) {
     this.#session = session
@@ -73,6 +77,11 @@ class Driving {
     this.#run?.suspend()
   }
 
+  pause(): void {
+    this.#pausing = true
+    this.#run?.pause()
+  }
+
   /** Whether the run ended because a message was changed before its turn began: the log knows nothing of it, so it is run again. */
   isAgain(error: unknown): boolean {
     this.#inbox = new InboxReader(this.#session, this.#setup.store.inbox)
@@ -84,13 +93,14 @@ class Driving {
     const { state, snapshotSeq } = folds.take(this.#session, lease) ?? (await load(store.log, this.#session))
     const run = await this.#begin(state, { ...lease, seq: state.seq })
     if (how.signal.aborted) run.suspend()
+    if (this.#pausing) run.pause()
     how.onPoke(() => this.#inbox.read())
     await this.#inbox.drain()
     const result = await run.run()
     this.#setup.onRest?.(run.state)
     await this.#release(lease, result, { state: run.state, snapshotSeq })
     const { seen } = this.#inbox
-    return result.state === "suspended" ? { state: "idle", seen } : { ...result, seen }
+    return result.state === "suspended" ? { state: "yield", seen } : { ...result, seen }
   }
 
   async #begin(state: State, lease: Lease): Promise<Run> {
@@ -130,6 +140,11 @@ class Driving {
     const released = await keeper.release(this.#session, lease.epoch, rest)
     if (released) await keepFold(this.#session, lease, fold, this.#setup)
   }
+}
+
+/** A session that was removed is nobody's. */
+async function isThere(session: string, { store }: DrivePorts): Promise<boolean> {
+  return (await store.sessions.get(session)) !== undefined
 }
 
 async function keepFold(session: string, lease: Lease, fold: Loaded, { store, folds }: DrivePorts): Promise<void> {

@@ -37,6 +37,32 @@ async function heldBy(runner: Runner, session = "s1"): Promise<void> {
 }
 
 describe("acquiring a lease", () => {
+  it("takes it from a holder that lives, if the host has decided so", async () => {
+    await keeper(far).acquire("s1", ignoreLoss)
+    expect(await keeper(alive).acquire("s1", ignoreLoss)).toBeUndefined()
+    expect(await keeper(alive).acquire("s1", ignoreLoss, { takesOver: true })).toMatchObject({ epoch: 2 })
+  })
+
+  it("takes it from a holder that beats between the look and the take", async () => {
+    await keeper(far).acquire("s1", ignoreLoss)
+    let beats = 0
+    const leases: Leases = {
+      ...store.leases,
+      acquire: async (session, runner, over) => {
+        if (over !== undefined && beats++ === 0) await store.leases.beat(far.id)
+        return store.leases.acquire(session, runner, over)
+      },
+    }
+    expect(await keeper(alive, leases).acquire("s1", ignoreLoss, { takesOver: true })).toMatchObject({ epoch: 2 })
+    expect(beats).toBe(2)
+  })
+
+  it("does not take it from a run of its own process", async () => {
+    const mine = keeper(alive)
+    await mine.acquire("s1", ignoreLoss)
+    expect(await mine.acquire("s1", ignoreLoss, { takesOver: true })).toBeUndefined()
+  })
+
   it("returns the epoch and the log's seq", async () => {
     expect(await keeper(alive).acquire("s1", ignoreLoss)).toEqual({ epoch: 1, seq: 1 })
   })

@@ -20,6 +20,9 @@ export interface Lease {
 /** A tenth of the lapse time: long before others take over, and longer than an ordinary pause. */
 const BLOCKED_SHARE = 10
 
+/** A holder that lives may beat between the look and the take. It does so once a second, so one more look is nearly always enough. */
+const MAX_TAKES = 5
+
 export class LeaseKeeper {
   readonly #leases: Leases
   readonly #runner: Runner
@@ -38,14 +41,22 @@ export class LeaseKeeper {
     this.#times = times
   }
 
-  /** Undefined while another live runner holds the lease, or when the session does not exist. */
-  async acquire(session: string, onLost: () => void): Promise<Lease | undefined> {
+  /**
+   * Undefined while another live runner holds the lease, unless it is to be taken over, or when the session does not exist. A
+   * run of this process keeps it in any case.
+   */
+  async acquire(
+    session: string,
+    onLost: () => void,
+    { takesOver = false }: { readonly takesOver?: boolean } = {},
+  ): Promise<Lease | undefined> {
     await this.#join()
-    const first = await this.#leases.acquire(session, this.#runner.id)
-    const acquired =
-      !first.ok && first.holder !== undefined && this.#mayTake(session, first.holder)
-        ? await this.#leases.acquire(session, this.#runner.id, first.holder)
-        : first
+    let acquired = await this.#leases.acquire(session, this.#runner.id)
+    for (let tries = takesOver ? MAX_TAKES : 1; tries > 0 && !acquired.ok; tries--) {
+      const { holder } = acquired
+      if (holder === undefined || !this.#mayTake(session, holder, takesOver)) break
+      acquired = await this.#leases.acquire(session, this.#runner.id, holder)
+    }
     if (!acquired.ok) return undefined
     this.#held.set(session, onLost)
     this.#beat()
@@ -71,10 +82,10 @@ export class LeaseKeeper {
     this.#held.delete(session)
   }
 
-  #mayTake(session: string, holder: Holder): boolean {
+  #mayTake(session: string, holder: Holder, takesOver: boolean): boolean {
     // The lease is ours but no run here holds it: an earlier run ended without releasing it.
     if (holder.runner.id === this.#runner.id) return !this.#held.has(session)
-    return this.isGone(holder)
+    return takesOver || this.isGone(holder)
   }
 
   /** True when the process is certainly dead, or its counter did not change for too long while we watched. */

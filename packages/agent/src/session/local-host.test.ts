@@ -173,6 +173,39 @@ describe("timers", () => {
   })
 })
 
+describe("a run that yields", () => {
+  it("is run again at once", async () => {
+    await host.serve(drive)
+    await host.wake("a")
+    last().end({ state: "yield" })
+    await settle()
+    expect(drives.map((each) => `${each.session} ${each.at}`)).toEqual(["a 0", "a 0"])
+  })
+})
+
+describe("evicting a session", () => {
+  it("suspends its run and starts another one", async () => {
+    await host.serve(drive)
+    await host.wake("a")
+    await host.evict("a")
+    expect(last().how.signal.aborted).toBe(true)
+    last().end({ state: "yield" })
+    await settle()
+    expect(started()).toEqual(["a", "a"])
+    expect(last().how.signal.aborted).toBe(false)
+  })
+
+  it("takes the lease in the next run alone, when another process has it", async () => {
+    await host.serve(drive)
+    await host.evict("a")
+    expect(last().how.takesOver).toBe(true)
+    last().end()
+    await settle()
+    await host.wake("a")
+    expect(last().how.takesOver).toBe(false)
+  })
+})
+
 describe("a run that throws", () => {
   it("is retried with growing waits of up to half a minute, and reported each time", async () => {
     await host.serve(drive)

@@ -2,7 +2,7 @@
 // sessions that no process runs.
 import type { Clock } from "../contracts/clock.ts"
 import { isPawlError } from "../contracts/error.ts"
-import type { Drive, Serving, SessionHost } from "../contracts/host.ts"
+import type { Drive, ServeOptions, Serving, SessionHost } from "../contracts/host.ts"
 
 export interface LocalHostOptions {
   readonly clock: Clock
@@ -15,6 +15,7 @@ export interface LocalHostOptions {
 }
 
 interface Active {
+  readonly stop: AbortController
   again: boolean
   /** The place of the newest command that it was woken for. */
   newest: number
@@ -29,6 +30,8 @@ export class LocalHost implements SessionHost {
   readonly #failures = new Map<string, { readonly count: number; readonly retryAt: number }>()
   /** Sessions that only wait for others, and how often. They take up no slot, or their children might never get one. */
   readonly #lent = new Map<string, number>()
+  /** Sessions whose next run takes the lease from whoever holds it. */
+  readonly #taking = new Set<string>()
   readonly #timers = new Set<AbortController>()
   readonly #stopping = new AbortController()
   #drive: Drive | undefined
@@ -75,7 +78,15 @@ export class LocalHost implements SessionHost {
     this.#active.get(session)?.poke()
   }
 
-  async serve(drive: Drive, options?: { readonly concurrency?: number }): Promise<Serving> {
+  /** A run of this process is suspended and started again; from another process the lease is taken. */
+  async evict(session: string): Promise<void> {
+    const active = this.#active.get(session)
+    if (active === undefined) this.#taking.add(session)
+    else active.stop.abort("evicted")
+    await this.wake(session)
+  }
+
+  async serve(drive: Drive, options?: Pick<ServeOptions, "concurrency">): Promise<Serving> {
     this.#drive = drive
     this.#room = options?.concurrency ?? this.#room
     this.#startQueued()
@@ -97,18 +108,20 @@ export class LocalHost implements SessionHost {
   }
 
   async #runOne(session: string, drive: Drive): Promise<void> {
-    const active: Active = { again: false, newest: 0, poke: () => {} }
+    const active: Active = { stop: new AbortController(), again: false, newest: 0, poke: () => {} }
     this.#active.set(session, active)
     const onPoke = (listener: () => void) => {
       active.poke = listener
     }
+    const takesOver = this.#taking.delete(session)
     let wakeAt: number | undefined
     let seen = 0
     try {
-      const result = await drive(session, { signal: this.#stopping.signal, onPoke })
+      const result = await drive(session, { signal: active.stop.signal, onPoke, takesOver })
       seen = result.seen ?? 0
       this.#failures.delete(session)
       if (result.state === "sleep") wakeAt = result.until
+      if (result.state === "yield") active.again = true
     } catch (error) {
       wakeAt = this.#failed(session, error)
     }
@@ -173,6 +186,7 @@ export class LocalHost implements SessionHost {
       done.abort("closed")
     }
     this.#stopping.abort("closed")
+    for (const { stop } of this.#active.values()) stop.abort("closed")
     if (this.#active.size > 0) await allIdle
   }
 }

@@ -9,6 +9,7 @@ import {
   type McpConfig,
   type McpOptions,
   type Observer,
+  type SessionHost,
   type Store,
   sqlite,
 } from "@pawl/agent"
@@ -50,6 +51,8 @@ export interface OpenHow {
   readonly concurrency?: number
   /** How often to look for sessions that no runner holds. */
   readonly pollMs?: number
+  /** What decides where sessions are run, if it is not this process; made for each agent. */
+  readonly host?: (() => Promise<SessionHost>) | undefined
   /** Wraps the store that the agent gets, so that the caller sees what becomes durable. */
   readonly through?: (store: Store) => Store
   /** An open store that agents share, in place of one of its own. The caller closes it. */
@@ -91,7 +94,8 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
   const profile = session === undefined ? wanted : await profileOf(session, wanted, { settings, store })
   const options = optionsFrom({ ...models, profile }, settings, how)
   const owners = how.owners ?? (how.runsOwned === true ? await ownersLater(settings, store) : {})
-  const agent = await createAgent({ ...mcp, ...plugins, ...options, ...owners, store, observe }).catch(
+  const host = how.host === undefined ? {} : { host: await how.host() }
+  const agent = await createAgent({ ...mcp, ...plugins, ...options, ...owners, ...host, store, observe }).catch(
     async (error: unknown) => {
       // An agent that refuses its options does not close the store.
       if (store instanceof Promise) await store.then((opened) => opened.close()).catch(() => {})

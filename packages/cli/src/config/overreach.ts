@@ -13,8 +13,7 @@ export function refuseOverreach({ project, user, paths }: Pick<Layers, "project"
     ...(project.approve === "auto" || project.approve === "edits" ? [`approve: ${project.approve}`] : []),
     ...(project.approvalModes === undefined ? [] : ["approvalModes"]),
     ...(project.interruptedTools === "re-run" ? ["interruptedTools: re-run"] : []),
-    ...(project.serve === undefined ? [] : ["serve"]),
-    ...(project.database === undefined ? [] : ["database"]),
+    ...["serve", "database", "restate"].filter((key) => project[key] !== undefined),
     ...programs.map((model) => `model: ${model}`),
     ...plugins.map((plugin) => `plugins: ${plugin}`),
     ...["maxCost", "prices"]

@@ -95,6 +95,8 @@ export interface Settings {
   readonly projectServers: Tree
   /** "serve" of the user's own file. */
   readonly serve: Tree
+  /** "restate" of the user's own file. */
+  readonly restate: Tree
   /** The user's own file. */
   readonly configPath: string
 }
@@ -145,6 +147,7 @@ export async function loadSettings(
     userServers: isTree(user.mcpServers) ? user.mcpServers : {},
     projectServers: isTree(project.mcpServers) ? project.mcpServers : {},
     serve: isTree(user.serve) ? user.serve : {},
+    restate: isTree(user.restate) ? user.restate : {},
     configPath: paths.user,
   }
 }

@@ -117,7 +117,7 @@ Prints the session's id, and on stderr what the message waits for; "sessions lis
     details: `Several workers may share one database. One worker at a time runs a session; if it dies, another takes the session over.
 SIGTERM and Ctrl-C end the worker: running turns have ten seconds to finish, and the next worker continues the others.
 Progress goes to stderr. A call that needs an approval waits for "pawl resume", unless --approve says otherwise.`,
-    options: ["concurrency", "once", "poll", "json", ...RUN_OPTIONS],
+    options: ["concurrency", "once", "poll", "json", "restate", "restate-listen", ...RUN_OPTIONS],
     run: async (request) => (await import("../run/worker.ts")).worker(request),
   },
   {
@@ -140,6 +140,8 @@ once. With --reuse-port the next process may start before. Exits 0 once it has e
       "log",
       "concurrency",
       "poll",
+      "restate",
+      "restate-listen",
       ...RUN_OPTIONS,
     ],
     run: async (request) => (await import("../serve/serve.ts")).serve(request),

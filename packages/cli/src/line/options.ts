@@ -205,6 +205,16 @@ export const OPTIONS: readonly Option[] = [
     summary: 'what runs the turn: here (default), or a "pawl worker" on the same database',
   },
   { name: "concurrency", value: "NUMBER", summary: "at most this many sessions at once" },
+  {
+    name: "restate",
+    value: "URL",
+    summary: "let this Restate server decide which worker runs a session, as http://127.0.0.1:8080",
+  },
+  {
+    name: "restate-listen",
+    value: "PORT",
+    summary: "the port on which Restate gives sessions to this process; 9080 unless given",
+  },
   { name: "once", summary: "exit when nothing is left to do" },
   { name: "poll", value: "MS", summary: "how often to look for sessions that no process runs; 200 unless given" },
   { name: "stuck-after", value: "MINUTES", summary: "fail turns without a heartbeat for this long; 5 unless given" },

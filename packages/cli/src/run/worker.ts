@@ -11,6 +11,7 @@ import { untilNothingIsDue } from "./nothing-due.ts"
 import { isHere, type Placed } from "./other-folder.ts"
 import { type Progress, progress } from "./progress.ts"
 import { renewed } from "./renewed-agent.ts"
+import { restateHostFor, restateSettings } from "./restate.ts"
 
 /** How long running turns may take to finish after a signal. Another worker continues those that do not. */
 const DRAIN_MS = 10_000
@@ -20,6 +21,9 @@ export async function worker({ words, flags }: Request): Promise<number> {
   const concurrency = countOf(flags, "concurrency", 1) ?? 4
   const pollMs = countOf(flags, "poll", 10) ?? 200
   const settings = await loadSettings(flags)
+  const restate = restateSettings(flags, settings)
+  const { workspace } = settings
+  const host = restate && (() => restateHostFor(restate, { workspace, runs: true }))
   const log = await openLog(settings.folders, { command: "worker" })
   const reporter = progress(flags.has("json") ? "json" : "text")
   let store: Store | undefined
@@ -28,7 +32,7 @@ export async function worker({ words, flags }: Request): Promise<number> {
     return reporter.watching(opened)
   }
   // A worker has no approver: calls that need an approval wait.
-  const running = { run: "all", runsOwned: true, concurrency, pollMs } as const
+  const running = { run: "all", runsOwned: true, concurrency, pollMs, host } as const
   const how = { approve: policyOf(settings.approve), log, warn, through, ...running }
   const onTrouble = (id: string, error: unknown) => reporter.trouble(id, oneLine(error))
   const opened = await openAgent(settings, { ...how, onTrouble }).catch(closing(log))

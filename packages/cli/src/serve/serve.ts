@@ -20,6 +20,7 @@ import { openLog } from "../log-file.ts"
 import { openBrowser } from "../mcp/login.ts"
 import { localGrantsIn } from "../permissions/permissions.ts"
 import { endSignals } from "../run/end-signals.ts"
+import { restateSettings } from "../run/restate.ts"
 import { out } from "../terminal/screen.ts"
 import { world } from "../world.ts"
 import { opensBrowser } from "./opens-browser.ts"
@@ -30,6 +31,7 @@ export async function serve({ words, flags }: Request): Promise<number> {
   if (words[0] !== undefined) throw wrongUsage(`"pawl serve" takes no arguments, but got "${words[0]}". Remove it.`)
   const settings = await loadSettings(flags)
   const serving = serveSettings(flags, settings)
+  const restate = restateSettings(flags, settings)
   const [problem] = environmentProblems(world().env)
   if (problem !== undefined) throw badConfig(problem)
   const concurrency = checkedCount(flags.get("concurrency"), "--concurrency")
@@ -44,7 +46,7 @@ export async function serve({ words, flags }: Request): Promise<number> {
     await refuseOpenDoor(serving, users)
     await warnOfGroup(serving, users)
     const metrics = createMetrics()
-    const how = { store, log, metrics, users, warn, concurrency, pollMs }
+    const how = { store, log, metrics, users, warn, concurrency, pollMs, restate }
     const opened = await openWorkspaces(flags, { settings, serving }, how)
     const parts = { store, ...opened, users, log, metrics, env: world().env, ...loginOf(serving, { store, users }) }
     const localGrants = localGrantsIn(files.permissions(settings.folders))

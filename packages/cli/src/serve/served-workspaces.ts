@@ -22,6 +22,7 @@ import type { LogFile } from "../log-file.ts"
 import { permissionsIn } from "../permissions/permissions.ts"
 import { loaded } from "../plugins/plugins.ts"
 import { BUILT_IN } from "../profiles/chosen.ts"
+import { type RestateSettings, restateHostFor } from "../run/restate.ts"
 import { world } from "../world.ts"
 import type { ServeSettings } from "./serve-settings.ts"
 
@@ -39,6 +40,7 @@ export interface WorkspacesHow {
   readonly warn: (line: string) => void
   readonly concurrency: number | undefined
   readonly pollMs: number
+  readonly restate: RestateSettings | undefined
 }
 
 export async function openWorkspaces(
@@ -53,6 +55,7 @@ export async function openWorkspaces(
       const there = new Map([...flags, ["cwd", folder]])
       const own = serving.workspaces === undefined ? settings : await loadSettings(there, world().env, { entry })
       refuseSharedFolder(name, own, workspaces)
+      if (how.restate !== undefined) refuseSharedPort(name, own, serving)
       workspaces.push(await openWorkspace(name, own, { ...how, mcpCommands: serving.mcpCommands }))
     } catch (error) {
       failed.push({ issue: { workspace: name, problem: oneLine(error) }, error })
@@ -74,18 +77,29 @@ function refuseSharedFolder(name: string, { workspace }: Settings, opened: reado
   )
 }
 
+/** Restate finds all workers at one address, so each can run the sessions of one folder only. */
+function refuseSharedPort(name: string, { runner }: Settings, { workspaces = {} }: ServeSettings): void {
+  if (runner === "worker" || Object.keys(workspaces).length <= 1) return
+  throw badConfig(
+    `With Restate a server runs the sessions of one workspace, and it has others beside "${name}". Set "runner" to "worker", and start a worker with --restate in the folder of each.`,
+  )
+}
+
 async function openWorkspace(
   name: string,
   given: Settings,
   parts: WorkspacesHow & { readonly mcpCommands: boolean },
 ): Promise<Workspace> {
-  const { store, log, metrics, users, warn, concurrency, pollMs, mcpCommands } = parts
+  const { store, log, metrics, users, warn, concurrency, pollMs, mcpCommands, restate } = parts
   const settings = { ...given, limits: limitsFor(given) }
+  const runs = settings.runner !== "worker"
+  const { workspace } = settings
   const how: OpenHow = {
     approve: policyOf(settings.approve),
     log,
     // Its turns may be left to workers on the same database.
-    run: settings.runner === "worker" ? "none" : "all",
+    run: runs ? "all" : "none",
+    host: restate && (() => restateHostFor(restate, { workspace, runs })),
     pollMs,
     ...(concurrency !== undefined && { concurrency }),
     store,

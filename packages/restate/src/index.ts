@@ -1,0 +1,3 @@
+// The public API of @pawl/restate.
+export type { RestateHostOptions } from "./options.ts"
+export { type RestateHost, restateHost } from "./restate-host.ts"
