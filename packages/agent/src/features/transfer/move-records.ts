@@ -5,7 +5,9 @@ import type { ListedRecord, Records } from "../../contracts/store.ts"
 
 /** What became of the records. */
 export interface MovedRecords {
+  /** Stored in the target. */
   readonly copied: number
+  /** Equal before. */
   readonly same: number
   /** Gone in the source since the last copy, and so here. */
   readonly removed: number

@@ -27,7 +27,9 @@ export type MoveOutcome = "copied" | "same" | "running" | "refused" | "failed"
 
 /** What became of one session. */
 export interface MovedSession {
+  /** The session's id, the same on both sides. */
   readonly id: string
+  /** How its copy ended. */
   readonly outcome: MoveOutcome
   /** Facts that were written. */
   readonly facts: number
@@ -59,7 +61,7 @@ export async function moveSession(id: string, moving: Moving): Promise<MovedSess
   if (before === undefined) await create(moving, row)
   const lease = await acquire(id, moving)
   if (lease === undefined) return { ...nothing, outcome: "refused", why: "a process of the target holds it" }
-  return new Copy(moving, row, lease).toRest(before?.seq ?? 1)
+  return new Copy(moving, row, lease).toRest(before)
 }
 
 const TRIES = 12
@@ -162,10 +164,12 @@ class Copy {
     this.#seq = lease.seq
   }
 
-  /** `checked`: so many facts of the target were compared before the lease was acquired. */
-  async toRest(checked: number): Promise<MovedSession> {
+  /** `before`: what was compared before the lease was acquired; undefined for a session that was created with its first fact. */
+  async toRest(before: SessionRow | undefined): Promise<MovedSession> {
     const { keeper } = this.#moving
     const { id } = this.#row
+    const checked = before?.seq ?? 1
+    this.#facts = before === undefined ? 1 : 0
     let dueAt: number | null = null
     try {
       if (this.#seq !== checked) return this.#ended("refused", "somebody writes to it in the target")

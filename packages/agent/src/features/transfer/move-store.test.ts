@@ -1,11 +1,14 @@
 // A store copied into another: every field of a session, what goes on meanwhile, what is refused, and copies that are cut anywhere.
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
+import { createAgent } from "../../agent/create-agent.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Columns, NewSession, Runner, Store } from "../../contracts/store.ts"
+import { call, scripted } from "../../model/scripted.ts"
 import { identify } from "../../session/runner-identity.ts"
 import { append, create, fact, idle, nudge, say, started } from "../../store/conformance/data.ts"
 import { memory } from "../../store/memory.ts"
+import { tool } from "../../tools/tool.ts"
 import { exportSession } from "./export-session.ts"
 import { moveStore } from "./move-store.ts"
 
@@ -106,7 +109,7 @@ describe("a store that is copied into another", () => {
     const [from, to] = [await house(), memory()]
     const order: string[] = []
     const moved = await moveStore(from, to, { onSession: ({ id }) => order.push(id) })
-    expect(moved).toMatchObject({ isEqual: true, unequal: [], sessions: { copied: 5, same: 0 }, facts: 1201, usage: 3 })
+    expect(moved).toMatchObject({ isEqual: true, unequal: [], sessions: { copied: 5, same: 0 }, facts: 1206, usage: 3 })
     expect(order).toEqual(["old", "waits-archived", "queued", "full", "child"])
     expect(await contentOf(to)).toEqual(await contentOf(from))
   })
@@ -152,7 +155,7 @@ describe("a session that goes on in the source", () => {
     await append(from, "s", { epoch, columns: { status: "processing", dueAt: 1 } })
     expect(await moveStore(from, to)).toMatchObject({
       isEqual: false,
-      unequal: [{ id: "s", outcome: "running", facts: 1 }],
+      unequal: [{ id: "s", outcome: "running", facts: 2 }],
     })
     expect(await to.sessions.due({ before: Number.MAX_SAFE_INTEGER })).toEqual([])
     const [later] = await from.inbox.read("s")
@@ -161,6 +164,35 @@ describe("a session that goes on in the source", () => {
     await from.leases.release("s", epoch, { dueAt: null, seen: 9 })
     expect(await moveStore(from, to)).toMatchObject({ isEqual: true, sessions: { copied: 1 }, facts: 2 })
     expect(await to.log.read("s", 0)).toEqual(await from.log.read("s", 0))
+  })
+
+  it("is noticed while an agent runs it, also in the middle of a tool call", async () => {
+    const [from, to] = [memory(), memory()]
+    const [begun, may] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = tool({
+      name: "slow",
+      description: "Takes its time.",
+      input: {},
+      effect: "read",
+      run: async () => {
+        begun.resolve()
+        await may.promise
+        return "done"
+      },
+    })
+    const model = scripted(({ results }) => (results.length === 0 ? { calls: [call("slow")] } : "Well."))
+    const agent = await createAgent({ model, tools: [slow], store: from })
+    const session = await agent.open({ id: "s" })
+    const turn = session.send("Go.")
+    await begun.promise
+    expect(await moveStore(from, to)).toMatchObject({ unequal: [{ id: "s", outcome: "running" }] })
+    expect(await to.sessions.due({ before: Number.MAX_SAFE_INTEGER })).toEqual([])
+    may.resolve()
+    await turn.result()
+    await agent.close()
+    expect(await moveStore(from, to)).toMatchObject({ isEqual: true, usage: 1 })
+    expect(await to.log.read("s", 0)).toEqual(await from.log.read("s", 0))
+    expect(await to.usage.list()).toEqual(await from.usage.list())
   })
 
   it("takes along what became of commands that were copied before", async () => {

@@ -34,6 +34,7 @@ export interface Moved {
   readonly blobs: number
   /** Sessions that are not equal on both sides: those that run, were refused, or have failed. */
   readonly unequal: readonly MovedSession[]
+  /** What became of users, settings and other small documents. */
   readonly records: MovedRecords
   /** Sums of usage that were raised. */
   readonly usage: number
