@@ -562,6 +562,11 @@ describe("@pawl/agent/sessions", () => {
       "ImportOptions",
       "Imported",
       "Lists",
+      "MoveOptions",
+      "MoveOutcome",
+      "Moved",
+      "MovedRecords",
+      "MovedSession",
       "SearchOptions",
       "SessionHit",
       "VacuumReport",
@@ -577,6 +582,7 @@ describe("@pawl/agent/sessions", () => {
       "listsIn",
       "matchingPaths",
       "mediaTypeOf",
+      "moveStore",
       "removeSession",
       "updateSession",
       "workspaceFiles",
@@ -620,7 +626,7 @@ describe("@pawl/agent/store", () => {
 
 describe("@pawl/postgres", () => {
   it("exports one function, and no other package of Pawl's loads its driver", async () => {
-    expect(namesIn("packages/postgres/src/index.ts")).toEqual(["PostgresOptions", "postgres"])
+    expect(namesIn("packages/postgres/src/index.ts")).toEqual(["PostgresOptions", "hasStore", "postgres"])
     expect(packagesLoadedBy("@pawl/postgres", "/packages/postgres/src/index.ts")).toContain("pg")
     const server = packagesLoadedBy("@pawl/server", "/packages/server/src/index.ts")
     expect(server.filter((name) => name.startsWith("pg"))).toEqual([])

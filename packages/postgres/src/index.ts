@@ -1,4 +1,5 @@
 // The public API of @pawl/postgres.
 
+export { hasStore } from "./has-store.ts"
 export type { PostgresOptions } from "./options.ts"
 export { postgres } from "./postgres.ts"

@@ -27,10 +27,12 @@ export function postgresRecords({ database, lanes, channel }: Parts): Records {
     },
     remove: (kind, key, expected) => told(kind, key, () => remove(database, [kind, key], expected)),
     list: (kind, query = {}) => list(database, kind, query),
+    kinds: async () => (await database.read<{ readonly kind: string }>(KINDS)).map(({ kind }) => kind),
   }
 }
 
 const GET = "select key, value, version from records where kind = $1 and key = $2"
+const KINDS = "select distinct kind from records order by kind"
 const NEXT = "nextval('record_versions')"
 /** The version is drawn once the row is locked, so that versions of one key only rise. */
 const UPSERT = `insert into records as r (kind, key, value, version) values ($1, $2, $3, ${NEXT})

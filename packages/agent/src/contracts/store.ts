@@ -264,6 +264,8 @@ export interface Records {
   remove(kind: string, key: string, expected?: number): Promise<boolean>
   /** Ordered by key, by its bytes in UTF-8. */
   list(kind: string, query?: RecordQuery): Promise<readonly ListedRecord[]>
+  /** The kinds that there are records of, in order: what a copy of the store has to hold. */
+  kinds(): Promise<readonly string[]>
 }
 
 /** A small document, and how often it was changed. */

@@ -19,6 +19,15 @@ export function recordsSuite(current: Current): void {
       expect(await records.get("user", "eve")).toBeUndefined()
     })
 
+    it("are of the kinds that the store names, without those whose last record was removed", async () => {
+      const { records } = current().store
+      for (const kind of ["user", "group", "Z", "user"]) await records.put(kind, "ann", true)
+      await records.put("token", "t", true)
+      await records.remove("token", "t")
+      expect(await records.get("other", "x")).toBeUndefined()
+      expect(await records.kinds()).toEqual(["Z", "group", "user"])
+    })
+
     it("get a higher version with each change, also after a removal", async () => {
       const { records } = current().store
       const first = await records.put("user", "ann", 1)

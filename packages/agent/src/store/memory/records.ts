@@ -37,6 +37,7 @@ export function memoryRecords(tables: Tables): Records {
       const sorted = wanted.toSorted(([a], [b]) => inBytes(a, b)).slice(0, limit)
       return sorted.map(([key, record]) => ({ key, ...copied(record) }))
     },
+    kinds: async () => [...tables.records].flatMap(([kind, { size }]) => (size > 0 ? [kind] : [])).toSorted(inBytes),
   }
 }
 

@@ -36,6 +36,7 @@ interface RecordColumns {
 export interface RecordReader {
   get(kind: string, key: string): StoredRecord | undefined
   list(kind: string, query: RecordQuery): readonly ListedRecord[]
+  kinds(): readonly string[]
 }
 
 export function recordReader(db: Database): RecordReader {
@@ -43,7 +44,9 @@ export function recordReader(db: Database): RecordReader {
   const one = db.prepare<[string, string], RecordColumns>(`${columns} and key = ?`)
   const from = db.prepare<[string, string, string], RecordColumns>(`${columns} and key >= ? and key > ? order by key`)
   const fromStart = db.prepare<[string, string], RecordColumns>(`${columns} and key >= ? order by key`)
+  const kinds = db.prepare<[], string>("select distinct kind from records order by kind").pluck()
   return {
+    kinds: () => kinds.all(),
     get: (kind, key) => {
       const row = one.get(kind, key)
       return row && { value: JSON.parse(row.value) as Json, version: row.version }
@@ -72,5 +75,6 @@ export function sqliteRecords(writer: WriterClient, reading: ReadGate, db: Datab
     },
     remove: (of, key, expected) => writer.run<"remove-record">({ kind: "remove-record", of, key, expected }),
     list: (kind, query = {}) => reading.ask(() => reader.list(kind, query)),
+    kinds: () => reading.ask(() => reader.kinds()),
   }
 }
