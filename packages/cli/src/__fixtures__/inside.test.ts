@@ -80,7 +80,7 @@ describe.skipIf(!hasPty)("an in-memory terminal", () => {
         await see("\n> ")
         await say("hello", "You said: hello\n", "> ")
         await say("note one", "[w]hy: ")
-        await say("e", "arguments: ", '{"text":"one"}')
+        await say("e", "arguments (Esc goes back): ", '{"text":"one"}')
         type("\u0015")
         await say('{"text":"two"}', "[w]hy: ")
         await say("y", "note: noted two\n", "> ")
