@@ -8,7 +8,7 @@ import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { work } from "../host/worker.ts"
-import { eventually, Workshop } from "../host/workers.ts"
+import { eventually, stopBetweenCommits, Workshop } from "../host/workers.ts"
 import { logObjections } from "../schedules/log-objections.ts"
 import { moments, tools } from "./moments.ts"
 
@@ -64,7 +64,7 @@ describe("session.cancel", { timeout: 50_000 }, () => {
       await eventually("the tool runs", () => shop.lines("started").length === 1)
       // The stopped process reads and writes nothing. Its lease lapses,
       // and another runner takes over and finds the waiting cancel.
-      first.kill("SIGSTOP")
+      await stopBetweenCommits(first, join(shop.folder, "pawl.db"))
       await session.cancel({ id: "stop" })
       const second = await work(shop.folder, "second")
       expect(await turn.result()).toMatchObject({ outcome: "cancelled" })

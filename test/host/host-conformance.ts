@@ -6,7 +6,7 @@ import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
-import { eventually, Workshop } from "./workers.ts"
+import { eventually, stopBetweenCommits, Workshop } from "./workers.ts"
 
 /** `makeShop`: a folder for workers that are run by this host. */
 export function hostConformance(
@@ -34,7 +34,7 @@ export function hostConformance(
         const first = await shop.worker("first")
         const turn = session.send("slow")
         await eventually("the tool runs", () => shop.lines("started").length === 1)
-        first.kill("SIGSTOP")
+        await stopBetweenCommits(first, join(shop.folder, "pawl.db"))
         const second = await shop.worker("second")
         await eventually("the other took over", () => shop.lines("started").length === 2)
         release(shop)

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import Database from "better-sqlite3"
 import { bundled } from "../bundled.ts"
 
 const WORKER = fileURLToPath(new URL("./worker-program.ts", import.meta.url))
@@ -52,6 +53,32 @@ export async function eventually(what: string, isSo: () => boolean | Promise<boo
   while (!(await isSo())) {
     if (performance.now() > until) throw new Error(`Never happened: ${what}.`)
     await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+/**
+ * Stops a process between two of its commits. One that is stopped within a commit keeps the file locked until it goes on, and nobody
+ * can take over: that is the file's own limit.
+ */
+export async function stopBetweenCommits(child: ChildProcess, file: string): Promise<void> {
+  await eventually("the process is stopped and has no lock", async () => {
+    child.kill("SIGSTOP")
+    await eventually("the process is stopped", () => isStopped(child))
+    if (canBeWritten(file)) return true
+    child.kill("SIGCONT")
+    return false
+  })
+}
+
+function canBeWritten(file: string): boolean {
+  const db = new Database(file, { timeout: 0 })
+  try {
+    db.exec("begin immediate; rollback")
+    return true
+  } catch {
+    return false
+  } finally {
+    db.close()
   }
 }
 
