@@ -9,6 +9,7 @@ bwrap bubblewrap to confine commands
 chromium chromium to play the web app in a real browser
 git git for the repositories that they attack
 haproxy haproxy to run sessions on several workers behind one address
+openssl openssl to make certificates
 pg_ctlcluster postgresql to run sessions on a real PostgreSQL
 script bsdutils to type at a terminal
 strace strace to see what reaches the disk

@@ -14,6 +14,7 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/^packages\/(agent|client|postgres|restate|server|web|cli)\/README\.md$/, "packages/$1.md"],
   [/^packages\/agent\/src\/([\w-]+)\/README\.md$/, "source/$1.md"],
   [/^packages\/cli\/src\/README\.md$/, "source/cli.md"],
+  [/^deploy\/README\.md$/, "deploy.md"],
   [/^examples\/([\w-]+)\/README\.md$/, "examples/$1.md"],
 ]
 

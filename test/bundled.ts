@@ -28,6 +28,14 @@ export function bundled(program: string, instead: Readonly<Record<string, URL>> 
   return once(program, () => bundle({ input: { program, ...THREADS }, external: isPackage }, instead))
 }
 
+/** Changes of sources, by their path from the root. Each has to change something, so that it is noticed when a source moves on. */
+export type Edits = Readonly<Record<string, (code: string) => string>>
+
+/** The same with changed sources: another version of the program. */
+export function bundledWith(program: string, version: string, edits: Edits): Promise<string> {
+  return once(`${program} ${version}`, () => bundle({ input: { program, ...THREADS }, external: isPackage }, {}, edits))
+}
+
 /** The same for a program outside Pawl, such as a server: bundled together with its packages. */
 export function bundledWhole(program: string): Promise<string> {
   return once(program, () => bundle({ input: { program } }))
@@ -46,6 +54,7 @@ function isPackage(id: string): boolean {
 async function bundle(
   options: Pick<InputOptions, "input" | "external">,
   instead: Readonly<Record<string, URL>> = {},
+  edits: Edits = {},
 ): Promise<string> {
   // A folder from which packages resolve as they do from the sources.
   const cache = join(root, "node_modules/.cache/pawl-tests")
@@ -58,6 +67,7 @@ async function bundle(
     resolve: { conditionNames: ["@pawl/source", "node", "import", "default"] },
     plugins: [
       { name: "instead", load: (id) => standIn(instead[relative(root, id)]) },
+      { name: "edits", transform: (code, id) => edited(code, id, edits) },
       { name: "places", transform: (code, id) => code.replace(OWN_PLACE, () => placeOf(id, folder)) },
     ],
     logLevel: "silent",
@@ -65,6 +75,13 @@ async function bundle(
   await build.write({ dir: folder, format: "esm", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" })
   await build.close()
   return join(folder, "program.js")
+}
+
+function edited(code: string, id: string, edits: Edits): string | undefined {
+  const path = relative(root, id)
+  const changed = edits[path]?.(code)
+  if (changed === code) throw new Error(`The edit of ${path} changes nothing: the source is another one now.`)
+  return changed
 }
 
 function standIn(module: URL | undefined): string | undefined {

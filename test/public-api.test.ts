@@ -209,6 +209,7 @@ describe("@pawl/agent", () => {
       "PluginTool",
       "Prefilter",
       "Prices",
+      "Priority",
       "Problem",
       "Profile",
       "ProfileOptions",
@@ -266,6 +267,7 @@ describe("@pawl/agent", () => {
       "SettingStatus",
       "SqliteOptions",
       "StandardSchema",
+      "Standing",
       "Status",
       "Stop",
       "Store",
@@ -313,6 +315,7 @@ describe("@pawl/agent", () => {
       "Verdict",
       "Verified",
       "VerifyContext",
+      "WaitingLimits",
       "WhenBusy",
       "WrittenAsText",
       "cleanUp",
@@ -591,15 +594,24 @@ describe("@pawl/agent/sessions", () => {
   })
 })
 
+describe("@pawl/agent/host", () => {
+  it("exports these names, and loads no package", () => {
+    expect(namesIn("packages/agent/src/host.ts")).toEqual(["Slots", "SlotsSetup"])
+    expect(packagesLoadedBy("@pawl/agent/host", "/packages/agent/src/host.ts")).toEqual([])
+  })
+})
+
 describe("@pawl/agent/store", () => {
   it("exports these names, and loads no database", () => {
     expect(namesIn("packages/agent/src/store.ts")).toEqual([
+      "GOES_ON_MS",
+      "HEAD_START_MS",
       "KnownBlobs",
       "Names",
       "Situation",
+      "StoreQueue",
       "UnknownHow",
       "Waiting",
-      "admit",
       "changedCommand",
       "changedTags",
       "checkNumbers",
@@ -607,11 +619,14 @@ describe("@pawl/agent/store", () => {
       "excerptOf",
       "filesIn",
       "filesSaid",
+      "isBusy",
       "messageOf",
       "nameToSearch",
       "newRow",
       "parseFact",
+      "priorityWith",
       "readDay",
+      "refusalOf",
       "refuseUnknown",
       "runnerUnknown",
       "searchedText",

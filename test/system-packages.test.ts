@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest"
 const SCRIPT = fileURLToPath(new URL("../scripts/system-packages.sh", import.meta.url))
 /** Commands that the script itself uses. */
 const OWN = ["cat", "env", "timeout"]
-const NEEDED = ["bwrap", "chromium", "git", "haproxy", "pg_ctlcluster", "script", "strace", "tmux"]
+const NEEDED = ["bwrap", "chromium", "git", "haproxy", "openssl", "pg_ctlcluster", "script", "strace", "tmux"]
 
 let folder: string
 beforeEach(() => {
@@ -43,13 +43,13 @@ describe.skipIf(process.platform === "win32")("scripts/system-packages.sh", () =
     for (const name of NEEDED) put(name, "exit 0")
     expect(run()).toEqual({
       status: 0,
-      stdout: "system packages: all there (bubblewrap chromium git haproxy postgresql bsdutils strace tmux)\n",
+      stdout: "system packages: all there (bubblewrap chromium git haproxy openssl postgresql bsdutils strace tmux)\n",
       stderr: "",
     })
   })
 
   it("fails on Linux without apt-get, and names the missing package, its use and how to install it", () => {
-    for (const name of ["chromium", "git", "haproxy", "pg_ctlcluster", "script", "tmux"]) put(name, "exit 0")
+    for (const name of ["chromium", "git", "haproxy", "openssl", "pg_ctlcluster", "script", "tmux"]) put(name, "exit 0")
     const { status, stdout, stderr } = run()
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" })
     expect(stderr).toBe(
@@ -78,7 +78,7 @@ or the packages of these names of another distribution.
     )
     expect(run()).toMatchObject({
       status: 0,
-      stdout: "system packages: installed bubblewrap chromium git postgresql bsdutils strace tmux\n",
+      stdout: "system packages: installed bubblewrap chromium git openssl postgresql bsdutils strace tmux\n",
     })
     const asked = readFileSync(join(folder, "asked"), "utf8").trim().split("\n")
     expect(asked.map((line) => /\b(install|update)\b/.exec(line)?.[1])).toEqual(["install", "update", "install"])
@@ -92,7 +92,7 @@ or the packages of these names of another distribution.
 
   it("reports on other systems that the packages do not exist there, and lets the tests go on", () => {
     put("uname", "echo Darwin")
-    for (const name of ["chromium", "git", "haproxy", "pg_ctlcluster", "script", "tmux"]) put(name, "exit 0")
+    for (const name of ["chromium", "git", "haproxy", "openssl", "pg_ctlcluster", "script", "tmux"]) put(name, "exit 0")
     expect(run()).toMatchObject({ status: 0, stdout: expect.stringMatching(/bubblewrap strace exists only for Linux/) })
   })
 

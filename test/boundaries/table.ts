@@ -115,6 +115,7 @@ export const PURE: readonly string[] = [
 
 export const PUBLIC: readonly string[] = [
   "@pawl/agent",
+  "@pawl/agent/host",
   "@pawl/agent/mcp",
   "@pawl/agent/plugins",
   "@pawl/agent/observe",

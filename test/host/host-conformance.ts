@@ -1,10 +1,11 @@
-// What every host of sessions must do: kill, hang, wake during a run, lost wake, timer, cancel, evict.
+// What every host of sessions must do: kill, hang, wake during a run, lost wake, timer, cancel, evict, owners in turn.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { createAgent } from "../../packages/agent/src/agent/create-agent.ts"
+import { type Agent, createAgent } from "../../packages/agent/src/agent/create-agent.ts"
 import { scripted } from "../../packages/agent/src/model/scripted.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
+import type { TurnStream } from "../../packages/agent/src/session/turn-stream.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { eventually, stopBetweenCommits, Workshop } from "./workers.ts"
 
@@ -13,7 +14,7 @@ export function hostConformance(
   name: string,
   makeShop: () => Workshop | Promise<Workshop> = () => new Workshop(),
 ): void {
-  const inWorkshop = (test: (shop: Workshop, session: Session) => Promise<void>) => workIn(makeShop, test)
+  const inWorkshop = (test: (shop: Workshop, session: Session, agent: Agent) => Promise<void>) => workIn(makeShop, test)
 
   describe.concurrent(`${name} (host conformance)`, { timeout: 60_000 }, () => {
     it("kill: another worker finishes what a killed one began", async () => {
@@ -108,19 +109,65 @@ export function hostConformance(
         expect((await session.facts()).filter((fact) => fact.type === "turn-finished")).toHaveLength(2)
       })
     })
+
+    it("owners in turn: the one session of an owner does not wait for all of another's", async () => {
+      await inWorkshop(async (shop, session, agent) => {
+        await shop.worker("only", undefined, { concurrency: 1 })
+        const turn = session.send("slow")
+        await eventually("the slot is taken", () => shop.lines("started").length === 1)
+        const sent = await Promise.all(numbered("ann", 12).map((id) => send(agent, { id, owner: "ann", text: "send" })))
+        const only = await send(agent, { id: "bob", owner: "bob", text: "send" })
+        release(shop)
+        for (const each of [turn, only, ...sent]) expect((await each.result()).outcome).toBe("completed")
+        const order = shop.lines("effects").map((key) => key.split(":")[0])
+        expect(order).toHaveLength(13)
+        expect(order.indexOf("bob")).toBeLessThan(9)
+      })
+    })
+
+    it("runningSessions: an owner's sessions wait for each other on all workers, and those of others do not", async () => {
+      await inWorkshop(async (shop, _, agent) => {
+        const working = { limits: { owner: { runningSessions: 1 } } }
+        for (const name of ["first", "second"]) await shop.worker(name, undefined, working)
+        const sent = await Promise.all(numbered("ann", 4).map((id) => send(agent, { id, owner: "ann", text: "slow" })))
+        await eventually("one of them runs", () => shop.lines("started").length === 1)
+        const other = await send(agent, { id: "bob", owner: "bob", text: "slow" })
+        await eventually("another owner's runs", () => shop.lines("started").some((line) => line.includes("bob:")))
+        expect(shop.lines("started")).toHaveLength(2)
+        release(shop)
+        for (const each of [other, ...sent]) expect((await each.result()).text).toBe("slow: released")
+        expect(shop.lines("started")).toHaveLength(5)
+      })
+    })
   })
+}
+
+function numbered(name: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => `${name}-${at}`)
+}
+
+interface Sent {
+  readonly id: string
+  readonly owner: string
+  readonly text: string
+}
+
+async function send(agent: Agent, { id, owner, text }: Sent): Promise<TurnStream> {
+  const turn = (await agent.open({ id, owner })).send(text)
+  await turn.accepted()
+  return turn
 }
 
 /** Runs a test with a client process (this one) that runs nothing, and a folder for workers. */
 async function workIn(
   makeShop: () => Workshop | Promise<Workshop>,
-  test: (shop: Workshop, session: Session) => Promise<void>,
+  test: (shop: Workshop, session: Session, agent: Agent) => Promise<void>,
 ): Promise<void> {
   const shop = await makeShop()
   const store = await sqlite(join(shop.folder, "pawl.db"))
   const agent = await createAgent({ store, model: scripted(() => ""), run: "none" })
   try {
-    await test(shop, await agent.open({ id: "s" }))
+    await test(shop, await agent.open({ id: "s" }), agent)
   } finally {
     await agent.close()
     await store.close()

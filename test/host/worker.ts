@@ -8,6 +8,7 @@ import type { SessionHost } from "../../packages/agent/src/contracts/host.ts"
 import { call, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { tool } from "../../packages/agent/src/tools/tool.ts"
+import type { Working } from "./workers.ts"
 
 export const LEASES = { beatMs: 100, lapseMs: 1000, sweepMs: 100 }
 
@@ -54,7 +55,7 @@ export async function work(folder: string, name: string, { commitHook, ...more }
       const { said, results } = request
       if (said === "later" && !existsSync(join(folder, "asked"))) {
         note("asked", name)
-        return { error: { class: "rate-limit", code: "429", message: "Later" }, retryAfterMs: 800 }
+        return { error: { class: "rate-limit", code: "429", message: "Later" }, retryAfterMs: 2500 }
       }
       if (results.length === 0 && (said === "slow" || said === "send")) return { calls: [call(said)] }
       if (said === "talk") return LONG_ANSWER
@@ -62,7 +63,8 @@ export async function work(folder: string, name: string, { commitHook, ...more }
     },
     { clock: systemClock, chunkMs: 10 },
   )
-  const running = { run: "all", leases: LEASES, parkMs: 100, ...more } as const
+  const working = JSON.parse(process.env.PAWL_WORKING ?? "{}") as Working
+  const running = { run: "all", leases: LEASES, parkMs: 100, ...more, ...working } as const
   const agent = await createAgent({ store, model, tools: [slow, send], ...running })
   return { agent, store }
 }

@@ -5,7 +5,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import Database from "better-sqlite3"
+import type { AgentOptions } from "../../packages/agent/src/agent/options.ts"
 import { bundled } from "../bundled.ts"
+
+/** How a worker runs sessions. */
+export type Working = Pick<AgentOptions, "concurrency" | "limits">
 
 const WORKER = fileURLToPath(new URL("./worker-program.ts", import.meta.url))
 
@@ -13,10 +17,15 @@ export class Workshop {
   readonly folder = mkdtempSync(join(tmpdir(), "pawl-host-"))
   readonly #children: ChildProcess[] = []
 
-  async worker(name: string, commitHook?: URL): Promise<ChildProcess> {
+  async worker(name: string, commitHook?: URL, working?: Working): Promise<ChildProcess> {
     const args = [await bundled(WORKER), this.folder, name, ...(commitHook ? [commitHook.href] : [])]
-    const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
+    const env = this.environment(working)
     return this.started(name, spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] }))
+  }
+
+  protected environment(working: Working = {}): NodeJS.ProcessEnv {
+    const cache = join(tmpdir(), "pawl-compile-cache")
+    return { ...process.env, NODE_COMPILE_CACHE: cache, PAWL_WORKING: JSON.stringify(working) }
   }
 
   /** Resolves when the worker says that it is ready. It is ended with the workshop. */

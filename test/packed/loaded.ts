@@ -53,6 +53,7 @@ export function loadsLittle(project: () => string): void {
     ["@pawl/agent", 8, true],
     ["@pawl/agent/testing", 8, false],
     ["@pawl/agent/ai-sdk", 9, true],
+    ["@pawl/agent/host", 9, true],
     ["@pawl/agent/mcp", 9, true],
     ["@pawl/agent/observe", 8, true],
     ["@pawl/agent/plugins", 8, true],

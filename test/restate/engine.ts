@@ -161,6 +161,7 @@ backend workers
   balance roundrobin
   option redispatch
   option httpchk
+  http-check disable-on-404
   http-check send meth GET uri /health ver HTTP/2 hdr Host x
   timeout check 1s
   default-server proto h2 check inter 250ms fastinter 250ms downinter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
@@ -176,7 +177,7 @@ function restateProgram(): string {
   throw new Error('The Restate server for tests is not installed. Run "sh scripts/restate-server.sh".')
 }
 
-function haproxyProgram(): string {
+export function haproxyProgram(): string {
   const found = ["/usr/sbin/haproxy", "/usr/local/sbin/haproxy"].find((path) => existsSync(path))
   if (found !== undefined) return found
   if (spawnSync("haproxy", ["-v"]).status === 0) return "haproxy"
@@ -193,7 +194,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-function listens(port: number): Promise<boolean> {
+export function listens(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1", () => resolve(true))
     socket.once("error", () => resolve(false))
@@ -202,7 +203,7 @@ function listens(port: number): Promise<boolean> {
 }
 
 /** Ports that nothing listens on. They lie below those that the system gives to outgoing connections. */
-async function freePorts(count: number): Promise<readonly number[]> {
+export async function freePorts(count: number): Promise<readonly number[]> {
   const held: Server[] = []
   while (held.length < count) {
     const server = await bound(randomInt(20_000, 32_000))

@@ -1,11 +1,9 @@
 // Workers that Restate runs: real processes behind a balancer, on one SQLite file.
 import { type ChildProcess, spawn } from "node:child_process"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { restateHost } from "../../packages/restate/src/restate-host.ts"
 import { bundled } from "../bundled.ts"
-import { eventually, Workshop } from "../host/workers.ts"
+import { eventually, type Working, Workshop } from "../host/workers.ts"
 import { Balancer, type RestateServer } from "./engine.ts"
 
 const WORKER = fileURLToPath(new URL("./worker-program.ts", import.meta.url))
@@ -33,7 +31,7 @@ export class RestateShop extends Workshop {
     return restateHost({ ingress, admin, service: this.#service })
   }
 
-  override async worker(name: string, commitHook?: URL): Promise<ChildProcess> {
+  override async worker(name: string, commitHook?: URL, working?: Working): Promise<ChildProcess> {
     const { ingress, admin } = this.#server
     const port = this.#balancer.workerPorts[this.#started++]
     const options = { ingress, admin, service: this.#service, address: this.#balancer.url, listen: port }
@@ -44,7 +42,7 @@ export class RestateShop extends Workshop {
       JSON.stringify(options),
       ...(commitHook ? [commitHook.href] : []),
     ]
-    const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), "pawl-compile-cache") }
+    const env = this.environment(working)
     return this.started(name, spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] }))
   }
 

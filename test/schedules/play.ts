@@ -19,6 +19,7 @@ export async function play(schedule: Schedule): Promise<Played> {
   // A process that runs nothing: it sends commands, which must be carried out by whichever process lives.
   const client = await createAgent({ store: world.store, model: scripted(() => ""), clock: world.clock, run: "none" })
   const session = await client.open({ id: "s" })
+  const other = schedule.isLimited ? await client.open({ id: "t" }) : undefined
   await world.boot()
   const accepted: string[] = []
   for (const [index, action] of [
@@ -28,18 +29,34 @@ export async function play(schedule: Schedule): Promise<Played> {
     await world.clock.advance(action.afterMs)
     const said = await act(action, `c${index}`, session, world)
     if (said !== undefined) accepted.push(said)
+    if (index === 0) await other?.send("input t", { id: "t" }).accepted()
   }
   for (const { process } of world.processes) {
     process.thaw()
     process.mend()
   }
   const stuck = await bringToRest(session, world)
+  if (other !== undefined) stuck.push(...(await bringToRest(other, world)), ...(await othersObjections(other, world)))
   const facts = await session.facts()
   const withdrawn = withdrawals(facts, world.withdrawn)
   return {
     facts,
-    objections: [...world.objections, ...stuck, ...withdrawn, ...logObjections(facts, accepted, world.effects)],
+    objections: [
+      ...world.objections,
+      ...stuck,
+      ...withdrawn,
+      ...logObjections(facts, accepted, effectsOf(session, world)),
+    ],
   }
+}
+
+async function othersObjections(other: Session, world: World): Promise<readonly string[]> {
+  const found = logObjections(await other.facts(), ["t"], effectsOf(other, world))
+  return found.map((objection) => `the other session: ${objection}`)
+}
+
+function effectsOf({ id }: Session, { effects }: World): ReadonlyMap<string, number> {
+  return new Map([...effects].filter(([key]) => key.startsWith(`${id}:`)))
 }
 
 /** A message that was taken back never begins, and no other is withdrawn. */
@@ -128,7 +145,7 @@ async function allowed(command: Promise<unknown>): Promise<boolean> {
 const MAX_STILL_ROUNDS = 400
 
 /** Answers every request until the session rests. Waits for a learnt rate can add up: only a standstill is stuck. */
-async function bringToRest(session: Session, world: World): Promise<readonly string[]> {
+async function bringToRest(session: Session, world: World): Promise<string[]> {
   let steps = 0
   for (let still = 0; still < MAX_STILL_ROUNDS; still++) {
     await world.clock.advance(1000)

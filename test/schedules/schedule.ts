@@ -6,6 +6,8 @@ export interface Schedule {
   readonly actions: readonly Action[]
   /** How far the clock of each process is off, in turn. */
   readonly skews: readonly number[]
+  /** There is another session of the same owner, and only one of them may run at a time. */
+  readonly isLimited: boolean
 }
 
 export type ModelMove =
@@ -126,4 +128,5 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
   model: fc.array(modelMove, { minLength: 1, maxLength: 6 }),
   actions: fc.array(action, { minLength: 1, maxLength: 10 }),
   skews: fc.array(fc.constantFrom(0, 0, 5000, -5000, 45_000, -45_000), { minLength: 1, maxLength: 3 }),
+  isLimited: fc.boolean(),
 })

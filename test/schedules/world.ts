@@ -35,7 +35,7 @@ export class World {
   /** Starts a new process that runs the session. */
   async boot(): Promise<Agent> {
     const process = new Process()
-    const { skews } = this.#schedule
+    const { skews, isLimited } = this.#schedule
     const agent = await createAgent({
       store: process.store(this.store),
       model: this.#model(process),
@@ -45,6 +45,7 @@ export class World {
       run: "all",
       leases: { beatMs: 2000, lapseMs: 6000, sweepMs: 3000 },
       maxIterations: 6,
+      ...(isLimited && { limits: { owner: { runningSessions: 1 } } }),
       onError: (session, error) => {
         if (!process.isDead && !process.wasCut) this.objections.push(`runtime error in ${session}: ${String(error)}`)
       },

@@ -69,6 +69,7 @@ export type {
   UsageLimits,
   UsageQuery,
   UsageRow,
+  WaitingLimits,
 } from "./contracts/limits.ts"
 export type { AssistantMessage, Call, Message, Reasoning, ToolMessage, UserMessage } from "./contracts/message.ts"
 export type {
@@ -86,6 +87,7 @@ export type {
 } from "./contracts/model.ts"
 export type { Phase, PlanStep } from "./contracts/plan.ts"
 export type { ModelPrice, Prices } from "./contracts/price.ts"
+export type { Priority, Standing } from "./contracts/queue.ts"
 export type { RateLeft, RateLimiter, RateLimits, RateNews, RateTable } from "./contracts/rates.ts"
 export type {
   Metadata,

@@ -3,8 +3,19 @@
 export { messageOf } from "./contracts/error.ts"
 export { type Names, refuseUnknown, type UnknownHow } from "./contracts/known-options.ts"
 export { dayName, readDay } from "./contracts/limits.ts"
+export { GOES_ON_MS, HEAD_START_MS } from "./contracts/queue.ts"
 export { titleOf } from "./kernel/state/title.ts"
-export { admit, filesIn, filesSaid, type Situation, type Waiting, waitingOf } from "./store/admit.ts"
+export {
+  filesIn,
+  filesSaid,
+  isBusy,
+  priorityWith,
+  refusalOf,
+  type Situation,
+  type StoreQueue,
+  type Waiting,
+  waitingOf,
+} from "./store/admit.ts"
 export { KnownBlobs } from "./store/known-blobs.ts"
 export { checkNumbers, newRow, runnerUnknown } from "./store/new-session.ts"
 export { parseFact } from "./store/parse-fact.ts"

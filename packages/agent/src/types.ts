@@ -21,11 +21,21 @@ export type { Spent } from "./contracts/limits.ts"
 export type { SentTool } from "./contracts/model.ts"
 export type { StepAsked, StepOutcome } from "./contracts/plan.ts"
 export type {
+  PlaceClosed,
+  PlacesAsked,
+  PlacesTaken,
+  RateLesson,
+  RatesListener,
+  SharedRates,
+} from "./contracts/rates.ts"
+export type {
   Acquired,
   Append,
   Appended,
   AsSeen,
   Blob,
+  BlobRange,
+  BlobReader,
   Blobs,
   Columns,
   DueQuery,

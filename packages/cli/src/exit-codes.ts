@@ -9,6 +9,8 @@ export const EXIT = {
   input: 42,
   config: 52,
   iterationLimit: 53,
+  /** As in sysexits.h: a failure that passes, try again later. */
+  later: 75,
   cancelled: 130,
 } as const
 
@@ -27,6 +29,7 @@ const BY_ERROR_CODE: Readonly<Record<string, number>> = {
   "name-ambiguous": EXIT.input,
   "session-missing": EXIT.input,
   "setting-locked": EXIT.input,
+  "too-many-waiting": EXIT.later,
   // Of a server.
   "model-unknown": EXIT.input,
   "workspace-missing": EXIT.input,

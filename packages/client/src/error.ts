@@ -63,12 +63,18 @@ export function isFinal(error: unknown): boolean {
   return status < 500 && status !== 408 && (status !== 429 || code === "limit-reached")
 }
 
+/** The server has more to do than it can, and takes the same request later. */
+export function isCrowded(error: unknown): error is PawlClientError {
+  return error instanceof PawlClientError && error.code === "too-many-waiting"
+}
+
 /** The error of an answer. A proxy may have answered in place of the server, in words of its own. */
 export async function errorOf(response: Response): Promise<PawlClientError> {
   const { status } = response
   const text = await response.text().catch(() => "")
-  const retryAfterMs = waitIn(response.headers)
   const said = envelopeIn(text)
+  // In the envelope it is exact, and a browser may read it from any origin.
+  const retryAfterMs = bounded(said?.retryAfterMs ?? secondsIn(response.headers) * 1000)
   if (said !== undefined) return new PawlClientError(said.message, { ...said, status, retryAfterMs })
   const retryable = status >= 500 || status === 429 || status === 408
   const trace = response.headers.get("x-trace-id") ?? ""
@@ -80,15 +86,19 @@ export async function errorOf(response: Response): Promise<PawlClientError> {
 const MAX_WAIT_MS = 60_000
 
 /** In seconds; a proxy may send a date instead, which is left to the pauses of the client. */
-function waitIn(headers: Headers): number {
-  const seconds = Number(headers.get("retry-after") ?? 0)
-  return Number.isFinite(seconds) ? Math.min(MAX_WAIT_MS, Math.max(0, seconds * 1000)) : 0
+function secondsIn(headers: Headers): number {
+  return Number(headers.get("retry-after") ?? 0)
+}
+
+function bounded(ms: number): number {
+  return Number.isFinite(ms) ? Math.min(MAX_WAIT_MS, Math.max(0, ms)) : 0
 }
 
 interface Said {
   readonly code: string
   readonly message: string
   readonly retryable: boolean
+  readonly retryAfterMs?: number
   readonly trace: string
 }
 

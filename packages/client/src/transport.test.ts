@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { text } from "node:stream/consumers"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { type Client, connect } from "./client.ts"
 
@@ -96,6 +97,24 @@ describe("a client", () => {
     expect(await connect({ url, pauses: PAUSES }).requests()).toEqual([])
     const [first = 0, second = 0] = at
     expect(second - first).toBeGreaterThan(900)
+  })
+
+  it("waits for a server that takes no more for now, and says so once for each message", async () => {
+    let refusals = 0
+    const ids = new Set<string>()
+    const error = { code: "too-many-waiting", message: "Wait.", retryable: true, retryAfterMs: 20, trace: "t-1" }
+    const url = await answering(async (request, response) => {
+      if (request.url === "/v1/sessions/a/messages") ids.add(JSON.parse(await text(request)).id)
+      // More often than a request is tried when the connection breaks.
+      if (ids.size === 0 || ++refusals % 10 === 0) response.end(JSON.stringify({ id: "a", after: 0 }))
+      else response.writeHead(503).end(JSON.stringify({ error }))
+    })
+    const waits: number[] = []
+    const client = connect({ url, pauses: PAUSES, onCrowded: (retryAfterMs) => waits.push(retryAfterMs) })
+    const session = await client.open({ id: "a" })
+    for (const id of ["m1", "m2"]) expect(await session.send("Hello.", { id }).accepted()).toBe(0)
+    expect([waits, [...ids], refusals]).toEqual([[20, 20], ["m1", "m2"], 20])
+    await client.close()
   })
 
   it.each([

@@ -1,6 +1,7 @@
 // Sends requests: the token in a header, never in the URL; one error for all failures; the same request again when the
 // connection breaks, where the server does it once only.
-import { errorOf, isFinal, PawlClientError } from "./error.ts"
+import { Crowd } from "./crowd.ts"
+import { errorOf, isCrowded, isFinal, PawlClientError } from "./error.ts"
 import { FetchSource } from "./fetch-source.ts"
 import { Loss } from "./outage.ts"
 import { Pause, type Pauses } from "./pause.ts"
@@ -20,6 +21,13 @@ export interface ConnectOptions {
   readonly pauses?: Pauses
   /** How often a request is tried when the connection breaks; 6 unless given. Streams of events are tried without an end. */
   readonly tries?: number
+  /**
+   * How long a message waits for a server that takes no more for now, in milliseconds: it is sent again when the server says so,
+   * under the same id; 5 minutes unless given.
+   */
+  readonly crowdedMs?: number
+  /** Called when a message begins to wait for such a server, with the time until it is sent again: once for each message. */
+  readonly onCrowded?: (retryAfterMs: number) => void
   /** A stream that is silent for so long is opened again; 45 seconds unless given. The server sends something every 15. */
   readonly silentMs?: number
   /** Called when a stream of events has lost its connection and tries again: once, until one is connected. */
@@ -134,6 +142,7 @@ export class Transport {
     const { tries = 6, pauses } = this.options
     const signal = how.signal === undefined ? this.closed : AbortSignal.any([how.signal, this.closed])
     const pause = new Pause(pauses)
+    const crowd = new Crowd(this.options)
     for (let left = again ? tries : 1; ; left -= 1) {
       let leastMs = 0
       try {
@@ -141,8 +150,10 @@ export class Transport {
         return await read(response).catch((cause: unknown) => this.broken(cause))
       } catch (error) {
         signal.throwIfAborted()
-        if (left <= 1 || isFinal(error)) throw error
         if (error instanceof PawlClientError) leastMs = error.retryAfterMs
+        // It was asked to come back, so this is no failure that uses up a try.
+        if (again && isCrowded(error) && crowd.waitsAfter(error)) left += 1
+        else if (left <= 1 || isCrowded(error) || isFinal(error)) throw error
       }
       await pause.next(signal, leastMs)
       signal.throwIfAborted()

@@ -3,12 +3,13 @@ import pg from "pg"
 import type { Connecting } from "./connecting.ts"
 import type { Database } from "./database.ts"
 import type { LiveTexts } from "./live-text.ts"
-import { messagesOf, readMessage } from "./messages.ts"
+import { messagesOf, readMessage, type Subject } from "./messages.ts"
 
 const EVERY_MS = 30
 const AGAIN_MS = { first: 50, most: 2000 }
 /** A connection that is gone without a word is noticed after this time. */
 const CHECK_MS = 15_000
+const TIE = "select tie($1)"
 
 export class Channel {
   readonly name: string
@@ -16,6 +17,9 @@ export class Channel {
   readonly #database: Database
   readonly #live: LiveTexts
   readonly #listeners = new Set<Listener>()
+  readonly #tied = new Set<string>()
+  #isListening = false
+  #beginning: Promise<void> = Promise.resolve()
   #hasChanges = false
   #sending: NodeJS.Timeout | undefined
   #sentAt = Number.NEGATIVE_INFINITY
@@ -24,6 +28,7 @@ export class Channel {
   #again: NodeJS.Timeout | undefined
   #againMs = AGAIN_MS.first
   #check: NodeJS.Timeout | undefined
+  #hasListened = false
   #isClosed = false
 
   constructor(connecting: Connecting, database: Database, live: LiveTexts) {
@@ -35,10 +40,39 @@ export class Channel {
   }
 
   watch(listener: () => void, only?: "commands"): () => void {
-    const entry = { call: listener, isForCommands: only === "commands" }
+    return this.#add({ call: listener, about: only ?? "changes" })
+  }
+
+  /** Calls the listener when places of requests may be free. */
+  onRates(listener: () => void): () => void {
+    return this.#add({ call: listener, about: "rates" })
+  }
+
+  /** Calls the listener when another process was taught something about a model's rate. */
+  onLessons(listener: () => void): () => void {
+    return this.#add({ call: listener, about: "lessons" })
+  }
+
+  #add(entry: Listener): () => void {
     this.#listeners.add(entry)
     this.#listen()
     return () => void this.#listeners.delete(entry)
+  }
+
+  /** From now on the runner's life is tied to the connection that listens: when it ends, others can see it. */
+  async tie(runner: string): Promise<void> {
+    this.#tied.add(runner)
+    this.#listen()
+    await this.#beginning
+    const client = this.#client
+    if (client === undefined || !this.#isListening) return
+    keepAlive(client, true)
+    await client.query(TIE, [runner]).catch(() => {})
+    keepAlive(client, false)
+  }
+
+  untie(runner: string): void {
+    this.#tied.delete(runner)
   }
 
   /** Something was committed that others may look for. */
@@ -82,26 +116,30 @@ export class Channel {
     client.on("error", () => this.#lost(client))
     client.on("end", () => this.#lost(client))
     client.on("notification", ({ payload = "" }) => this.#hear(payload))
-    this.#begin(client).catch(() => this.#lost(client))
+    this.#beginning = this.#begin(client).catch(() => this.#lost(client))
   }
 
   async #begin(client: pg.Client): Promise<void> {
     await client.connect()
     await client.query(`listen "${this.name}"`)
     if (this.#client !== client) return
+    this.#isListening = true
+    for (const runner of this.#tied) await client.query(TIE, [runner])
     // A program that has nothing else to do may end.
-    unref(client)
+    keepAlive(client, false)
     this.#againMs = AGAIN_MS.first
     this.#check = setInterval(() => this.#checkOn(client), CHECK_MS).unref()
+    if (this.#hasListened) this.#connecting.onReconnect?.()
+    this.#hasListened = true
     // Whatever was said before this moment was not heard.
     this.#live.lostSome()
     this.#tell(() => true)
   }
 
   #hear(payload: string): void {
-    const { hasCommands, pieces, wanted } = readMessage(payload)
+    const { tells, pieces, wanted } = readMessage(payload)
     this.#live.receive(pieces, wanted)
-    this.#tell(({ isForCommands }) => hasCommands || !isForCommands)
+    this.#tell(({ about }) => tells.includes(about))
   }
 
   #tell(isFor: (listener: Listener) => boolean): void {
@@ -129,17 +167,20 @@ export class Channel {
 
   #drop(client: pg.Client | undefined): void {
     clearInterval(this.#check)
+    this.#isListening = false
     this.#client = undefined
     client?.end().catch(() => {})
   }
 }
 
-/** The types of pg lack it. */
-function unref(client: pg.Client): void {
-  if ("unref" in client && typeof client.unref === "function") client.unref()
+/** Whether the program waits for this connection. The types of pg lack it. */
+function keepAlive(client: pg.Client, isAwaited: boolean): void {
+  const name = isAwaited ? "ref" : "unref"
+  const set = (client as unknown as Readonly<Record<string, unknown>>)[name]
+  if (typeof set === "function") set.call(client)
 }
 
 interface Listener {
   readonly call: () => void
-  readonly isForCommands: boolean
+  readonly about: Subject
 }

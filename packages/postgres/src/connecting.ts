@@ -5,7 +5,7 @@ import pg from "pg"
 import { parse } from "pg-connection-string"
 import type { PostgresOptions } from "./options.ts"
 
-const OPTIONS: Names<PostgresOptions> = { schema: true, connections: true, reconnectMs: true }
+const OPTIONS: Names<PostgresOptions> = { schema: true, connections: true, reconnectMs: true, onReconnect: true }
 
 export interface Connecting {
   readonly config: pg.ClientConfig
@@ -14,18 +14,19 @@ export interface Connecting {
   readonly schema: string
   readonly connections: number
   readonly reconnectMs: number
+  readonly onReconnect?: (() => void) | undefined
 }
 
 export function connecting(url: string, options: PostgresOptions): Connecting {
   if (typeof url !== "string" || !/^postgres(?:ql)?:\/\//.test(url))
     throw new PawlError("config-invalid", `The url of the database must begin with postgres://. Write ${INSTEAD}.`)
   refuseUnknown("postgres", options, OPTIONS, { code: "config-invalid", instead: `Write ${INSTEAD}.` })
-  const { schema = "pawl", connections = 10, reconnectMs = 30_000 } = options
+  const { schema = "pawl", connections = 10, reconnectMs = 30_000, onReconnect } = options
   if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema))
     throw invalid("schema", schema, "at most 40 small letters, digits and underscores")
   if (!Number.isInteger(connections) || connections < 1) throw invalid("connections", connections, "1 or more")
   if (!(reconnectMs >= 0)) throw invalid("reconnectMs", reconnectMs, "0 or more")
-  return { ...configFrom(url, schema), schema, connections, reconnectMs }
+  return { ...configFrom(url, schema), schema, connections, reconnectMs, onReconnect }
 }
 
 const INSTEAD = 'postgres("postgres://user:password@host:5432/database")'
@@ -38,7 +39,7 @@ const SESSION = [
   // What is looked at after a row is locked has to be as new as the lock.
   "default_transaction_isolation=read\\ committed",
   // A process that stands still must not keep rows locked.
-  "idle_in_transaction_session_timeout=15s",
+  "idle_in_transaction_session_timeout=2s",
   "lock_timeout=20s",
   // To compile these short statements takes longer than to run them.
   "jit=off",

@@ -8,8 +8,16 @@ import { migrate } from "./schema/migrate.ts"
 /** A query; with a name it is prepared once by each connection. */
 export type Query = <Row = unknown>(text: string, values?: readonly unknown[], name?: string) => Promise<readonly Row[]>
 
+/**
+ * In a transaction. `last` sends a statement and the commit in one message: what the statement locks is then held by the server
+ * alone, and never by a process that is slow, or stands still, between the two. Nothing may follow it.
+ */
+export interface TransactionQuery extends Query {
+  readonly last: Query
+}
+
 /** `mayHaveRun`: the connection was lost in an earlier attempt, whose writes may have been kept. */
-export type Attempt<T> = (query: Query, mayHaveRun: boolean) => Promise<T>
+export type Attempt<T, Q = Query> = (query: Q, mayHaveRun: boolean) => Promise<T>
 
 const MOST_CONFLICTS = 20
 
@@ -62,13 +70,23 @@ export class Database {
     return this.attempt((query) => query<Row>(text, values, name))
   }
 
+  /** One statement that is not tried again: for what is of no use later. */
+  once<Row>(text: string, values: readonly unknown[], name: string): Promise<readonly Row[]> {
+    if (this.#isClosed) return Promise.reject(closed(this.name))
+    return this.#underWayWith(
+      this.#ask<Row>(text, values, name).catch((error: unknown) => {
+        throw explain(this.name, error)
+      }),
+    )
+  }
+
   /** Statements that each commit on their own. Runs again when the connection is lost, until `reconnectMs` have passed. */
   attempt<T>(work: Attempt<T>): Promise<T> {
     return this.#noted((mayHaveRun) => work((text, values, name) => this.#ask(text, values, name), mayHaveRun))
   }
 
   /** All or nothing. Runs again when the connection is lost, or when another transaction was in the way. */
-  transaction<T>(work: Attempt<T>): Promise<T> {
+  transaction<T>(work: Attempt<T, TransactionQuery>): Promise<T> {
     return this.#noted((mayHaveRun) => this.#inTransaction((query) => work(query, mayHaveRun)))
   }
 
@@ -88,7 +106,10 @@ export class Database {
 
   #noted<T>(work: (mayHaveRun: boolean) => Promise<T>): Promise<T> {
     if (this.#isClosed) return Promise.reject(closed(this.name))
-    const done = this.#tried(work)
+    return this.#underWayWith(this.#tried(work))
+  }
+
+  #underWayWith<T>(done: Promise<T>): Promise<T> {
     this.#underWay.add(done)
     const forget = () => void this.#underWay.delete(done)
     done.then(forget, forget)
@@ -123,17 +144,24 @@ export class Database {
     return rows as readonly Row[]
   }
 
-  async #inTransaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
+  async #inTransaction<T>(work: (query: TransactionQuery) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
     let isSound = false
+    let isCommitted = false
+    const query: Query = async (text, values = [], name) => {
+      // Without values a text may hold several statements.
+      if (values.length === 0) return (await client.query(text)).rows
+      return (await client.query({ text, values: [...values], ...(name !== undefined && { name }) })).rows
+    }
+    const last: Query = async <Row>(text: string, values: readonly unknown[] = []) => {
+      const rows = firstRows<Row>(await client.query(`${withLiterals(text, values)}; commit`))
+      isCommitted = true
+      return rows
+    }
     try {
       await client.query("begin")
-      const result = await work(async (text, values = [], name) => {
-        // Without values a text may hold several statements.
-        if (values.length === 0) return (await client.query(text)).rows
-        return (await client.query({ text, values: [...values], ...(name !== undefined && { name }) })).rows
-      })
-      await client.query("commit")
+      const result = await work(Object.assign(query, { last }))
+      if (!isCommitted) await client.query("commit")
       isSound = true
       return result
     } catch (error) {
@@ -150,3 +178,17 @@ export class Database {
 }
 
 const CLOSE_MS = 5000
+
+/** Several statements in one message have no parameters. */
+function withLiterals(text: string, values: readonly unknown[]): string {
+  return text.replace(/\$(\d+)/g, (_, place) => {
+    const value = values[Number(place) - 1]
+    return value === null || value === undefined ? "null" : pg.escapeLiteral(String(value))
+  })
+}
+
+/** The types of pg know one result only; several statements have a list of them. */
+function firstRows<Row>(result: unknown): readonly Row[] {
+  const [first] = Array.isArray(result) ? (result as readonly pg.QueryResult[]) : [result as pg.QueryResult]
+  return (first?.rows ?? []) as readonly Row[]
+}

@@ -54,9 +54,14 @@ function inWords(error: unknown): string {
   const code = codeOf(error) ?? ""
   if (isLost(error))
     return `it cannot be reached (${messageOf(error)}). Check that it runs, and its address; whether this write was kept shows when it is back.`
+  if (/password must be a(?: non-empty)? string/.test(messageOf(error)))
+    return "it wants a password, and none was given. Set PGPASSWORD, or write it into ~/.pgpass, readable by you only (chmod 600)."
   if (code.startsWith("28"))
     return `it refused the login (${messageOf(error)}). Check user and password of the url, and pg_hba.conf.`
   if (code === "3D000") return `${messageOf(error)}. Create it: createdb NAME.`
+  // Whoever may not use the schema does not see it, and would have to make it.
+  if (code === "3F000")
+    return "this role may not use its schema. Give it the rights that the guide on PostgreSQL lists. Nothing of this write was kept."
   if (code === "42501")
     return `${messageOf(error)}. Give this role the rights that the guide on PostgreSQL lists. Nothing of this write was kept.`
   if (code === "53100") return "its disk is full. Nothing of this write was kept; free some space and try again."

@@ -1,12 +1,22 @@
 // The inbox port: commands that wait for the writer of their session.
-import type { Command, Fact, OpenRequest, QueueChange, Status } from "@pawl/agent"
-import { admit, changedCommand, filesIn, filesSaid, type Waiting, waitingOf } from "@pawl/agent/store"
+import type { Command, Fact, OpenRequest, Priority, QueueChange, Status } from "@pawl/agent"
+import {
+  changedCommand,
+  filesIn,
+  filesSaid,
+  isBusy,
+  priorityWith,
+  refusalOf,
+  type Waiting,
+  waitingOf,
+} from "@pawl/agent/store"
 import type { Blob, Enqueued, EnqueueOptions, Inbox } from "@pawl/agent/types"
-import type { Query } from "./database.ts"
+import type { Query, TransactionQuery } from "./database.ts"
 import { keepBlobs } from "./keep-blobs.ts"
 import { archiveOldest, lockOwner, othersActive } from "./owners.ts"
 import type { Parts } from "./parts.ts"
 import { plain, plainOrNull } from "./plain.ts"
+import { queueOf } from "./queue.ts"
 
 export function postgresInbox(parts: Parts): Inbox {
   const { database, lanes, channel } = parts
@@ -48,7 +58,7 @@ interface Changing {
   readonly channel: string
 }
 
-async function changeIn(query: Query, changing: Changing, mayHaveRun: boolean): Promise<number | undefined> {
+async function changeIn(query: TransactionQuery, changing: Changing, mayHaveRun: boolean): Promise<number | undefined> {
   const { session, id, change, channel } = changing
   const row = await lockedRow(query, session)
   if (row === undefined) return undefined
@@ -63,7 +73,7 @@ async function changeIn(query: Query, changing: Changing, mayHaveRun: boolean): 
   const changed = changedCommand(waiting, change)
   if (changed === undefined) return undefined
   await query("delete from inbox where place = $1", [found.place])
-  return put(query, row.key, changed, channel)
+  return put(query, row.key, { command: changed, channel, body: JSON.stringify(changed) })
 }
 
 function isChanged(waiting: Command, { to }: QueueChange): boolean {
@@ -76,7 +86,7 @@ function isChanged(waiting: Command, { to }: QueueChange): boolean {
  */
 async function lockedRow(query: Query, session: string): Promise<Row | undefined> {
   const [row] = await query<Row>(
-    "select key, owner, status, open_requests, archived from sessions where id = $1 for no key update",
+    "select key, seq, owner, status, open_requests, archived, priority from sessions where id = $1 for no key update",
     [session],
     "lock-session",
   )
@@ -99,13 +109,15 @@ interface Sent {
 
 interface Row {
   readonly key: number
+  readonly seq: number
   readonly owner: string | null
   readonly status: Status
   readonly open_requests: string
   readonly archived: boolean
+  readonly priority: Priority | null
 }
 
-async function enqueue(query: Query, sent: Sent, mayHaveRun: boolean): Promise<Enqueued> {
+async function enqueue(query: TransactionQuery, sent: Sent, mayHaveRun: boolean): Promise<Enqueued> {
   const { session, command, admission, blobs } = sent
   const isLimited = admission.maxActiveSessions !== undefined || admission.maxSessions !== undefined
   if (isLimited) {
@@ -114,14 +126,35 @@ async function enqueue(query: Query, sent: Sent, mayHaveRun: boolean): Promise<E
   }
   const row = await lockedRow(query, session)
   if (row === undefined) return { outcome: "refused", reason: "missing" }
-  const place = await knownPlace(query, row.key, command.id)
+  const { seq } = row
+  const known = await knownPlace(query, row.key, command.id)
   // The answer to an earlier attempt was lost.
-  if (place !== undefined) return mayHaveRun && place > 0 ? { outcome: "accepted", place } : { outcome: "duplicate" }
-  const reason = await refusal(query, row, sent)
-  if (reason !== undefined) return { outcome: "refused", reason }
+  if (known !== undefined) return mayHaveRun && known > 0 ? accepted(seq, known) : { outcome: "duplicate" }
+  const waiting = await query<Waiting>("select kind, call from inbox where session = $1", [row.key], "waiting")
+  const refused = await refusal(query, { ...row, waiting }, sent)
+  if (refused !== undefined) return refused
   if (command.kind === "say") await show(query, row, admission.maxSessions)
   await keepBlobs(query, row.key, blobs)
-  return { outcome: "accepted", place: await put(query, row.key, command, sent.channel, sent.body) }
+  const priority = priorityOf({ ...row, waiting }, command)
+  return accepted(
+    seq,
+    await put(query, row.key, { command, channel: sent.channel, body: sent.body, priority, runner: admission.runner }),
+  )
+}
+
+function accepted(seq: number, place: number): Enqueued {
+  return { outcome: "accepted", seq, place }
+}
+
+interface Situated extends Row {
+  /** Commands that wait already. */
+  readonly waiting: readonly Waiting[]
+}
+
+/** The session's priority with this command; undefined where it says none. */
+function priorityOf({ status, waiting, priority }: Situated, command: Command): Priority | undefined {
+  if (command.kind !== "say") return undefined
+  return priorityWith(priority, waitingOf(command), { status, waiting: () => waiting })
 }
 
 /** The place of a command that waits, 0 for one that became a fact. */
@@ -135,21 +168,27 @@ async function knownPlace(query: Query, key: number, id: string): Promise<number
   return row?.place
 }
 
-async function refusal(query: Query, row: Row, { command, admission }: Sent) {
+async function refusal(query: Query, row: Situated, { command, admission }: Sent) {
   const about = waitingOf(command)
-  const waiting = await query<Waiting>("select kind, call from inbox where session = $1", [row.key], "waiting")
+  const waiting = () => row.waiting
   const limitsFiles = admission.maxFiles !== undefined && (about.files ?? 0) > 0
   const files = limitsFiles ? await countFiles(query, row.key) : 0
   const others = admission.maxActiveSessions === undefined ? 0 : await othersActive(query, row.owner, row.key)
+  const { maxWaiting = 0, maxWaitMs = 0 } = admission
+  const begins = command.kind === "say" && !isBusy({ status: row.status, waiting })
+  const queue = begins && maxWaiting + maxWaitMs > 0 ? await queueOf(query, maxWaiting) : NO_QUEUE
   const now = {
     status: row.status,
     openRequests: JSON.parse(row.open_requests) as readonly OpenRequest[],
-    waiting: () => waiting,
+    waiting,
     files: () => files,
     othersActive: () => others,
+    queue: () => queue,
   }
-  return admit(now, about, admission)
+  return refusalOf(now, about, admission)
 }
+
+const NO_QUEUE = { waiting: 0, oldestMs: 0 }
 
 /** The files of facts and waiting commands. */
 async function countFiles(query: Query, key: number): Promise<number> {
@@ -171,20 +210,23 @@ async function show(query: Query, { key, owner, archived }: Row, maxSessions: nu
   if (maxSessions !== undefined) await archiveOldest(query, { owner, key, maxSessions })
 }
 
-/** Puts a command at a new place, makes its session due, and tells the other processes. */
+interface Put {
+  readonly command: Command
+  readonly runner?: string | undefined
+  readonly body: string
+  readonly channel: string
+  readonly priority?: Priority | undefined
+}
+
+/** Puts a command at a new place, makes its session due, and tells the other processes. It commits: others wait for the place. */
 async function put(
-  query: Query,
+  query: TransactionQuery,
   key: number,
-  command: Command,
-  channel: string,
-  body: string = JSON.stringify(command),
+  { command, channel, body, priority, runner }: Put,
 ): Promise<number> {
   const { kind, call } = waitingOf(command)
-  const about = JSON.stringify({ id: plain(command.id), kind, call: plainOrNull(call) })
-  const [row] = await query<{ readonly place: number }>(
-    "select put_command($1, $2, $3, $4) as place",
-    [key, about, body, channel],
-    "put-command",
-  )
+  const about = JSON.stringify({ id: plain(command.id), kind, call: plainOrNull(call), priority, runner })
+  const values = [key, about, body, channel]
+  const [row] = await query.last<{ readonly place: number }>("select put_command($1, $2, $3, $4) as place", values)
   return row?.place ?? 0
 }

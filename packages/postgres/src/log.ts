@@ -1,7 +1,7 @@
-// The log port: facts, snapshots, and blobs.
+// The log port: facts and snapshots.
 import type { Fact } from "@pawl/agent"
 import { checkNumbers, parseFact } from "@pawl/agent/store"
-import type { Append, Appended, Blobs, FactType, Log, Snapshot } from "@pawl/agent/types"
+import type { Append, Appended, FactType, Log, Snapshot } from "@pawl/agent/types"
 import type { Database } from "./database.ts"
 import type { Parts } from "./parts.ts"
 
@@ -24,15 +24,6 @@ export function postgresLog(parts: Parts): Log {
     readSnapshot: async (session, version) => {
       const [snapshot] = await database.read<Snapshot>(SNAPSHOT, [session, version], "snapshot")
       return snapshot
-    },
-  }
-}
-
-export function postgresBlobs(database: Database): Blobs {
-  return {
-    read: async (hash) => {
-      const [row] = await database.read<{ readonly bytes: Buffer }>("select bytes from blobs where hash = $1", [hash])
-      return row && new Uint8Array(row.bytes.buffer, row.bytes.byteOffset, row.bytes.byteLength)
     },
   }
 }

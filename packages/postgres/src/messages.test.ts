@@ -32,10 +32,10 @@ describe("messages between processes", () => {
   })
 
   it.each(["", "no json", "{}", "[1, null]"])("of strangers are heard as changes without content: %j", (payload) => {
-    expect(readMessage(payload)).toMatchObject({ hasChanges: true, hasCommands: false, wanted: [], pieces: [] })
+    expect(readMessage(payload)).toEqual({ tells: ["changes"], wanted: [], pieces: [] })
   })
 
   it("tell of commands as the database writes it", () => {
-    expect(readMessage("commands")).toMatchObject({ hasCommands: true })
+    expect(readMessage("commands")).toMatchObject({ tells: ["commands", "changes"] })
   })
 })

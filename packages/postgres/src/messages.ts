@@ -3,11 +3,11 @@
 /** A piece of the text in flight of a session, and where it belongs. An attempt of null: there is no such text any more. */
 export type LivePiece = readonly [session: string, attempt: string | null, offset: number, text: string]
 
+/** What a message is about: facts, sessions or records; commands; places of requests to models; what their replies taught. */
+export type Subject = "changes" | "commands" | "rates" | "lessons"
+
 export interface Message {
-  /** Facts, sessions or records may have changed. */
-  readonly hasChanges: boolean
-  /** Commands may have arrived. */
-  readonly hasCommands: boolean
+  readonly tells: readonly Subject[]
   readonly pieces: readonly LivePiece[]
   /** Sessions whose text in flight a process wants to have from its beginning. */
   readonly wanted: readonly string[]
@@ -17,10 +17,17 @@ export const MAX_BYTES = 7900
 /** A character is six bytes of JSON at most. */
 const PIECE_CHARS = 1200
 
-/** The transaction of a command sends this text; all else is JSON. */
-const COMMANDS = "commands"
+/** Transactions send these texts; all else is JSON. */
+const TEXTS: Readonly<Record<string, readonly Subject[]>> = {
+  commands: ["commands", "changes"],
+  rates: ["rates"],
+  lessons: ["lessons"],
+}
 
-export function messagesOf({ hasChanges, pieces, wanted }: Omit<Message, "hasCommands">): readonly string[] {
+/** What a process tells by itself. */
+export type Untold = Omit<Message, "tells"> & { readonly hasChanges: boolean }
+
+export function messagesOf({ hasChanges, pieces, wanted }: Untold): readonly string[] {
   const parts = [...pieces.flatMap(cut), ...wanted].map((part) => JSON.stringify(part))
   const messages: string[] = []
   let open: string[] = []
@@ -40,10 +47,11 @@ export function messagesOf({ hasChanges, pieces, wanted }: Omit<Message, "hasCom
 
 /** Each message tells of changes too: who listens then looks, and finds the text. */
 export function readMessage(payload: string): Message {
-  if (payload === COMMANDS) return { hasChanges: true, hasCommands: true, pieces: [], wanted: [] }
+  const tells = Object.hasOwn(TEXTS, payload) ? TEXTS[payload] : undefined
+  if (tells !== undefined) return { tells, pieces: [], wanted: [] }
   const parts = partsIn(payload)
   const pieces = parts.filter((part): part is LivePiece => Array.isArray(part))
-  return { hasChanges: true, hasCommands: false, pieces, wanted: parts.filter((part) => typeof part === "string") }
+  return { tells: ["changes"], pieces, wanted: parts.filter((part) => typeof part === "string") }
 }
 
 /** Anyone who may connect can send something else. */

@@ -8,4 +8,6 @@ export interface PostgresOptions {
   readonly connections?: number
   /** How long reads and writes wait for a database that went away, in milliseconds. Default: 30,000. */
   readonly reconnectMs?: number
+  /** Called when the connection that listens was lost and is there again: once for each time the database was away. */
+  readonly onReconnect?: () => void
 }

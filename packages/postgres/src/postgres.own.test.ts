@@ -8,6 +8,7 @@ import { emptyDatabase, emptySchema } from "./__fixtures__/shared-server.ts"
 import { connecting } from "./connecting.ts"
 import type { PostgresOptions } from "./options.ts"
 import { postgres } from "./postgres.ts"
+import { WAITING } from "./queue.ts"
 
 describe.skipIf(!hasServer())("the PostgreSQL store", () => {
   let store: ArchivedStore
@@ -47,6 +48,28 @@ describe.skipIf(!hasServer())("the PostgreSQL store", () => {
     expect((await store.sessions.list({ tag: odd })).map(({ id }) => id)).toEqual(["odd"])
     expect((await store.sessions.find(odd)).map(({ id }) => id)).toEqual(["odd"])
     await store.sessions.remove("odd")
+  })
+
+  it("counts what waits by its index, however many sessions there are", async () => {
+    const { url, schema } = await emptySchema()
+    await (await postgres(url, { schema })).close()
+    await asOwner(
+      url,
+      `insert into ${schema}.sessions (id, profile, created_at, seq, epoch, status, due_at, queued_at, open_requests, turns,
+         messages, usage, preview, updated_at, updated_second)
+       select 'many-' || n, 'default', 0, 1, 0, 'idle', case when n % 100 = 0 then 0 end, n, '[]', 0, 0, '{}', '', 0, 0
+       from generate_series(1, 20000) n`,
+    )
+    await asOwner(url, `analyze ${schema}.sessions`)
+    const plan = await asOwner(
+      url,
+      `explain ${WAITING.replaceAll("from sessions", `from ${schema}.sessions`).replace("$1", "50")}`,
+    )
+    const lines = plan.map((line) => Object.values(line).join())
+    expect(lines.filter((line) => /Index Cond: .*due_at (?:<=|=) /.test(line))).toHaveLength(2)
+    const reads = lines.filter((line) => line.includes(" on sessions s"))
+    expect(reads).toHaveLength(2)
+    for (const line of reads) expect(line).toMatch(/Index (?:Only )?Scan using sessions_waiting/)
   })
 
   it("groups appends that wait at the same time into one commit", async () => {
@@ -210,10 +233,33 @@ describe.skipIf(!hasServer())("the PostgreSQL store", () => {
     await app.records.put("user", "ann", 1)
     expect(await app.archive.search("hello")).toHaveLength(1)
     expect(await app.sessions.remove("a")).toBe(true)
+    const asked = { model: "m", limits: { concurrency: 1 }, perMs: 60_000, tokens: [1], away: { count: 0, tokens: 0 } }
+    const [place = 0] = (await app.rates?.take(asked))?.places ?? []
+    app.rates?.close("m", place, { isGone: false, tokens: 2 })
+    expect((await app.rates?.take(asked))?.places).toHaveLength(1)
+    app.rates?.teach("m", { refused: { sentAgoMs: 0, retryAfterMs: 60_000 } })
     await app.close()
-    await asOwner(url, "update pawl.store set version = 999")
+    expect(await asOwner(url, "select model from pawl.rate_lessons")).toEqual([{ model: "m" }])
+    await asOwner(url, "update pawl.store set version = 999, usable_from = 999")
+    await expect(postgres(url)).rejects.toMatchObject({ code: "store-newer" })
+    await asOwner(url, "update pawl.store set usable_from = null")
     await expect(postgres(url)).rejects.toMatchObject({ code: "store-newer" })
     await asOwner(url, "drop owned by app; drop role app")
+  })
+
+  it("uses the tables of a newer Pawl as they are, if that one left them usable", async () => {
+    const url = await emptyDatabase()
+    const running = await postgres(url)
+    await held(running, "a")
+    // What a migration of the next version may do, while this process runs and when one starts.
+    await asOwner(url, "alter table pawl.sessions add column more text; update pawl.store set version = version + 1")
+    await append(running, "a", { facts: [fact(2, saying("hello"))] })
+    expect(await running.sessions.get("a")).toMatchObject({ id: "a", seq: 2 })
+    const started = await postgres(url)
+    expect(await started.sessions.list()).toMatchObject([{ id: "a", seq: 2 }])
+    expect(await started.sessions.get("a")).not.toHaveProperty("more")
+    await running.close()
+    await started.close()
   })
 
   it.each([

@@ -49,9 +49,15 @@ describe.skipIf(!hasServer())("several processes on one database", () => {
     expect(await store.log.read("victim", 0)).toHaveLength(26)
     expect(await store.inbox.read("shared")).toHaveLength(25)
     await store.leases.join({ id: "heir", pid: process.pid, boot: "boot", started: "2" })
-    const held = await store.leases.acquire("victim", "heir")
-    const over = held.ok ? undefined : held.holder
-    expect(over?.runner.id).toBe("victim")
+    const over = await vi.waitFor(async () => {
+      const held = await store.leases.acquire("victim", "heir")
+      // Its connection went with it: nobody has to wait until its lease lapses.
+      expect(held).toMatchObject({ ok: false, holder: { runner: { id: "victim" }, isCutOff: true } })
+      return held.ok ? undefined : held.holder
+    }, 30_000)
+    expect(await store.sessions.due({ before: Date.now() })).toMatchObject([
+      { id: "shared", holder: { runner: { id: "victim" }, isCutOff: true } },
+    ])
     expect(await store.leases.acquire("victim", "heir", over)).toMatchObject({ ok: true, epoch: 2, seq: 26 })
   })
 

@@ -2,6 +2,7 @@
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { appendOf, create, held, say } from "../../agent/src/store/conformance/data.ts"
 import { hasServer, PostgresServer } from "./__fixtures__/server.ts"
@@ -60,6 +61,42 @@ describe.skipIf(!hasServer())("a PostgreSQL that restarts", () => {
     stop()
     await Promise.all([store.close(), other.close()])
   })
+
+  it.each(["fast", "immediate"] as const)("(%s) does not make live runners look as if they had ended", async (how) => {
+    const place = { schema: `restart_tied_${how}` }
+    const [store, other] = await Promise.all([1, 2].map(() => postgres(server.url("postgres"), place)))
+    if (store === undefined || other === undefined) throw new Error("Both stores are open.")
+    await held(store, "a")
+    await other.leases.join({ id: "other", pid: 2, boot: "boot", started: "2" })
+    const tied = () => tiesIn(place.schema)
+    await vi.waitFor(async () => expect(await tied()).toBe(2), 30_000)
+    await server.stop(how)
+    await server.start()
+    const look = async () => {
+      const refused = await other.leases.acquire("a", "other")
+      return refused.ok || refused.holder?.isCutOff
+    }
+    expect(await look()).toBeUndefined()
+    await vi.waitFor(async () => expect(await tied()).toBe(2), 30_000)
+    expect(await look()).toBeUndefined()
+    await store.close()
+    // Both hold their connections again, so the end of one is noticed.
+    await vi.waitFor(async () => expect(await look()).toBe(true), 30_000)
+    await other.close()
+  })
+
+  /** How many runners hold their connection to the server as it runs now. */
+  async function tiesIn(schema: string): Promise<number> {
+    const client = new pg.Client(server.url("postgres"))
+    await client.connect()
+    const { rows } = await client
+      .query(`set search_path to ${schema}; select from ties where server = server_start()`)
+      .then(
+        (results) => (results as unknown as readonly pg.QueryResult[])[1] ?? { rows: [] }, // Two statements, two results.
+      )
+    await client.end()
+    return rows.length
+  }
 
   it("tells listeners to look when they could not be told for a while", async () => {
     const how = { schema: "restart_wake" }

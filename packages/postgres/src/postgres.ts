@@ -2,6 +2,7 @@
 import { type ArchivedStore, PawlError } from "@pawl/agent"
 import { KnownBlobs } from "@pawl/agent/store"
 import { AppendGroups } from "./append-groups.ts"
+import { postgresBlobs } from "./blobs.ts"
 import { Channel } from "./channel.ts"
 import { connecting } from "./connecting.ts"
 import { Database } from "./database.ts"
@@ -9,9 +10,10 @@ import { postgresInbox } from "./inbox.ts"
 import { Lanes } from "./lanes.ts"
 import { postgresLeases } from "./leases.ts"
 import { LiveTexts } from "./live-text.ts"
-import { postgresBlobs, postgresLog } from "./log.ts"
+import { postgresLog } from "./log.ts"
 import type { PostgresOptions } from "./options.ts"
 import type { Parts } from "./parts.ts"
+import { PostgresRates } from "./rates.ts"
 import { postgresRecords } from "./records.ts"
 import { search } from "./search.ts"
 import { postgresSessions } from "./sessions.ts"
@@ -39,6 +41,7 @@ export async function postgres(url: string, options: PostgresOptions = {}): Prom
   const channel = new Channel(how, database, live)
   const lanes = new Lanes(database.name)
   const parts: Parts = { database, live, channel, lanes, groups: new AppendGroups(database), known: new KnownBlobs() }
+  const rates = new PostgresRates(database, channel)
   return {
     log: postgresLog(parts),
     blobs: postgresBlobs(database),
@@ -48,6 +51,7 @@ export async function postgres(url: string, options: PostgresOptions = {}): Prom
     usage: postgresUsage(database),
     records: postgresRecords(parts),
     live,
+    rates,
     watch: (listener, only) => {
       database.refuseWhenClosed()
       return channel.watch(listener, only)
@@ -59,6 +63,7 @@ export async function postgres(url: string, options: PostgresOptions = {}): Prom
     },
     close: async () => {
       await lanes.close()
+      await rates.end()
       await channel.close()
       await database.close()
     },

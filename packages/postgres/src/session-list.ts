@@ -1,9 +1,8 @@
 // Reads the list of sessions from columns, without folding facts.
 import type { OpenRequest, SessionQuery, SessionRow, Status, Usage } from "@pawl/agent"
 import { titleOf } from "@pawl/agent/store"
-import type { DueQuery, DueSession, SessionChanges } from "@pawl/agent/types"
+import type { SessionChanges } from "@pawl/agent/types"
 import type { Database } from "./database.ts"
-import { type HolderColumns, toHolder } from "./leases.ts"
 import { plain } from "./plain.ts"
 
 const SELECT = "select s.* from sessions s"
@@ -73,29 +72,6 @@ interface Changes {
   readonly first: number | null
   readonly last: number
   readonly ids: readonly string[]
-}
-
-export async function dueSessions(database: Database, query: DueQuery): Promise<readonly DueSession[]> {
-  const { before, limit = 100, notHeldBy = null } = query
-  const rows = await database.read<DueColumns>(
-    `select s.id, s.due_at, s.workspace, s.epoch, r.id as runner, r.pid, r.boot, r.started, r.beat
-     from sessions s left join runners r on r.id = s.runner
-     where s.due_at is not null and (s.due_at <= $1 or s.due_at - $1 > s.due_in)
-       and ($2::text is null or s.runner is distinct from $2) order by s.due_at, s.id limit $3`,
-    [before, notHeldBy, limit],
-    "due",
-  )
-  return rows.map((row) => {
-    const holder = toHolder(row)
-    const { id, due_at: dueAt, workspace } = row
-    return { id, dueAt, ...(workspace !== null && { workspace }), ...(holder !== undefined && { holder }) }
-  })
-}
-
-interface DueColumns extends HolderColumns {
-  readonly id: string
-  readonly due_at: number
-  readonly workspace: string | null
 }
 
 interface SessionColumns {

@@ -8,7 +8,8 @@ import { keepBlobs, referTo } from "./keep-blobs.ts"
 import { archiveOldest, lockOwner } from "./owners.ts"
 import type { Parts } from "./parts.ts"
 import { plain, plainOrNull } from "./plain.ts"
-import { dueSessions, findSessions, getSession, listSessions, sessionChanges } from "./session-list.ts"
+import { dueSessions } from "./queue.ts"
+import { findSessions, getSession, listSessions, sessionChanges } from "./session-list.ts"
 
 /** So many changes of the session list are kept for those who watch it. */
 const KEPT_CHANGES = 1000
@@ -20,7 +21,7 @@ export function postgresSessions(parts: Parts): Sessions {
     parts.lanes.run(session, async () => {
       const isDone = await database.transaction(async (query, mayHaveRun) => {
         const isChanged = await work(query, mayHaveRun)
-        if (isChanged) await query("select note_change($1, $2)", [session, KEPT_CHANGES], "note-change")
+        if (isChanged) await query.last("select note_change($1, $2)", [session, KEPT_CHANGES])
         return isChanged
       })
       if (isDone) parts.channel.changed()

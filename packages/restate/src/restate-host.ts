@@ -83,11 +83,15 @@ export class RestateHost implements SessionHost {
         'This process is to run sessions, and restateHost was given no port. Write listen: 9080, or create the agent with run: "none".',
       )
     if (options.onError !== undefined) this.#onError = options.onError
-    const { concurrency, onError } = options
+    const { concurrency, standingOf, onError } = options
     const send = (session: string, at?: number) =>
       at === undefined ? this.#send(session, {}) : this.#sendAt(session, at)
-    const limits = { ...(concurrency !== undefined && { concurrency }), ...(onError !== undefined && { onError }) }
-    const runs = new Runs({ drive, yieldAfterMs, send, ...limits })
+    const given = {
+      ...(concurrency !== undefined && { concurrency }),
+      ...(standingOf !== undefined && { standingOf }),
+      ...(onError !== undefined && { onError }),
+    }
+    const runs = new Runs({ drive, yieldAfterMs, send, ...given })
     const run = (session: string, signal: AbortSignal) => runs.run(session, signal)
     const endpoint = await Endpoint.open({ name: service, run, identityKeys, ...listen })
     this.#runs = runs
@@ -96,7 +100,7 @@ export class RestateHost implements SessionHost {
     return {
       drain: async ({ deadlineMs }) => {
         this.#stopping.abort("closed")
-        endpoint.refuseMore()
+        endpoint.leave()
         await runs.drain(deadlineMs)
         await endpoint.close()
         await sweeping

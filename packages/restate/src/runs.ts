@@ -1,10 +1,10 @@
 // The runs of this process, at most one for each session, and what Restate is told of them.
 import { type Drive, type DriveResult, isPawlError, type ServeOptions } from "@pawl/agent"
+import { Slots } from "@pawl/agent/host"
 import { RetryableError } from "@restatedev/restate-sdk"
-import { Slots } from "./slots.ts"
 import { within } from "./within.ts"
 
-export interface RunsSetup extends Pick<ServeOptions, "concurrency" | "onError"> {
+export interface RunsSetup extends Pick<ServeOptions, "concurrency" | "standingOf" | "onError"> {
   readonly drive: Drive
   readonly yieldAfterMs: number
   /** Has the session run after this run: at once, or at a time. Durable once it resolves. */
@@ -36,7 +36,8 @@ export class Runs {
 
   constructor(setup: RunsSetup) {
     this.#setup = setup
-    this.#slots = new Slots(setup.concurrency ?? Number.POSITIVE_INFINITY)
+    const { concurrency: size = Number.POSITIVE_INFINITY, standingOf } = setup
+    this.#slots = new Slots({ size, now: () => Date.now(), standingOf })
   }
 
   has(session: string): boolean {
@@ -49,6 +50,7 @@ export class Runs {
    */
   wake(session: string, place?: number): boolean {
     const active = this.#active.get(session)
+    if (place !== undefined) this.#slots.refresh(session)
     if (active === undefined || active.isOver || active.stop.signal.aborted) return false
     if (place === undefined) active.again = true
     else active.newest = Math.max(active.newest, place)
@@ -67,8 +69,7 @@ export class Runs {
   /** Runs a session for Restate. `signal` is aborted when Restate has given up this attempt. */
   async run(session: string, signal: AbortSignal): Promise<void> {
     if (this.#draining) throw again("This worker is ending")
-    const release = await this.#slots.take(signal)
-    if (release === undefined) throw again("The attempt was given up before it began")
+    const release = await this.#slotFor(session, signal)
     try {
       await this.#afterOlder(session)
       if (signal.aborted || this.#draining) throw again("The attempt was given up before it began")
@@ -76,6 +77,22 @@ export class Runs {
     } finally {
       release()
     }
+  }
+
+  /** Resolves with the function that gives the slot back. */
+  #slotFor(session: string, signal: AbortSignal): Promise<() => void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        withdraw()
+        reject(again("The attempt was given up before it began"))
+      }
+      signal.addEventListener("abort", giveUp)
+      const withdraw = this.#slots.request(session, (leave) => {
+        signal.removeEventListener("abort", giveUp)
+        resolve(leave)
+      })
+      if (signal.aborted) giveUp()
+    })
   }
 
   async drain(deadlineMs: number): Promise<void> {
@@ -141,6 +158,8 @@ export class Runs {
   /** Returning makes Restate count the run as done, so what is left to do has to be durable there before. */
   async #settle(session: string, { stop, again: isAgain, newest }: Active, result: DriveResult): Promise<void> {
     if (result.state === "held") throw again("Another runner has the session")
+    // It is woken anew when there is room for it.
+    if (result.state === "waits") return
     if (stop.signal.aborted) throw again("The attempt was given up")
     if (result.state === "yield" || isAgain || newest > (result.seen ?? 0)) await this.#setup.send(session)
     else if (result.state === "sleep") await this.#setup.send(session, result.until)

@@ -2,6 +2,7 @@
 import { isObject } from "../base/is-object.ts"
 import { APPROVAL_MODES } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
+import { PRIORITIES } from "../contracts/queue.ts"
 import { finishProblem } from "../features/finish/checks.ts"
 import { toolChoiceProblem } from "../features/offer/tool-choice.ts"
 import { readOffer } from "../features/offer/tool-offer.ts"
@@ -51,6 +52,9 @@ export function checkOptions(options: AgentOptions): void {
       ? []
       : ["finish: leave it out, because in the profile xml-tools only a tool ends a turn"]),
     ...(concurrency === undefined || concurrency >= 1 ? [] : ["concurrency: at least 1"]),
+    ...(options.priority === undefined || PRIORITIES.includes(options.priority)
+      ? []
+      : ['priority: "low", "normal" or "high"']),
     ...retryProblems("retries", options.retries),
     ...rateProblems(options.rates, givenNames(options)),
     ...(options.retries === undefined || typeof profile !== "object"

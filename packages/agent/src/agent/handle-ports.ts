@@ -55,6 +55,7 @@ export function handlePorts(runtime: RuntimeParts): HandlePorts {
     workspace: placeOf(options.workspace ?? process.cwd()),
     ...defined({ secrets }),
     limits: limitsIn(options.limits),
+    ...defined({ priority: options.priority }),
     ...countsFor(setup),
     outputs: runtime.outputs,
     toolNames: () => parts.sources.flatMap((source) => source.tools().map(({ name }) => name)),

@@ -1,10 +1,12 @@
 // Connects the limits of what may be used with the store that sums it up.
 import { PawlError } from "../contracts/error.ts"
+import type { LimitsOf, OwnerLimits } from "../contracts/limits.ts"
 import { allowanceOf } from "../features/limits/allowance.ts"
 import { ownerLimits } from "../features/limits/owner-limits.ts"
 import type { LimitPorts } from "../features/limits/ports.ts"
 import { priceOf } from "../model/prices.ts"
 import { ownerCounts } from "../session/limits.ts"
+import type { MaxRunning } from "../session/running-limit.ts"
 import type { Publisher } from "./publisher.ts"
 import type { Setup } from "./setup.ts"
 
@@ -12,6 +14,17 @@ import type { Setup } from "./setup.ts"
 export async function maxSessionsFor(owner: string | null, { options }: Setup): Promise<number | undefined> {
   const given = options.limits?.owner
   return ownerCounts(typeof given === "function" ? await ownerLimits(given, owner) : given).maxSessions
+}
+
+/** How many sessions of an owner may run at once; undefined where no owner has such a limit. */
+export function maxRunningFor(owner: OwnerLimits | LimitsOf | undefined): MaxRunning | undefined {
+  if (typeof owner === "function") return async (name) => finite((await ownerLimits(owner, name))?.runningSessions)
+  const most = owner?.runningSessions
+  return most === undefined ? undefined : () => most
+}
+
+function finite(most: number | undefined): number | undefined {
+  return most === Number.POSITIVE_INFINITY ? undefined : most
 }
 
 export function allowanceFor({ options, parts, clock }: Setup, news: Publisher): Required<LimitPorts>["allowance"] {

@@ -52,6 +52,7 @@ const NAMES: Readonly<Record<keyof AgentOptions, true>> = {
   run: true,
   host: true,
   concurrency: true,
+  priority: true,
   leases: true,
   parkMs: true,
   clock: true,

@@ -10,6 +10,7 @@ import type { SessionHost } from "../contracts/host.ts"
 import type { Limits } from "../contracts/limits.ts"
 import type { AnyModel } from "../contracts/model.ts"
 import type { Prices } from "../contracts/price.ts"
+import type { Priority } from "../contracts/queue.ts"
 import type { RateLimiter, RateTable } from "../contracts/rates.ts"
 import type { Store } from "../contracts/store.ts"
 import type { Embedder } from "../contracts/tool-index.ts"
@@ -216,6 +217,8 @@ export interface AgentOptions<Context = unknown> {
   readonly host?: SessionHost
   /** How many sessions this process runs at once; no limit unless given. */
   readonly concurrency?: number
+  /** The priority of turns that are sent without one; "normal" unless given. */
+  readonly priority?: Priority
   /**
    * How often a lease is renewed (1 s), when it counts as lapsed (10 s), and how often the process looks for sessions
    * to take over (1 s).

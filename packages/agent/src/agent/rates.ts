@@ -1,4 +1,5 @@
-// The rate limiter of an agent: that of its process, with the limits that the user gives, or one of the user's own.
+// The rate limiter of an agent: that of its process, with the limits that the user gives and what its store shares of them,
+// or one of the user's own.
 import type { RateLimiter } from "../contracts/rates.ts"
 import { processLimiter } from "../model/rates/process-limiter.ts"
 import { rateKeyOf } from "../model/rates/rate-key.ts"
@@ -11,7 +12,8 @@ export function rateLimiter({ options, parts, clock }: Setup, tell: Tell): RateL
   const { rates = {} } = options
   if (rates === false) return undefined
   if (isLimiter(rates)) return new GuardedLimiter(rates, tell)
-  const limiter = processLimiter(clock)
+  const limiter = processLimiter(clock, parts.store.rates)
+  limiter.onAway = tell
   const { models, named, planner, router, judge } = parts
   const beside = [planner, router, judge].filter((each) => each !== undefined)
   for (const model of new Set([...models, ...named.values(), ...beside])) {

@@ -17,7 +17,7 @@ import { AppContexts } from "./app-contexts.ts"
 import type { Behaviour } from "./behaviour.ts"
 import { Behaviours } from "./behaviours.ts"
 import { handlePorts } from "./handle-ports.ts"
-import { allowanceFor, maxSessionsFor } from "./limiting.ts"
+import { allowanceFor, maxRunningFor, maxSessionsFor } from "./limiting.ts"
 import { createSession, existingSession, openingOf, readOpenOptions } from "./opening.ts"
 import type { OpenOptions } from "./options.ts"
 import { ProfileChoice } from "./profile-choice.ts"
@@ -127,7 +127,12 @@ export class Runtime implements ChildSessionsHost {
   }
 
   async #close(deadlineMs: number): Promise<void> {
+    const { clock, options } = this.setup
+    const until = clock.monotonic() + deadlineMs
     await this.runner.drain(deadlineMs)
+    // Turns that other processes run may end until then, too, where somebody waits for them here.
+    const mayRunElsewhere = options.run === "none" || options.host !== undefined
+    if (mayRunElsewhere) await this.news.hub.untilAnswered(until - clock.monotonic())
     await this.news.close()
     await this.runner.leave()
     await this.setup.parts.close()
@@ -159,6 +164,7 @@ export class Runtime implements ChildSessionsHost {
       },
       emit: (session, delta) => news.emit(session, delta),
       onDriving: (session, driving, head) => news.hub.setLocal(session, driving, head),
+      maxRunningOf: runner.limit && ((session) => runner.limit?.of(session) ?? Promise.resolve(undefined)),
     }
     return (session, how) => drive(session, how, ports)
   }
@@ -173,6 +179,7 @@ function runnerSetup({ options, parts, clock, ids, run }: Setup, news: Publisher
     run,
     workspace: parts.files?.root,
     concurrency,
+    maxRunning: maxRunningFor(options.limits?.owner),
     leases,
     host,
     onFailed: (session, error) => news.fail(session, error),

@@ -118,6 +118,7 @@ it("failureKind puts every code of a PawlError on the system level", () => {
     "store-gone": true,
     "store-newer": true,
     "tool-duplicate": true,
+    "too-many-waiting": true,
   }
   for (const code of Object.keys(thrown)) expect(failureKind(code), code).toMatchObject({ level: "system" })
 })

@@ -186,6 +186,7 @@ export const TAXONOMY: Readonly<Record<string, FailureKind>> = {
   "store-newer": system,
   "setting-locked": system,
   "tool-duplicate": system,
+  "too-many-waiting": { ...system, retryable: true },
 }
 
 /** For an alias that several rows share: the row it stands for. */

@@ -4,7 +4,7 @@ import { goOn, type Soon } from "../base/at-hand.ts"
 import { defined } from "../base/defined.ts"
 import type { Budget, ContextReport } from "../contracts/context.ts"
 import { type ModelRequest, noBlobs, type Sampling, type ToolDefinition } from "../contracts/model.ts"
-import type { Blob, Blobs } from "../contracts/store.ts"
+import type { Blob, BlobReader } from "../contracts/store.ts"
 import type { StandbyTool } from "../contracts/toolbox.ts"
 import { alternate } from "../kernel/state/alternate.ts"
 import type { State } from "../kernel/state/state.ts"
@@ -27,7 +27,7 @@ export interface ContextOptions {
   readonly standby?: () => readonly StandbyTool[]
   /** Chooses the tools to offer. Default: all of them. */
   readonly choose?: ChooseTools
-  readonly blobs: Blobs
+  readonly blobs: BlobReader
   readonly fitting: Fitting
   /** Where a digest of the history is shown. */
   readonly place: "message" | "system"

@@ -1,13 +1,16 @@
 // Reads the blobs that a request shows: at the time of sending, and only if the messages refer to any.
 import type { Part } from "../contracts/content.ts"
 import type { Message } from "../contracts/message.ts"
-import type { Blobs } from "../contracts/store.ts"
+import type { BlobReader } from "../contracts/store.ts"
 import { openResults, shown } from "../kernel/state/messages.ts"
 import { blobsIn } from "../kernel/state/remember.ts"
 import type { State } from "../kernel/state/state.ts"
 
 /** Blobs hold long text, images and files. A missing blob is named in the request and does not fail it. */
-export async function readBlobs(messages: readonly Message[], blobs: Blobs): Promise<ReadonlyMap<string, Uint8Array>> {
+export async function readBlobs(
+  messages: readonly Message[],
+  blobs: BlobReader,
+): Promise<ReadonlyMap<string, Uint8Array>> {
   const hashes = messages.flatMap((message) => (message.role === "assistant" ? [] : message.parts.flatMap(hashOf)))
   const found = new Map<string, Uint8Array>()
   for (const hash of new Set(hashes)) {

@@ -3,6 +3,7 @@
 import type { Part } from "./content.ts"
 import type { Grant } from "./fact.ts"
 import type { Json, JsonObject } from "./json.ts"
+import type { Priority } from "./queue.ts"
 import type { ToolChoice, TurnOutput } from "./turn-output.ts"
 import type { Wish } from "./undo.ts"
 
@@ -37,6 +38,8 @@ export interface Say extends Identified {
   readonly toolChoice?: ToolChoice
   /** What runs unasked in the turn that begins with it; of input that joins a turn: in the rest of that turn. */
   readonly approval?: ApprovalMode
+  /** How soon the turn that begins with it is to run; absent: as soon as others. */
+  readonly priority?: Exclude<Priority, "normal">
   /** The context of the application for the turn that begins with it, where the agent stores contexts. */
   readonly context?: Json
 }
@@ -145,14 +148,29 @@ export interface Admission {
   readonly maxActiveSessions?: number
   /** When a session comes out of the archive and exceeds this number, the owner's oldest sessions are archived. */
   readonly maxSessions?: number
+  /** Refuse a `say` that begins a turn while this many sessions of the store wait for a runner, more or less. */
+  readonly maxWaiting?: number
+  /** Refuse a `say` that begins a turn while another one of the store has waited for a runner for so long. */
+  readonly maxWaitMs?: number
 }
 
 /** What became of a command that was sent to an inbox. */
 export type Enqueued =
-  /** `place`: where it waits in the inbox. A run that has read so far need not be woken for it again. */
-  | { readonly outcome: "accepted"; readonly place?: number }
+  /**
+   * `seq`: the log's last fact at that moment, so that who waits for what becomes of the command misses nothing. `place`: where
+   * it waits in the inbox. A run that has read so far need not be woken for it again.
+   */
+  | { readonly outcome: "accepted"; readonly seq: number; readonly place?: number }
   | { readonly outcome: "duplicate" }
-  | { readonly outcome: "refused"; readonly reason: RefusalReason }
+  /** `retryAfterMs`: when it may be accepted. */
+  | { readonly outcome: "refused"; readonly reason: RefusalReason; readonly retryAfterMs?: number }
 
 /** Why a command was refused. */
-export type RefusalReason = "busy" | "queue-full" | "not-open" | "missing" | "too-many-files" | "too-many-active"
+export type RefusalReason =
+  | "busy"
+  | "queue-full"
+  | "not-open"
+  | "missing"
+  | "too-many-files"
+  | "too-many-active"
+  | "too-many-waiting"

@@ -6,6 +6,7 @@ import type { ApprovalMode, ApprovalOf } from "./command.ts"
 import type { Event } from "./event.ts"
 import type { Grant } from "./fact.ts"
 import type { AnyModel } from "./model.ts"
+import type { Priority } from "./queue.ts"
 import type { Usage } from "./usage.ts"
 
 /** Limits of delegation. */
@@ -74,6 +75,8 @@ export interface Child extends Delegated {
   readonly tools?: readonly string[]
   /** The approval mode of the parent's turn: it holds for its children, too. */
   readonly approval?: ApprovalMode
+  /** The priority of the parent's turn: its children are as urgent. */
+  readonly priority?: Priority
   /** The parent's context of the application. */
   readonly context?: unknown
 }

@@ -34,6 +34,7 @@ export type ErrorCode =
   | "store-gone"
   | "store-newer"
   | "tool-duplicate"
+  | "too-many-waiting"
 
 /**
  * The only exception that Pawl throws. Expected failures are values and facts.
@@ -52,12 +53,19 @@ export type ErrorCode =
 export class PawlError extends Error {
   /** What the error is about, for programs. */
   readonly code: ErrorCode
+  /** Of a refusal that will pass: how long to wait before the next try, in milliseconds. */
+  readonly retryAfterMs?: number
 
   /** The message says what happened, what was expected and what to do next. */
-  constructor(code: ErrorCode, message: string, options?: { readonly cause?: unknown }) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { readonly cause?: unknown; readonly retryAfterMs?: number } = {},
+  ) {
     super(message, options)
     this.name = "PawlError"
     this.code = code
+    if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs
   }
 }
 

@@ -1,5 +1,6 @@
 // The port to a host, which runs sessions. A host is responsible for liveness only; safety comes from the store's
 // epoch and compare-and-swap.
+import type { Standing } from "./queue.ts"
 
 /** Decides which process runs a session, and when. Unless an agent is given one, its own process does. */
 export interface SessionHost {
@@ -24,6 +25,8 @@ export interface ServeOptions {
   readonly concurrency?: number
   /** Sessions that are due and that no live runner holds: their wake was lost, or their runner died. */
   readonly sweep?: () => Promise<readonly string[]>
+  /** How a session stands among those that wait; undefined when nothing is known of it. */
+  readonly standingOf?: (session: string) => Promise<Standing | undefined>
   /** How long to wait between two sweeps. */
   readonly sweepMs?: number
   /** Called when a session cannot go on here; "*" is none in particular. */
@@ -46,12 +49,14 @@ export interface DriveOptions {
 }
 
 /**
- * `held`: another runner has the session. `yield`: there is more to do at once, here or elsewhere. `seen`: the place of the last
- * command that was read. A throw means: try again. A host that keeps account of runs must not count `held` or a throw as done.
+ * `held`: another runner has the session. `yield`: there is more to do at once, here or elsewhere. `waits`: its owner runs as many
+ * sessions as it may; it is woken when one of them ends. `seen`: the place of the last command that was read. A throw means: try
+ * again. A host that keeps account of runs must not count `held` or a throw as done.
  */
 export type DriveResult =
   | { readonly state: "idle"; readonly seen?: number }
   | { readonly state: "held"; readonly seen?: undefined }
+  | { readonly state: "waits"; readonly seen?: undefined }
   | { readonly state: "sleep"; readonly until: number; readonly seen?: number }
   | { readonly state: "yield"; readonly seen?: number }
 

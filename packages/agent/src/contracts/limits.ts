@@ -47,14 +47,26 @@ export interface Limits {
    * function gives each owner its own; it is asked before each message and each request to a model.
    */
   readonly owner?: OwnerLimits | LimitsOf
+  /** What may wait for a runner in the whole store. Beyond, a message that would begin a turn is refused, with a time to come back. */
+  readonly waiting?: WaitingLimits
+}
+
+/** What may wait for a runner in the whole store before new turns are refused. */
+export interface WaitingLimits {
+  /** Sessions. A few more may be accepted when many messages arrive at the same moment. */
+  readonly sessions?: number
+  /** How long the oldest message may wait for its turn to begin, in milliseconds. */
+  readonly ms?: number
 }
 
 /** What all sessions of one owner may use in one day (UTC), and how many there may be. */
 export interface OwnerLimits extends UsageLimits {
   /** Sessions outside the archive. When there is one more, the oldest that is not pinned is archived. */
   readonly sessions?: number
-  /** Sessions with a turn under way, or waiting to begin. */
+  /** Sessions with a turn under way, or waiting to begin. One more is refused. */
   readonly activeSessions?: number
+  /** Sessions that run at once, on all machines of the store. One more waits; sub-agents do not count. */
+  readonly runningSessions?: number
 }
 
 /**

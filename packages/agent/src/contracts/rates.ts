@@ -54,3 +54,63 @@ export interface RateLeft {
   /** In how many milliseconds all of it is there again. */
   readonly resetMs: number
 }
+
+/**
+ * What the processes of one store share of a model's limits, on however many machines they run. Each process keeps the line
+ * of its own requests, and takes places for them here. Times are those of the store's clock.
+ */
+export interface SharedRates {
+  /**
+   * Takes as many places as the limits allow now, for requests in the order in which they wait. Processes that wait take
+   * turns. An open place that its process does not keep up, because it was killed or stands still, becomes free.
+   */
+  take(asked: PlacesAsked): Promise<PlacesTaken>
+  /** Closes a place. Others may see it a little later; the next `take` of this process sees it. */
+  close(model: string, place: number, closed: PlaceClosed): void
+  /** Tells the other processes what a reply taught. It may be lost. */
+  teach(model: string, lesson: RateLesson): void
+  /** Returns a function that stops it. */
+  listen(listener: RatesListener): () => void
+}
+
+/** Requests of one process that wait for a model. */
+export interface PlacesAsked {
+  readonly model: string
+  readonly limits: RateLimits
+  /** How long a request counts: a minute. */
+  readonly perMs: number
+  /** The estimated tokens of each request. */
+  readonly tokens: readonly number[]
+  /** Requests that were told to come back later: their turns are kept. */
+  readonly away: { readonly count: number; readonly tokens: number }
+}
+
+/** The places that were taken, for the first of the requests. */
+export interface PlacesTaken {
+  readonly places: readonly number[]
+  /** When to ask again for the others. 0: when `listen` says so, or after a second. */
+  readonly waitMs: number
+}
+
+/** What became of the request that had a place. */
+export interface PlaceClosed {
+  /** The provider refused the request or never got it, so no limit counts it. */
+  readonly isGone: boolean
+  /** As the provider reports them; undefined: as estimated. */
+  readonly tokens: number | undefined
+}
+
+/** What a reply taught the process that got it. */
+export interface RateLesson {
+  /** A refusal: how long before it the request was sent, and when the provider wants to be asked again. */
+  readonly refused?: { readonly sentAgoMs: number; readonly retryAfterMs?: number }
+  readonly said?: RateNews
+}
+
+/** What a process hears from the others. */
+export interface RatesListener {
+  /** Places may have become free. */
+  freed(): void
+  /** Another process was taught this so long ago. */
+  taught(model: string, lesson: RateLesson, agoMs: number): void
+}

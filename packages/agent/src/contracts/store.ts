@@ -3,6 +3,8 @@ import type { Admission, Command, Enqueued, QueueChange, QueuedCommand } from ".
 import type { Fact, FactType, Parent } from "./fact.ts"
 import type { Json } from "./json.ts"
 import type { Spent, UsageQuery, UsageRow } from "./limits.ts"
+import type { Standing } from "./queue.ts"
+import type { SharedRates } from "./rates.ts"
 import type { Usage } from "./usage.ts"
 
 /** Where logs, inboxes, leases and blobs are stored. Create one with `memory` or `sqlite`. */
@@ -23,6 +25,8 @@ export interface Store {
   readonly records: Records
   /** Text in flight, for subscribers in other processes; it may be lost. */
   readonly live: Live
+  /** What the processes of the store share of models' limits. Without it, each process keeps to them by itself. */
+  readonly rates?: SharedRates
   /**
    * Calls the listener soon after any process may have changed something. Returns a function that stops it. `only`: what
    * the listener looks for, so that a store that knows what changed need not call it for the rest.
@@ -84,10 +88,22 @@ export interface Blob {
   readonly bytes: Uint8Array
 }
 
+/** `length` bytes from `offset` on; fewer where the value ends. */
+export interface BlobRange {
+  readonly offset: number
+  readonly length: number
+}
+
 /** Reads large values by their hash. */
 export interface Blobs {
-  read(hash: string): Promise<Uint8Array | undefined>
+  /** The whole value, or a range of it: then no more than about that much of it is held in memory. */
+  read(hash: string, range?: BlobRange): Promise<Uint8Array | undefined>
+  /** How many bytes it has; undefined when there is no such value. */
+  size(hash: string): Promise<number | undefined>
 }
+
+/** All that those need who read whole values. */
+export type BlobReader = Pick<Blobs, "read">
 
 /** What a session is doing. `waiting`: for a person. */
 export type Status = "idle" | "processing" | "tool_loop" | "waiting" | "failed"
@@ -229,7 +245,7 @@ export interface Sessions {
    * the newest place. Appends are no such change.
    */
   changes(after?: number): Promise<SessionChanges>
-  /** Sessions that should run by `before`, most overdue first, with their holders. */
+  /** Sessions that should run by `before`, with their holders. First those that have waited longest, with their head starts. */
   due(query: DueQuery): Promise<readonly DueSession[]>
 }
 
@@ -302,6 +318,10 @@ export interface DueQuery {
   readonly limit?: number
   /** Leaves out sessions that this runner holds, because it already knows about them. */
   readonly notHeldBy?: string
+  /** Only this session. */
+  readonly session?: string
+  /** Only sessions of this owner that no runner holds; null for those without an owner. */
+  readonly waitingOf?: string | null
 }
 
 /** A session that should run. */
@@ -311,19 +331,26 @@ export interface DueSession {
   /** The workspace of the session, if known. */
   readonly workspace?: string
   readonly holder?: Holder
+  /** How it stands among those that wait. */
+  readonly standing: Standing
 }
 
 /** What is checked and stored with a command. */
 export interface EnqueueOptions extends Admission {
   /** The blobs that the command refers to. Stored only if it is accepted: a refused command leaves nothing behind. */
   readonly blobs?: readonly Blob[]
+  /**
+   * The runner that is to run the session, unless one holds it: from then on, until the lease is acquired, it is refused to others
+   * while this one lives.
+   */
+  readonly runner?: string
 }
 
 /** Commands that wait for the writer of their session. */
 export interface Inbox {
   /**
    * Checks admission and duplicates, stores the command with its blobs, and sets the new due time, in one
-   * transaction. Input to an archived session takes it out of the archive.
+   * transaction. Input to an archived session takes it out of the archive. A session that was not due waits from now on.
    */
   enqueue(session: string, command: Command, options?: EnqueueOptions): Promise<Enqueued>
   read(session: string, after?: number): Promise<readonly QueuedCommand[]>
@@ -349,13 +376,19 @@ export interface Holder {
   readonly runner: Runner
   readonly epoch: number
   readonly beat: number
+  /**
+   * True when the store has seen the end of what ties it to the runner's process: the process has ended, or is about to tie itself
+   * again. Absent when the store does not know.
+   */
+  readonly isCutOff?: boolean
 }
 
 /** Whether a lease was acquired, and who holds it otherwise. */
 export type Acquired =
   | { readonly ok: true; readonly epoch: number; readonly seq: number }
   | { readonly ok: false; readonly holder: Holder }
-  | { readonly ok: false; readonly holder?: undefined }
+  /** `isFull`: its owner runs as many sessions as it may. */
+  | { readonly ok: false; readonly holder?: undefined; readonly isFull?: true }
 
 /** Which runner holds which session. */
 export interface Leases {
@@ -365,13 +398,14 @@ export interface Leases {
   beat(runner: string): Promise<readonly string[]>
   /**
    * Raises the epoch; nothing else does. `over` names a holder that the caller found dead or lapsed: it loses the
-   * lease if it is still at that beat.
+   * lease if it is still at that beat. `maxRunning`: refused while so many other sessions of the same owner are held
+   * and have something to do. Children neither count nor are refused: they work for their parents.
    */
-  acquire(session: string, runner: string, over?: Holder): Promise<Acquired>
+  acquire(session: string, runner: string, over?: Holder, maxRunning?: number): Promise<Acquired>
   /**
    * `seen` is the newest command that the runner has read: a newer one makes the session due at once.
    * `dueIn`: how long the wait until `dueAt` is meant to last. A session that would have to wait longer is
-   * due, because the clock was set back.
+   * due, because the clock was set back. The session waits for a runner again once the wait is over.
    */
   release(
     session: string,

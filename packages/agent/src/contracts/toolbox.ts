@@ -10,6 +10,7 @@ import type { Kept } from "./files.ts"
 import type { JsonObject } from "./json.ts"
 import type { Call } from "./message.ts"
 import type { ModelRequest, ToolDefinition } from "./model.ts"
+import type { Priority } from "./queue.ts"
 import type { Note, Task } from "./tasks.ts"
 import type { TurnAbout } from "./turn-about.ts"
 import type { FileHashes } from "./undo.ts"
@@ -158,8 +159,13 @@ export interface OwnState {
   readonly instructions?: string
   /** Set in the session of a child: what it may do. */
   readonly delegated?: Delegated
-  /** The model and the tools that the turn was given in place of the session's, and what runs unasked in it. */
-  readonly turn?: { readonly model?: string; readonly tools?: readonly string[]; readonly approval?: ApprovalMode }
+  /** The model and the tools that the turn was given in place of the session's, what runs unasked in it, and its priority. */
+  readonly turn?: {
+    readonly model?: string
+    readonly tools?: readonly string[]
+    readonly approval?: ApprovalMode
+    readonly priority?: Priority
+  }
 }
 
 /** A child's approval request. */

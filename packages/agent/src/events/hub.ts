@@ -20,6 +20,7 @@ const PAGE = 32
 
 export class Hub {
   readonly #store: Store
+  readonly #clock: Clock
   readonly #live: LiveWriter
   readonly #channels = new Map<string, Channel>()
   /** Why a session could not go on here, until it does. */
@@ -30,11 +31,13 @@ export class Hub {
   readonly #looks = new WeakMap<Channel, string>()
   #refreshing: "now" | "again" | undefined
   #stopWatching: (() => void) | undefined
+  readonly #waits = new Set<Promise<unknown>>()
   #isClosed = false
   #mark = 0
 
   constructor(store: Store, clock: Clock) {
     this.#store = store
+    this.#clock = clock
     this.#live = new LiveWriter(store.live, clock, (session) => this.#channels.get(session)?.textSoFar())
   }
 
@@ -108,7 +111,24 @@ export class Hub {
   }
 
   /** Waits for the end of a turn. Undefined when the hub is closed before. */
-  async turnEnd(session: string, of: TurnOf, failAfter?: number): Promise<TurnEnd | undefined> {
+  turnEnd(session: string, of: TurnOf, failAfter?: number): Promise<TurnEnd | undefined> {
+    const wait = this.#turnEnd(session, of, failAfter)
+    this.#waits.add(wait)
+    const over = () => void this.#waits.delete(wait)
+    wait.then(over, over)
+    return wait
+  }
+
+  /** Until nobody waits for the end of a turn any more, and at most for so long. */
+  async untilAnswered(ms: number): Promise<void> {
+    if (this.#waits.size === 0 || ms <= 0) return
+    const answered = new AbortController()
+    const all = Promise.allSettled(this.#waits).then(() => answered.abort())
+    await Promise.race([all, this.#clock.sleep(ms, answered.signal)])
+    answered.abort()
+  }
+
+  async #turnEnd(session: string, of: TurnOf, failAfter?: number): Promise<TurnEnd | undefined> {
     const channel = this.#channel(session)
     channel.watches++
     this.#attend(session, channel)

@@ -10,7 +10,7 @@ import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { Model, ModelRequest } from "../contracts/model.ts"
 import type { Phase } from "../contracts/plan.ts"
 import type { RateLimiter } from "../contracts/rates.ts"
-import type { Blob, Blobs } from "../contracts/store.ts"
+import type { Blob, BlobReader } from "../contracts/store.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
 import type { FeaturePorts } from "../registry/ports.ts"
 import type { State } from "./state/state.ts"
@@ -64,7 +64,7 @@ export interface KernelPorts {
   readonly buildRequest: (state: State, chain?: number, phase?: Phase) => Soon<BuiltRequest>
   /** Window sizes of the models. */
   readonly fitting: Fitting
-  readonly blobs: Blobs
+  readonly blobs: BlobReader
   /** What happens to calls that a crash interrupted and that cannot be verified; `unknown` unless given. */
   readonly interruptedTools?: "unknown" | "re-run"
   /** Says when requests may be sent. Without it they are sent at once. */

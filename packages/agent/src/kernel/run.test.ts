@@ -534,6 +534,13 @@ describe("a request that expires", () => {
     expect(commits.slice(1, 2)).toEqual(["tool-finished model-asked"])
   })
 
+  it("frees the session until a whole millisecond, as stores keep them, though real clocks have fractions", async () => {
+    const { run, clock } = start({ happened: waiting(["a", 60_000]) })
+    let calls = 0
+    clock.monotonic = () => ++calls * 0.3
+    expect(await run.run()).toEqual({ state: "sleep", until: clock.now() + 60_000, waitMs: 60_000 })
+  })
+
   it("frees the session during a long wait, until the first request expires", async () => {
     const { run, clock } = start({ happened: waiting(["a", 60_000], ["b", 30_000]) })
     expect(await run.run()).toEqual({ state: "sleep", until: clock.now() + 30_000, waitMs: 30_000 })

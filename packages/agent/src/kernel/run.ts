@@ -162,7 +162,9 @@ export class Run {
     if (this.#stop !== undefined || (this.#pausing && this.#wanted().length > 0)) return { state: "suspended" }
     if (wakeIn === undefined) return { state: "idle" }
     const { clock, parkMs } = this.#ports
-    return wakeIn > parkMs ? { state: "sleep", until: clock.now() + wakeIn, waitMs: wakeIn } : undefined
+    // Whole milliseconds, as times in stores are.
+    const waitMs = Math.ceil(wakeIn)
+    return wakeIn > parkMs ? { state: "sleep", until: clock.now() + waitMs, waitMs } : undefined
   }
 
   #nextArrival(wakeIn: number | undefined): Promise<void> {

@@ -54,6 +54,17 @@ describe.concurrent("a faulty server", () => {
     expect(source.log("fault")).not.toContain("k1-very-hidden")
   })
 
+  it("that dies is reported by its key to those who count restarts, once for each", async () => {
+    const restarted: string[] = []
+    const restarts = { delaysMs: [1, 1, 1], coolDownMs: 1000, maxCoolDownMs: 1000 }
+    const source = mcpTools(servers({ fault: node(FAULT) }), { restarts, onRestart: (key) => restarted.push(key) })
+    open.push(source)
+    await source.ready()
+    await expect(run(source, "fault__die")).rejects.toThrow("exit code 3")
+    expect(await text(source, "fault__echo")).toContain("pid")
+    expect(restarted).toEqual(["fault"])
+  })
+
   it("that dies mid-call fails the call at once with unknown outcome, and is restarted (T16)", async () => {
     const { source, starts } = await fault()
     await expect(run(source, "fault__die")).rejects.toThrow(

@@ -24,8 +24,10 @@ function limitsFrom({
   maxMessageBytes = 64 * 2 ** 20,
   restarts = RESTARTS,
   maxListAgeMs,
+  onRestart,
 }: McpOptions) {
-  return { startTimeoutMs, callTimeoutMs, maxCallTimeoutMs, maxMessageBytes, restarts, ...defined({ maxListAgeMs }) }
+  const given = defined({ maxListAgeMs, onRestart })
+  return { startTimeoutMs, callTimeoutMs, maxCallTimeoutMs, maxMessageBytes, restarts, ...given }
 }
 
 function diskCaches({ cacheFolder, readsCache }: McpOptions): Pick<LinkOptions, "cache" | "offers"> {

@@ -31,6 +31,8 @@ export interface McpOptions {
   readonly maxCallTimeoutMs?: number
   /** When a server that failed is started again. */
   readonly restarts?: RestartPolicy
+  /** Called with the server's key when it failed and is started again. */
+  readonly onRestart?: (server: string) => void
   /** Where the stderr output of servers is kept, one file per server. */
   readonly logFolder?: string
   /** The clock; a test passes its own. */

@@ -38,6 +38,7 @@ export interface LinkOptions extends Omit<ConnectOptions, "stderr" | "signal" | 
   readonly clock: Timing
   readonly cache: ListCache
   readonly maxListAgeMs?: number
+  readonly onRestart?: (server: string) => void
   readonly offers: ListCache
   readonly log: ServerLog
   readonly onListed: (why: string) => void
@@ -63,7 +64,10 @@ export class ServerLink {
     this.#supervisor = new Supervisor(server, {
       ...options,
       stderr: this.#stderr,
-      onState: (health) => options.log.add(`[pawl] ${lineOf(health)}\n`),
+      onState: (health) => {
+        options.log.add(`[pawl] ${lineOf(health)}\n`)
+        if (health.state === "restarting") options.onRestart?.(server.key)
+      },
       onListChanged: () => void this.#list.refresh(() => this.#supervisor.live),
       onReady: (connection, deadline) => {
         this.#about = connection.about

@@ -35,14 +35,11 @@ export class CommandSender {
   }
 
   async #say({ content, blobs }: Attached, say: Omit<Say, "input">, how: EnqueueOptions): Promise<number> {
-    // Started together, so that the next command cannot overtake this one.
     const { store } = this.#ports
     const command = { ...say, input: content }
-    const [before, duplicate] = await Promise.all([
-      store.log.head(this.#session),
-      this.#enqueue(command, { ...how, blobs }),
-    ])
-    return duplicate ? placeOfFirst(store, this.#session, readCommand(command), before) : before
+    // The store says what came before it: a look at the log could be answered after the turn has begun, and its start be missed.
+    const before = await this.#enqueue(command, { ...how, blobs })
+    return before ?? placeOfFirst(store, this.#session, readCommand(command), await store.log.head(this.#session))
   }
 
   /** Whether a command with this id was sent before. */
@@ -52,19 +49,20 @@ export class CommandSender {
 
   /** Returns true when this command was already sent. */
   send(command: Command): Promise<boolean> {
-    return this.#inOrder.run(command, (next) => this.#enqueue(next))
+    return this.#inOrder.run(command, async (next) => (await this.#enqueue(next)) === undefined)
   }
 
-  async #enqueue(given: Command, how?: EnqueueOptions): Promise<boolean> {
+  /** The `seq` of the log before it; undefined for a command that was already sent. */
+  async #enqueue(given: Command, how?: EnqueueOptions): Promise<number | undefined> {
     const { store, host, secrets } = this.#ports
     const whole = readCommand(given)
     const command = secrets === undefined ? whole : cleanCommand(whole, secrets)
-    const enqueued = await store.inbox.enqueue(this.#session, command, how)
-    if (enqueued.outcome === "refused")
-      throw refusal(this.#session, command, enqueued.reason, await this.#otherKind(command))
-    const { place } = enqueued.outcome === "accepted" ? enqueued : {}
+    const runner = await host.runnerOf?.()
+    const enqueued = await store.inbox.enqueue(this.#session, command, { ...how, ...defined({ runner }) })
+    if (enqueued.outcome === "refused") throw refusal(this.#session, command, enqueued, await this.#otherKind(command))
+    const { place, seq } = enqueued.outcome === "accepted" ? enqueued : {}
     await host.wake(this.#session, defined({ place }))
-    return enqueued.outcome === "duplicate"
+    return seq
   }
 
   /** People confuse decisions and answers: what the call of a refused one asks instead, if it still does. */

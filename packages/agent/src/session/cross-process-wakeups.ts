@@ -1,9 +1,16 @@
 // Notices commands that other processes enqueue.
 import type { Store } from "../contracts/store.ts"
 
-/** When there may be new commands, reads the inbox arrivals and wakes their sessions, soon after they are durable. */
-export function watchOtherProcesses(store: Store, wake: (session: string, place: number) => Promise<void>): () => void {
-  let place = 0
+/**
+ * When there may be new commands, reads the inbox arrivals and wakes their sessions, soon after they are durable. `from`: the place
+ * of the last one that somebody else sees to.
+ */
+export function watchOtherProcesses(
+  store: Store,
+  wake: (session: string, place: number) => Promise<void>,
+  from = 0,
+): () => void {
+  let place = from
   let looking = false
   let again = false
   const look = async () => {

@@ -23,6 +23,8 @@ export interface DrivePorts extends RunSetup, LogPorts {
   readonly folds: FoldCache
   /** Called with true and the log's last `seq` before this process may write, and with false when it no longer may. */
   readonly onDriving: (session: string, driving: boolean, head?: number) => void
+  /** How many sessions of the owner of this one may run at once. */
+  readonly maxRunningOf?: ((session: string) => Promise<number | undefined>) | undefined
   /** Called when a run has nothing more to do for now. */
   readonly onRest?: (state: State) => void
 }
@@ -30,8 +32,10 @@ export interface DrivePorts extends RunSetup, LogPorts {
 export async function drive(session: string, how: DriveOptions, setup: DrivePorts): Promise<DriveResult> {
   const driving = new Driving(session, setup)
   const { takesOver = false, yieldAfterMs } = how
-  const lease = await setup.keeper.acquire(session, () => driving.lose(), { takesOver })
-  if (lease === undefined) return { state: (await isThere(session, setup)) ? "held" : "idle" }
+  const maxRunning = await setup.maxRunningOf?.(session)
+  const claimed = await setup.keeper.claim(session, () => driving.lose(), { takesOver, maxRunning })
+  if (claimed.lease === undefined) return refused(session, claimed.isFull, setup)
+  const { lease } = claimed
   setup.onDriving(session, true, lease.seq)
   const onSignal = () => driving.suspend()
   how.signal.addEventListener("abort", onSignal)
@@ -142,9 +146,10 @@ class Driving {
   }
 }
 
-/** A session that was removed is nobody's. */
-async function isThere(session: string, { store }: DrivePorts): Promise<boolean> {
-  return (await store.sessions.get(session)) !== undefined
+async function refused(session: string, isFull: boolean, { store }: DrivePorts): Promise<DriveResult> {
+  if (isFull) return { state: "waits" }
+  // A session that was removed is nobody's.
+  return { state: (await store.sessions.get(session)) === undefined ? "idle" : "held" }
 }
 
 async function keepFold(session: string, lease: Lease, fold: Loaded, { store, folds }: DrivePorts): Promise<void> {

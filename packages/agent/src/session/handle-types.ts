@@ -8,6 +8,7 @@ import type { Files } from "../contracts/files.ts"
 import type { SessionHost } from "../contracts/host.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { AnyModel } from "../contracts/model.ts"
+import type { Priority } from "../contracts/queue.ts"
 import type { Store } from "../contracts/store.ts"
 import type { ToolChoice } from "../contracts/turn-output.ts"
 import type { Usage } from "../contracts/usage.ts"
@@ -75,6 +76,11 @@ export interface SendOptions<Context = unknown> {
    * running turn leaves that turn's mode as it is, unless it names one.
    */
   readonly approval?: ApprovalMode
+  /**
+   * How soon the turn is to run when more sessions wait than can run; the agent's `priority` unless given. It is a head start in
+   * waiting time, so that nothing waits for ever: "high" counts as having waited five minutes longer, "low" half an hour less.
+   */
+  readonly priority?: Priority
   /**
    * What your tools need to know of your application in this turn, in place of what `open` was given. Input that joins a
    * running turn leaves that turn's context as it is.
@@ -147,7 +153,10 @@ export interface FollowOptions {
 
 export interface HandlePorts {
   readonly store: Store
-  readonly host: Pick<SessionHost, "wake">
+  readonly host: Pick<SessionHost, "wake"> & {
+    /** The runner that is to run what is sent; undefined for any. */
+    runnerOf?(): Promise<string | undefined>
+  }
   readonly ids: Ids
   /** The time, for messages that wait. */
   readonly now?: () => number
@@ -186,6 +195,8 @@ export interface HandlePorts {
   readonly modelNamed?: (wanted: AnyModel) => TurnModel
   /** The approval modes that turns may be sent with; all of them unless given. */
   readonly approvalModes?: readonly ApprovalMode[]
+  /** The priority of turns that name none. */
+  readonly priority?: Priority
   /** The names of the tools that are known now. */
   readonly toolNames?: () => readonly string[]
   /** No tool appears later, or in another process that runs the turns. */

@@ -102,6 +102,43 @@ describe("acquiring a lease", () => {
     expect(await other.acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
   })
 
+  it("succeeds soon when the holder's connection has ended and it made no other one", async () => {
+    await heldBy(far)
+    let isCutOff = false
+    const leases: Leases = {
+      ...store.leases,
+      acquire: async (session, runner, over) => {
+        const acquired = await store.leases.acquire(session, runner, over)
+        return acquired.ok || acquired.holder === undefined
+          ? acquired
+          : { ok: false, holder: { ...acquired.holder, isCutOff } }
+      },
+    }
+    const other = keeper(alive, leases)
+    const tryAfter = async (ms: number, cutOff: boolean) => {
+      await clock.advance(ms)
+      isCutOff = cutOff
+      return other.acquire("s1", ignoreLoss)
+    }
+    expect(await tryAfter(0, true)).toBeUndefined()
+    // It was back in time.
+    expect(await tryAfter(499, false)).toBeUndefined()
+    expect(await tryAfter(1, true)).toBeUndefined()
+    expect(await tryAfter(499, true)).toBeUndefined()
+    expect(await tryAfter(1, true)).toMatchObject({ epoch: 2 })
+  })
+
+  it("waits again for the whole time when the observer could not look meanwhile", async () => {
+    await heldBy(far)
+    const other = keeper(alive)
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
+    await clock.advance(10_000)
+    other.startOver()
+    expect(await other.acquire("s1", ignoreLoss)).toBeUndefined()
+    await clock.advance(10_000)
+    expect(await other.acquire("s1", ignoreLoss)).toMatchObject({ epoch: 2 })
+  })
+
   it("restarts the observation with every beat", async () => {
     await heldBy(far)
     const other = keeper(alive)

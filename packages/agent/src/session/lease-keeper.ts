@@ -17,11 +17,33 @@ export interface Lease {
   readonly seq: number
 }
 
+/** The lease, or why there is none: the owner runs as many sessions as it may (`full`), or another runner has it. */
+export type Claimed = { readonly lease: Lease } | { readonly lease?: undefined; readonly isFull: boolean }
+
+/** How a lease is acquired. */
+export interface ClaimOptions {
+  /** Also from a holder that lives. */
+  readonly takesOver?: boolean
+  /** Not while so many other sessions of the owner run. */
+  readonly maxRunning?: number | undefined
+}
+
 /** A tenth of the lapse time: long before others take over, and longer than an ordinary pause. */
 const BLOCKED_SHARE = 10
 
+/** A process that lost its connection and lives has another one long before. */
+export const CUT_OFF_MS = 500
+
 /** A holder that lives may beat between the look and the take. It does so once a second, so one more look is nearly always enough. */
 const MAX_TAKES = 5
+
+interface Observed {
+  readonly beat: number
+  /** When it was first seen at this beat. */
+  readonly since: number
+  /** When its connection was first seen to have ended. */
+  readonly cutSince?: number | undefined
+}
 
 export class LeaseKeeper {
   readonly #leases: Leases
@@ -29,7 +51,7 @@ export class LeaseKeeper {
   readonly #clock: Clock
   readonly #times: LeaseTimes
   readonly #held = new Map<string, () => void>()
-  readonly #observed = new Map<string, { readonly beat: number; readonly since: number }>()
+  readonly #observed = new Map<string, Observed>()
   readonly #stopped = new AbortController()
   #joined: Promise<void> | undefined
   #beating = false
@@ -45,22 +67,30 @@ export class LeaseKeeper {
    * Undefined while another live runner holds the lease, unless it is to be taken over, or when the session does not exist. A
    * run of this process keeps it in any case.
    */
-  async acquire(
-    session: string,
-    onLost: () => void,
-    { takesOver = false }: { readonly takesOver?: boolean } = {},
-  ): Promise<Lease | undefined> {
+  async acquire(session: string, onLost: () => void, how?: ClaimOptions): Promise<Lease | undefined> {
+    return (await this.claim(session, onLost, how)).lease
+  }
+
+  /** Like `acquire`, and says why there is no lease. */
+  async claim(session: string, onLost: () => void, how: ClaimOptions = {}): Promise<Claimed> {
+    const { takesOver = false, maxRunning } = how
     await this.#join()
-    let acquired = await this.#leases.acquire(session, this.#runner.id)
+    let acquired = await this.#leases.acquire(session, this.#runner.id, undefined, maxRunning)
     for (let tries = takesOver ? MAX_TAKES : 1; tries > 0 && !acquired.ok; tries--) {
       const { holder } = acquired
       if (holder === undefined || !this.#mayTake(session, holder, takesOver)) break
-      acquired = await this.#leases.acquire(session, this.#runner.id, holder)
+      acquired = await this.#leases.acquire(session, this.#runner.id, holder, maxRunning)
     }
-    if (!acquired.ok) return undefined
+    if (!acquired.ok) return { isFull: acquired.holder === undefined && acquired.isFull === true }
     this.#held.set(session, onLost)
     this.#beat()
-    return { epoch: acquired.epoch, seq: acquired.seq }
+    return { lease: { epoch: acquired.epoch, seq: acquired.seq } }
+  }
+
+  /** The runner of this process, known to the store: a session can be given to it. */
+  async joined(): Promise<string> {
+    await this.#join()
+    return this.#runner.id
   }
 
   /** Joins once; tries again if that failed. */
@@ -88,17 +118,26 @@ export class LeaseKeeper {
     return takesOver || this.isGone(holder)
   }
 
-  /** True when the process is certainly dead, or its counter did not change for too long while we watched. */
-  isGone(holder: Holder): boolean {
-    if (holder.runner.id === this.#runner.id) return false
-    if (isDead(holder.runner)) return true
+  /**
+   * True when the process is certainly dead, when its connection has ended and it made no other one, or when its counter did not
+   * change for too long while we watched.
+   */
+  isGone({ runner, beat, isCutOff = false }: Holder): boolean {
+    if (runner.id === this.#runner.id) return false
+    if (isDead(runner)) return true
     const now = this.#clock.monotonic()
-    const seen = this.#observed.get(holder.runner.id)
-    if (seen === undefined || seen.beat !== holder.beat) {
-      this.#observed.set(holder.runner.id, { beat: holder.beat, since: now })
-      return false
-    }
-    return now - seen.since >= this.#times.lapseMs
+    const before = this.#observed.get(runner.id)
+    const seen = before?.beat === beat ? before : { beat, since: now }
+    const cutSince = isCutOff ? (seen.cutSince ?? now) : undefined
+    this.#observed.set(runner.id, { beat, since: seen.since, cutSince })
+    const { lapseMs } = this.#times
+    if (now - seen.since >= lapseMs) return true
+    return cutSince !== undefined && now - cutSince >= Math.min(CUT_OFF_MS, lapseMs)
+  }
+
+  /** For one who could not look for a while: that counters stood still meanwhile proves nothing. */
+  startOver(): void {
+    this.#observed.clear()
   }
 
   async close(): Promise<void> {

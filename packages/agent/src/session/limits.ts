@@ -15,12 +15,16 @@ export interface SessionLimits {
   readonly maxActiveSessions?: number
   /** Sessions of one owner outside the archive. When there is one more, the oldest that is not pinned is archived. */
   readonly maxSessions?: number
+  /** Sessions of the store that may wait for a runner, and how long a message may. */
+  readonly maxWaiting?: number
+  readonly maxWaitMs?: number
 }
 
 /** Picks the limits of what people send. Those of an owner may have to be asked for: see `ownerCounts`. */
-export function limitsIn({ message, session, owner }: Limits = {}): SessionLimits {
+export function limitsIn({ message, session, owner, waiting }: Limits = {}): SessionLimits {
   const counts = typeof owner === "function" ? {} : ownerCounts(owner)
-  return { ...defined({ maxMessageChars: message?.chars, maxFiles: session?.files }), ...counts }
+  const queue = defined({ maxWaiting: waiting?.sessions, maxWaitMs: waiting?.ms })
+  return { ...defined({ maxMessageChars: message?.chars, maxFiles: session?.files }), ...queue, ...counts }
 }
 
 /** How many sessions an owner may have. */
@@ -42,7 +46,8 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, Least>>>> = {
   message: { chars: whole },
   turn: USAGE,
   session: { ...USAGE, files: wholeOrNone },
-  owner: { ...USAGE, sessions: whole, activeSessions: whole },
+  owner: { ...USAGE, sessions: whole, activeSessions: whole, runningSessions: whole },
+  waiting: { sessions: whole, ms: above },
 }
 
 /** Describes what is wrong with the limits. */

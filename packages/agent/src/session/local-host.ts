@@ -3,6 +3,7 @@
 import type { Clock } from "../contracts/clock.ts"
 import { isPawlError } from "../contracts/error.ts"
 import type { Drive, ServeOptions, Serving, SessionHost } from "../contracts/host.ts"
+import { Slots } from "./slots.ts"
 
 export interface LocalHostOptions {
   readonly clock: Clock
@@ -11,6 +12,8 @@ export interface LocalHostOptions {
   readonly staysAlive?: boolean
   /** Sessions that are due and that no live runner holds. */
   readonly sweep: () => Promise<readonly string[]>
+  /** How a session stands among those that wait. */
+  readonly standingOf?: ServeOptions["standingOf"]
   readonly onError: (session: string, error: unknown) => void
 }
 
@@ -25,22 +28,24 @@ interface Active {
 export class LocalHost implements SessionHost {
   readonly #options: LocalHostOptions
   readonly #active = new Map<string, Active>()
-  readonly #queued = new Set<string>()
+  /** Sessions that wait for a slot, and how to withdraw them. */
+  readonly #queued = new Map<string, () => void>()
   /** Sessions that failed here, and when the host may retry them by itself. */
   readonly #failures = new Map<string, { readonly count: number; readonly retryAt: number }>()
-  /** Sessions that only wait for others, and how often. They take up no slot, or their children might never get one. */
-  readonly #lent = new Map<string, number>()
+  readonly #slots: Slots
   /** Sessions whose next run takes the lease from whoever holds it. */
   readonly #taking = new Set<string>()
   readonly #timers = new Set<AbortController>()
   readonly #stopping = new AbortController()
   #drive: Drive | undefined
-  #room = Number.POSITIVE_INFINITY
   #draining = false
   #idle: () => void = () => {}
 
   constructor(options: LocalHostOptions) {
     this.#options = options
+    const { clock, standingOf } = options
+    // None before it serves.
+    this.#slots = new Slots({ size: 0, now: () => clock.now(), standingOf })
   }
 
   get running(): readonly string[] {
@@ -57,21 +62,14 @@ export class LocalHost implements SessionHost {
       active.poke()
       return
     }
-    this.#queued.add(session)
-    this.#startQueued()
+    if (!this.#queued.has(session)) return this.#queue(session)
+    // A command may be of a person who settles something, which does not wait behind others.
+    if (place !== undefined) this.#slots.refresh(session)
   }
 
   /** The session waits for another one until the returned function is called. */
   yieldSlot(session: string): () => void {
-    this.#lent.set(session, (this.#lent.get(session) ?? 0) + 1)
-    this.#startQueued()
-    let isLent = true
-    return () => {
-      const left = (this.#lent.get(session) ?? 1) - (isLent ? 1 : 0)
-      isLent = false
-      if (left > 0) this.#lent.set(session, left)
-      else this.#lent.delete(session)
-    }
+    return this.#slots.lend(session)
   }
 
   poke(session: string): void {
@@ -88,8 +86,7 @@ export class LocalHost implements SessionHost {
 
   async serve(drive: Drive, options?: Pick<ServeOptions, "concurrency">): Promise<Serving> {
     this.#drive = drive
-    this.#room = options?.concurrency ?? this.#room
-    this.#startQueued()
+    this.#slots.resize(options?.concurrency ?? Number.POSITIVE_INFINITY)
     const sweeping = this.#sweepRepeatedly()
     return {
       drain: async ({ deadlineMs }) => {
@@ -99,12 +96,15 @@ export class LocalHost implements SessionHost {
     }
   }
 
-  #startQueued(): void {
-    for (const session of this.#queued) {
-      if (this.#drive === undefined || this.#draining || this.#active.size - this.#lent.size >= this.#room) return
+  #queue(session: string): void {
+    // Noted first: it may start at once.
+    this.#queued.set(session, () => {})
+    const withdraw = this.#slots.request(session, (leave) => {
       this.#queued.delete(session)
-      this.#runOne(session, this.#drive)
-    }
+      if (this.#drive === undefined || this.#draining) leave()
+      else void this.#runOne(session, this.#drive).finally(leave)
+    })
+    if (this.#queued.has(session)) this.#queued.set(session, withdraw)
   }
 
   async #runOne(session: string, drive: Drive): Promise<void> {
@@ -127,10 +127,9 @@ export class LocalHost implements SessionHost {
     }
     this.#active.delete(session)
     if (!this.#draining) {
-      if (active.again || active.newest > seen) this.#queued.add(session)
+      if (active.again || active.newest > seen) this.#queue(session)
       else if (wakeAt !== undefined) this.#wakeAt(session, wakeAt)
     }
-    this.#startQueued()
     if (this.#active.size === 0) this.#idle()
   }
 
@@ -176,6 +175,7 @@ export class LocalHost implements SessionHost {
 
   async #drain(deadlineMs: number): Promise<void> {
     this.#draining = true
+    for (const withdraw of this.#queued.values()) withdraw()
     for (const timer of this.#timers) timer.abort("closed")
     const allIdle = new Promise<void>((resolve) => {
       this.#idle = resolve

@@ -1,5 +1,6 @@
 // The only writer of a session's log while its runner holds the lease. Facts are durable before they are published,
 // and an append without the lease fails.
+import type { Clock } from "../contracts/clock.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Appended, Store } from "../contracts/store.ts"
@@ -14,10 +15,15 @@ type Refused = Extract<Appended, { readonly ok: false }>["reason"]
 
 export interface LogPorts {
   readonly store: Store
+  readonly clock: Clock
   readonly health: ModelHealthCache
   /** Called only with durable facts. */
   readonly publish: (session: string, facts: readonly Fact[]) => void
 }
+
+/** Shorter than anybody needs to notice that a process hangs, and to take its sessions. */
+const FRESH_MS = 400
+const FENCE_TRIES = 25
 
 export class LogWriter {
   readonly #session: string
@@ -58,10 +64,18 @@ export class LogWriter {
     throw REFUSALS[reason](this.#session)
   }
 
-  /** Called before an effect: a runner that lost its lease must not start one. */
+  /**
+   * Called before an effect: a runner that lost its lease must not start one. A process that was stopped while it waited for the
+   * answer wakes up with one that is as old as its sleep, so it asks again.
+   */
   async fence(): Promise<void> {
-    const { store } = this.#ports
-    if ((await store.leases.epoch(this.#session)) !== this.#lease.epoch) throw leaseLost(this.#session)
+    const { store, clock } = this.#ports
+    for (let tries = 0; tries < FENCE_TRIES; tries++) {
+      const asked = clock.monotonic()
+      if ((await store.leases.epoch(this.#session)) !== this.#lease.epoch) throw leaseLost(this.#session)
+      if (clock.monotonic() - asked <= FRESH_MS) return
+    }
+    throw storeSlow(this.#session)
   }
 }
 
@@ -77,6 +91,13 @@ export function leaseLost(session: string): PawlError {
   return new PawlError(
     "lease-lost",
     `Session ${session} is now run by another process. Nothing was written here. Follow it with events().`,
+  )
+}
+
+function storeSlow(session: string): PawlError {
+  return new PawlError(
+    "store-failed",
+    `The store took longer than ${FRESH_MS} ms for each of ${FENCE_TRIES} looks at the lease of session ${session}, so nothing was done that may not happen twice. Check the load of the store; the session is run again.`,
   )
 }
 

@@ -19,6 +19,7 @@ export const SEND: Names<SendOptions> = {
   output: true,
   toolChoice: true,
   approval: true,
+  priority: true,
   signal: true,
   context: true,
 }

@@ -48,6 +48,7 @@ const WORDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   answer: isString,
   reason: isString,
   focus: isString,
+  priority: isString,
   question: Number.isFinite,
   turn: Number.isFinite,
   model: isJsonObject,

@@ -3,15 +3,17 @@ import { defined } from "../base/defined.ts"
 import { mistyped } from "../base/nearest.ts"
 import { APPROVAL_MODES, type ApprovalMode, type Say } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
+import { PRIORITIES } from "../contracts/queue.ts"
 import { toolChoiceProblem } from "../features/offer/tool-choice.ts"
 import type { HandlePorts, SendOptions } from "./handle-types.ts"
 
-type Given = Pick<SendOptions, "model" | "tools" | "toolChoice" | "approval" | "whenBusy">
+type Given = Pick<SendOptions, "model" | "tools" | "toolChoice" | "approval" | "priority" | "whenBusy">
 
 export function readTurnOptions(
-  { model: wanted, tools, toolChoice, approval, whenBusy }: Given,
-  { modelNamed, toolNames, approvalModes }: Pick<HandlePorts, "modelNamed" | "toolNames" | "approvalModes">,
-): Pick<Say, "model" | "tools" | "toolChoice" | "approval"> {
+  { model: wanted, tools, toolChoice, approval, priority: given, whenBusy }: Given,
+  ports: Pick<HandlePorts, "modelNamed" | "toolNames" | "approvalModes" | "priority">,
+): Pick<Say, "model" | "tools" | "toolChoice" | "approval" | "priority"> {
+  const { modelNamed, toolNames, approvalModes } = ports
   if (![undefined, "queue", "steer", "refuse"].includes(whenBusy))
     throw new PawlError(
       "input-invalid",
@@ -29,7 +31,17 @@ export function readTurnOptions(
     throw new PawlError("input-invalid", `An option of the turn is not valid: ${problem}. Nothing was sent.`)
   if (approval !== undefined) refuseMode(approval, approvalModes)
   const model = wanted === undefined ? undefined : modelNamed?.(wanted)
-  return { ...defined({ model, tools, toolChoice, approval }) }
+  return { ...defined({ model, tools, toolChoice, approval }), ...priorityOf(given ?? ports.priority) }
+}
+
+/** The usual one is not stored. */
+function priorityOf(priority: Given["priority"] = "normal"): Pick<Say, "priority"> {
+  if (!PRIORITIES.includes(priority))
+    throw new PawlError(
+      "input-invalid",
+      `The option "priority" must be "low", "normal" or "high", and is ${JSON.stringify(priority)}. Nothing was sent.`,
+    )
+  return priority === "normal" ? {} : { priority }
 }
 
 /** A tool of a server may appear later, so only a name that is almost one of the known names is a mistake. */

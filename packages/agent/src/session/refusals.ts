@@ -1,6 +1,6 @@
 // Errors for commands that a session refuses, and the validation of grants.
 import { defined } from "../base/defined.ts"
-import type { ApprovalOf, Approve, Command, RefusalReason } from "../contracts/command.ts"
+import type { ApprovalOf, Approve, Command, Enqueued } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Grant } from "../contracts/fact.ts"
 import type { OpenRequest, SessionRow } from "../contracts/store.ts"
@@ -24,7 +24,7 @@ export function nothingToRetry(session: string, status: SessionRow["status"]): P
 export function refusal(
   session: string,
   command: Command,
-  reason: RefusalReason,
+  { reason, retryAfterMs = 0 }: Extract<Enqueued, { readonly outcome: "refused" }>,
   open?: OpenRequest["kind"],
 ): PawlError {
   switch (reason) {
@@ -59,9 +59,21 @@ export function refusal(
         "limit-reached",
         `Session ${session} did not get the message: too many active sessions (limits.owner.activeSessions). Wait until a turn ends, or cancel one.`,
       )
+    case "too-many-waiting":
+      return tooManyWaiting(session, retryAfterMs)
     case "missing":
       return missing(session)
   }
+}
+
+/** Not all who were refused are to come back at the same moment. */
+function tooManyWaiting(session: string, leastMs: number): PawlError {
+  const retryAfterMs = Math.round(leastMs * (1 + Math.random() / 2))
+  return new PawlError(
+    "too-many-waiting",
+    `Session ${session} did not get the message: more sessions wait than may (limits.waiting). Nothing was sent. Send it again in ${Math.ceil(retryAfterMs / 1000)} s, or add workers.`,
+    { retryAfterMs },
+  )
 }
 
 const ASKS: Readonly<Record<OpenRequest["kind"], string>> = {

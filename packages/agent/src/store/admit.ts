@@ -1,8 +1,9 @@
 // Whether a command may enter a session's inbox. Every store applies this rule, inside the transaction of the enqueue.
 import { defined } from "../base/defined.ts"
-import type { Admission, Command, RefusalReason } from "../contracts/command.ts"
+import type { Admission, Command, Enqueued, RefusalReason } from "../contracts/command.ts"
 import type { Part } from "../contracts/content.ts"
 import type { Fact } from "../contracts/fact.ts"
+import { HEAD_START_MS, type Priority } from "../contracts/queue.ts"
 import type { OpenRequest, Status } from "../contracts/store.ts"
 
 /** What a session is doing while a command is admitted. */
@@ -17,6 +18,16 @@ export interface Situation {
   readonly files: () => number
   /** How many other sessions of the same owner are busy. Children are not counted: they work for their parents. */
   readonly othersActive: () => number
+  /** What waits for a runner in the whole store. */
+  readonly queue: () => StoreQueue
+}
+
+/** What waits for a runner in a store. */
+export interface StoreQueue {
+  /** Sessions that are due and that no runner holds; no more than `maxWaiting` of them are counted. */
+  readonly waiting: number
+  /** How long the oldest message waits for its turn to begin; 0 if none does. */
+  readonly oldestMs: number
 }
 
 /** What admission needs to know about a command. */
@@ -29,10 +40,33 @@ export interface Waiting {
   readonly question?: number
   /** How many files come with it. */
   readonly files?: number
+  /** The priority of a message; "normal" unless given. */
+  readonly priority?: Priority
+  /** It repeats the last turn. */
+  readonly isRetry?: true
+}
+
+/** The refusal of a command; undefined when it is accepted. */
+export function refusalOf(
+  now: Situation,
+  command: Waiting,
+  admission?: Admission,
+): Extract<Enqueued, { readonly outcome: "refused" }> | undefined {
+  const reason = admit(now, command, admission)
+  if (reason === undefined) return undefined
+  return { outcome: "refused", reason, ...(reason === "too-many-waiting" && { retryAfterMs: retryAfter(now.queue()) }) }
+}
+
+const LEAST_WAIT_MS = 1000
+const MOST_WAIT_MS = 60_000
+
+/** As long as the oldest has waited, those that wait take to begin. */
+function retryAfter({ oldestMs }: StoreQueue): number {
+  return Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, Math.round(oldestMs)))
 }
 
 /** Why the command is refused; undefined when it is accepted. */
-export function admit(now: Situation, command: Waiting, admission: Admission = {}): RefusalReason | undefined {
+function admit(now: Situation, command: Waiting, admission: Admission = {}): RefusalReason | undefined {
   const { call } = command
   if (call !== null) {
     const wanted = command.kind === "approve" ? "approval" : "question"
@@ -48,9 +82,32 @@ export function admit(now: Situation, command: Waiting, admission: Admission = {
   if (maxQueued !== undefined && now.waiting().length >= maxQueued) return "queue-full"
   const { files = 0 } = command
   if (maxFiles !== undefined && files > 0 && now.files() + files > maxFiles) return "too-many-files"
-  // A session that is busy already does not count again.
-  if (maxActiveSessions === undefined || isBusy(now)) return undefined
-  return now.othersActive() >= maxActiveSessions ? "too-many-active" : undefined
+  // A session that is busy already does not count again, and what it has begun is finished.
+  if (isBusy(now)) return undefined
+  if (maxActiveSessions !== undefined && now.othersActive() >= maxActiveSessions) return "too-many-active"
+  return isCrowded(now, admission) ? "too-many-waiting" : undefined
+}
+
+/** Counted only where there is such a limit. */
+function isCrowded(now: Situation, { maxWaiting, maxWaitMs }: Admission): boolean {
+  if (maxWaiting === undefined && maxWaitMs === undefined) return false
+  const { waiting, oldestMs } = now.queue()
+  return waiting >= (maxWaiting ?? Number.POSITIVE_INFINITY) || oldestMs >= (maxWaitMs ?? Number.POSITIVE_INFINITY)
+}
+
+/**
+ * The priority of a session that gets this message: a retry is as urgent as what it repeats, and what waits already does not become
+ * less urgent.
+ */
+export function priorityWith(
+  before: Priority | null,
+  message: Pick<Waiting, "priority" | "isRetry">,
+  now: Pick<Situation, "status" | "waiting">,
+): Priority {
+  const known = before ?? "normal"
+  const { priority: given = "normal", isRetry } = message
+  if (isRetry === true) return known
+  return isBusy(now) && HEAD_START_MS[known] > HEAD_START_MS[given] ? known : given
 }
 
 /** A decision about one request does not apply to the next: not when it comes twice, and not when it comes late. */
@@ -62,7 +119,10 @@ function isMeant({ kind, question, isAgain = false }: OpenRequest, command: Wait
 /** What admission needs to know about a command. */
 export function waitingOf(command: Command): Waiting {
   const { kind } = command
-  if (kind === "say") return { kind, call: null, files: filesIn(command.input) }
+  if (kind === "say") {
+    const { priority, retry: isRetry } = command
+    return { kind, call: null, files: filesIn(command.input), ...defined({ priority, isRetry }) }
+  }
   if (kind !== "approve" && kind !== "answer") return { kind, call: null }
   return { kind, call: command.call, ...defined({ question: command.question }) }
 }
@@ -85,7 +145,8 @@ export function isActive(status: Status): boolean {
   return status === "processing" || status === "tool_loop" || status === "waiting"
 }
 
-function isBusy(now: Situation): boolean {
+/** A turn runs or waits, or a message waits to begin one. */
+export function isBusy(now: Pick<Situation, "status" | "waiting">): boolean {
   if (isActive(now.status)) return true
   return now.waiting().some((other) => other.kind === "say")
 }

@@ -9,6 +9,7 @@ import { queueSuite } from "./conformance/queue.ts"
 import { recordsSuite } from "./conformance/records.ts"
 import { sessionsSuite } from "./conformance/sessions.ts"
 import { usageSuite } from "./conformance/usage.ts"
+import { waitingSuite } from "./conformance/waiting.ts"
 
 export interface Opened {
   readonly store: Store
@@ -29,6 +30,6 @@ export function storeConformance(name: string, open: () => Promise<Opened>): voi
       return opened
     }
     const suites = [logSuite, inboxSuite, queueSuite, leasesSuite, sessionsSuite, usageSuite, recordsSuite, liveSuite]
-    for (const suite of suites) suite(current)
+    for (const suite of [...suites, waitingSuite]) suite(current)
   })
 }

@@ -25,7 +25,13 @@ export function memory(): Store {
   const tables = new Tables()
   return {
     log: memoryLog(tables),
-    blobs: { read: async (hash) => tables.blobs.get(hash)?.bytes },
+    blobs: {
+      read: async (hash, part) => {
+        const bytes = tables.blobs.get(hash)?.bytes
+        return part === undefined ? bytes : bytes?.slice(part.offset, part.offset + part.length)
+      },
+      size: async (hash) => tables.blobs.get(hash)?.bytes.length,
+    },
     inbox: memoryInbox(tables),
     leases: memoryLeases(tables),
     sessions: memorySessions(tables),

@@ -69,7 +69,10 @@ export async function sqlite(path: string, options: SqliteOptions = {}): Promise
   const parts = { writer, reading, log, live, list: sessionReader(db), known: new KnownBlobs(), index }
   return {
     log: sqliteLog(parts),
-    blobs: { read: (hash) => reading.ask(() => log.blob(hash)) },
+    blobs: {
+      read: (hash, part) => reading.ask(() => log.blobs.read(hash, part)),
+      size: (hash) => reading.ask(() => log.blobs.size(hash)),
+    },
     inbox: sqliteInbox(parts),
     leases: sqliteLeases(parts),
     sessions: sqliteSessions(parts),

@@ -13,6 +13,7 @@ import {
   type Store,
   sqlite,
 } from "@pawl/agent"
+import type { Metrics } from "@pawl/server"
 import type { Settings } from "../config/settings.ts"
 import { oneLine } from "../failure.ts"
 import { files, makeFolder } from "../folders.ts"
@@ -51,14 +52,16 @@ export interface OpenHow {
   readonly concurrency?: number
   /** How often to look for sessions that no runner holds. */
   readonly pollMs?: number
+  /** How long the heartbeat of another runner may stand still. All runners of a store should agree on it. */
+  readonly lapseMs?: number
   /** What decides where sessions are run, if it is not this process; made for each agent. */
   readonly host?: (() => Promise<SessionHost>) | undefined
   /** Wraps the store that the agent gets, so that the caller sees what becomes durable. */
   readonly through?: (store: Store) => Store
   /** An open store that agents share, in place of one of its own. The caller closes it. */
   readonly store?: Store
-  /** More observers. */
-  readonly observe?: readonly Observer[]
+  /** Counts what the agent does, its store included unless `store` is given. */
+  readonly metrics?: Metrics | undefined
   /** Runs each session with the rights, grants and limits of its owner. */
   readonly owners?: OwnersOptions
   /** Sessions of a server's users may be among those that it runs. */
@@ -85,12 +88,12 @@ export async function openAgent(settings: Settings, how: OpenHow, session?: stri
   if (wide !== undefined) how.warn(wide)
   const models = await modelsFrom(settings)
   const wanted = await loadProfile(settings.profile, files.profiles(settings.folders))
-  const mcp = await mcpFrom(settings, how.servers)
+  const mcp = await mcpFrom(settings, how)
   const plugins = await pluginsFor(settings, how)
   const own = how.run === "none" ? [] : await observersFor(settings, how)
-  const observe = [...own, ...(how.observe ?? [])]
+  const observe: readonly Observer[] = how.metrics === undefined ? own : [...own, how.metrics.observer]
   // Passed as a promise, so the agent owns the store and closes it.
-  const store = how.store ?? openStore(settings).then(how.through)
+  const store = how.store ?? openStore(settings, how.metrics).then(how.through)
   const profile = session === undefined ? wanted : await profileOf(session, wanted, { settings, store })
   const options = optionsFrom({ ...models, profile }, settings, how)
   const owners = how.owners ?? (how.runsOwned === true ? await ownersLater(settings, store) : {})
@@ -150,7 +153,7 @@ function optionsFrom(
   settings: Settings,
   how: OpenHow,
 ): AgentOptions {
-  const { approve, log, onTrouble, warn, run, concurrency, pollMs } = how
+  const { approve, log, onTrouble, warn, run, concurrency, pollMs, lapseMs } = how
   const { tools: onlyTools, limits, offer, embedder, delegation, tasks, notes, finish, readOnlyFolders } = settings
   const { interruptedTools, resultLimits, questions, attempts, rates, prices } = settings
   const { maxIterations, approvalTimeout, instructions, dialect, workspace, window, retrieval, locale, folders } =
@@ -191,7 +194,8 @@ function optionsFrom(
     ...(retrieval !== undefined && { retrieval: { folder: retrieval, dataFolder: folders.state } }),
     ...(run !== undefined && { run }),
     ...(concurrency !== undefined && { concurrency }),
-    ...(pollMs !== undefined && { leases: { sweepMs: pollMs } }),
+    ...(settings.priority !== undefined && { priority: settings.priority }),
+    ...leasesFor(pollMs, lapseMs),
     onError(session, error) {
       const stack = settings.debug === true && error instanceof Error ? { stack: error.stack } : {}
       log.error({ session, error: error instanceof Error ? error.message : error, ...stack }, "runtime")
@@ -229,10 +233,12 @@ async function profileOf(
 /** Only trusted servers. Tool lists are cached, so that a server starts only when one of its tools is called. */
 async function mcpFrom(
   settings: Settings,
-  changed: NonNullable<OpenHow["servers"]> = (configured) => configured,
+  { servers: changed = (configured) => configured, metrics }: Pick<OpenHow, "servers" | "metrics">,
 ): Promise<Pick<AgentOptions, "mcp" | "mcpOptions">> {
   const mcpServers = changed((await startable(settings)).mcpServers)
-  return Object.keys(mcpServers).length === 0 ? {} : { mcp: { mcpServers }, mcpOptions: mcpOptionsFor(settings) }
+  if (Object.keys(mcpServers).length === 0) return {}
+  const counted = metrics === undefined ? {} : { onRestart: () => metrics.serverRestarted() }
+  return { mcp: { mcpServers }, mcpOptions: { ...mcpOptionsFor(settings), ...counted } }
 }
 
 /** Where tool lists, logs and logins of MCP servers are kept. */
@@ -245,11 +251,30 @@ export function mcpOptionsFor({ folders }: Settings): McpOptions {
 }
 
 /** For commands that only read or tidy up: no model is needed and nothing runs. */
-export async function openStore(settings: Pick<Settings, "folders" | "server" | "database">): Promise<Store> {
+export async function openStore(
+  settings: Pick<Settings, "folders" | "server" | "database">,
+  metrics?: Metrics,
+): Promise<Store> {
+  const store = await openUncounted(settings, metrics)
+  return metrics?.watching(store) ?? store
+}
+
+async function openUncounted(
+  settings: Pick<Settings, "folders" | "server" | "database">,
+  metrics: Metrics | undefined,
+): Promise<Store> {
   const { folders, server, database } = settings
   if (server !== undefined) return (await import("../remote/remote-store.ts")).remoteStore(server)
   // Loaded for those who have one.
-  if (database !== undefined) return (await import("@pawl/postgres")).postgres(database)
+  if (database !== undefined)
+    return (await import("@pawl/postgres")).postgres(database, { onReconnect: () => metrics?.reconnected() })
   makeFolder(folders.data, "data")
   return sqlite(files.database(folders))
+}
+
+/** A runner beats ten times before its lease lapses, and at least once a second. */
+function leasesFor(sweepMs: number | undefined, lapseMs: number | undefined): Pick<AgentOptions, "leases"> {
+  if (sweepMs === undefined && lapseMs === undefined) return {}
+  const beating = lapseMs === undefined ? {} : { lapseMs, beatMs: Math.min(1000, lapseMs / 10) }
+  return { leases: { ...(sweepMs !== undefined && { sweepMs }), ...beating } }
 }

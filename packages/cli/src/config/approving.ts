@@ -1,6 +1,6 @@
 // What the setting `approve` means: a policy for the agent, and for "edits" and "plan" the approval mode of the turns that this
 // program sends.
-import type { ApprovalMode, ApprovalPolicy, SendOptions } from "@pawl/agent"
+import type { ApprovalMode, ApprovalPolicy, Priority, SendOptions } from "@pawl/agent"
 import type { APPROVE } from "../line/options.ts"
 
 export type Approve = (typeof APPROVE)[number]
@@ -21,12 +21,20 @@ export function policyOf(approve: Approve): ApprovalPolicy {
   return POLICIES[approve]
 }
 
+interface TurnSettings {
+  readonly approve: Approve
+  readonly priority?: Priority | undefined
+}
+
 /** The options of turns that this program sends. */
-export function turnOf({ approve }: { readonly approve: Approve }): Pick<SendOptions, "approval"> {
-  return approve === "edits" || approve === "plan" ? { approval: approve } : {}
+export function turnOf({ approve, priority }: TurnSettings): Pick<SendOptions, "approval" | "priority"> {
+  return {
+    ...((approve === "edits" || approve === "plan") && { approval: approve }),
+    ...(priority !== undefined && { priority }),
+  }
 }
 
 /** The same where the agent asks, whatever was set, so that each turn says what runs unasked. */
-export function turnAsSet({ approve }: { readonly approve: Approve }): Pick<SendOptions, "approval"> {
-  return approve === "deny" ? {} : { approval: approve }
+export function turnAsSet({ approve, priority }: TurnSettings): Pick<SendOptions, "approval" | "priority"> {
+  return { ...(approve !== "deny" && { approval: approve }), ...(priority !== undefined && { priority }) }
 }

@@ -1,4 +1,5 @@
 // Checks the values of settings from any source. Files are also checked against the schema; the environment only here.
+import type { Priority } from "@pawl/agent"
 import { badConfig, wrongUsage } from "../failure.ts"
 import { APPROVE } from "../line/options.ts"
 import { DIALECT_NAMES, type DialectName, isDialect } from "../profiles/dialects.ts"
@@ -18,6 +19,11 @@ export function checkedThinking(thinking: string): boolean {
 export function checkedRunner(runner: string): "here" | "worker" {
   if (runner === "here" || runner === "worker") return runner
   throw badConfig(`PAWL_RUNNER cannot be "${runner}". Use one of: here, worker.`)
+}
+
+export function checkedPriority(value: unknown): Priority | undefined {
+  if (value === undefined || value === "low" || value === "normal" || value === "high") return value
+  throw badConfig(`--priority (or PAWL_PRIORITY) cannot be "${value}". Use one of: low, normal, high.`)
 }
 
 /** An empty text means the file of this machine, whatever other sources say. A url may hold a password: it is not repeated. */

@@ -10,6 +10,7 @@ export const KEYS: readonly Key[] = [
   { key: "dialect", flag: "dialect", env: "PAWL_DIALECT" },
   { key: "approve", flag: "approve", env: "PAWL_APPROVE", otherwise: "ask" },
   { key: "approvalModes" },
+  { key: "priority", flag: "priority", env: "PAWL_PRIORITY" },
   { key: "approvalTimeout", flag: "approval-timeout", env: "PAWL_APPROVAL_TIMEOUT" },
   { key: "maxIterations", flag: "max-iterations", env: "PAWL_MAX_ITERATIONS" },
   { key: "attempts", flag: "attempts", env: "PAWL_ATTEMPTS" },
@@ -48,6 +49,7 @@ export type KeyName =
   | "dialect"
   | "approve"
   | "approvalModes"
+  | "priority"
   | "approvalTimeout"
   | "maxIterations"
   | "attempts"

@@ -31,7 +31,7 @@ export function refuseOverreach({ project, user, paths }: Pick<Layers, "project"
 /** The user's limits of what may be used: a project may set lower ones. */
 function raisedLimits(project: unknown, user: unknown): readonly string[] {
   if (!isTree(project) || !isTree(user)) return []
-  return ["turn", "session", "owner"].flatMap((scope) => {
+  return ["turn", "session", "owner", "waiting"].flatMap((scope) => {
     const [theirs, mine] = [project[scope], user[scope]]
     if (!isTree(mine)) return []
     const given = isTree(theirs) ? theirs : {}

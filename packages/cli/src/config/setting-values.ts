@@ -10,6 +10,7 @@ import {
   checkedFinish,
   checkedInterruptedTools,
   checkedOffer,
+  checkedPriority,
   checkedRunner,
   checkedSwitch,
   checkedThinking,
@@ -33,6 +34,7 @@ export function turnValues({ value }: GivenSettings, profile: ChosenProfile) {
     approve: checkedApprove(String(value("approve"))),
     // Only files can set it, and the schema has checked them.
     approvalModes: value("approvalModes") as Settings["approvalModes"],
+    priority: checkedPriority(value("priority")),
     approvalTimeout: checkedCount(value("approvalTimeout"), "--approval-timeout (or PAWL_APPROVAL_TIMEOUT)", 0),
     maxIterations: checkedCount(value("maxIterations"), "--max-iterations (or PAWL_MAX_ITERATIONS)"),
     attempts: checkedCount(value("attempts"), "--attempts (or PAWL_ATTEMPTS)"),

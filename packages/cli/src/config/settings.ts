@@ -1,6 +1,6 @@
 // All settings of a command, with the source of each: flags win over environment, then project, user and default.
 import { join } from "node:path"
-import type { ApprovalMode, DelegationOptions, Limits, Prices, RateTable } from "@pawl/agent"
+import type { ApprovalMode, DelegationOptions, Limits, Prices, Priority, RateTable } from "@pawl/agent"
 import { badInput, wrongUsage } from "../failure.ts"
 import { type Folders, files, foldersFrom, refuseFiles } from "../folders.ts"
 import type { Flags } from "../line/parse.ts"
@@ -32,6 +32,8 @@ export interface Settings {
   readonly approvalModes: readonly ApprovalMode[] | undefined
   /** How long approvals and questions wait, in seconds; 0: no limit. The profile decides if undefined. */
   readonly approvalTimeout: number | undefined
+  /** The priority of turns that name none. */
+  readonly priority: Priority | undefined
   readonly maxIterations: number | undefined
   /** How often a request to a model is made before the turn fails. The profile decides if undefined. */
   readonly attempts: number | undefined

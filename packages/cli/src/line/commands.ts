@@ -107,7 +107,7 @@ whose outcome is not in the log is reported to the model as unknown, and "pawl e
     summary: "send a message without waiting for the answer: a worker runs it",
     details: `The message is durable when this command ends. It waits in the session's inbox until "pawl worker" or "pawl resume" runs the session.
 Prints the session's id, and on stderr what the message waits for; "sessions list" shows the session as queued. "new" opens a session.`,
-    options: ["json", "profile", "title"],
+    options: ["json", "priority", "profile", "title"],
     run: async (request) => (await import("../run/send.ts")).send(request),
   },
   {
@@ -117,7 +117,7 @@ Prints the session's id, and on stderr what the message waits for; "sessions lis
     details: `Several workers may share one database. One worker at a time runs a session; if it dies, another takes the session over.
 SIGTERM and Ctrl-C end the worker: running turns have ten seconds to finish, and the next worker continues the others.
 Progress goes to stderr. A call that needs an approval waits for "pawl resume", unless --approve says otherwise.`,
-    options: ["concurrency", "once", "poll", "json", "restate", "restate-listen", ...RUN_OPTIONS],
+    options: ["concurrency", "once", "poll", "lapse", "json", "restate", "restate-listen", "metrics", ...RUN_OPTIONS],
     run: async (request) => (await import("../run/worker.ts")).worker(request),
   },
   {
@@ -142,6 +142,7 @@ once. With --reuse-port the next process may start before. Exits 0 once it has e
       "poll",
       "restate",
       "restate-listen",
+      "metrics",
       ...RUN_OPTIONS,
     ],
     run: async (request) => (await import("../serve/serve.ts")).serve(request),
@@ -264,7 +265,7 @@ Calls that may destroy something need an approval each time, whatever is on the 
     details: `Works on the database, also while "pawl serve" runs: what is changed here counts for its next request. The first admin is made here:
 "pawl users add NAME --role admin". "add", "token" and "rotate" print the token to stdout, once; the database keeps only its hash.
 A viewer looks at sessions, a user works, an admin manages the server and sees all sessions. "--group none" takes a user out of all groups.
-Limits are those of a day: costUsd, tokens, ms, toolCalls; and of sessions: sessions, activeSessions. "revoke" without a TOKEN revokes all
+Limits are those of a day: costUsd, tokens, ms, toolCalls; and of sessions: sessions, activeSessions, runningSessions. "revoke" without a TOKEN revokes all
 of the user's tokens. "remove" leaves the sessions; a new user of the same name gets them only with --adopt.
 "remove", "lock" and "set" leave an admin, unless --yes.`,
     options: ["role", "group", "expires", "adopt", "yes", "json"],

@@ -56,6 +56,7 @@ Exit codes
 Environment
   PAWL_MODEL, PAWL_FALLBACKS (with commas), PAWL_PROFILE, PAWL_DIALECT, PAWL_APPROVE, PAWL_MAX_ITERATIONS, PAWL_MAX_COST,
   PAWL_WINDOW, PAWL_THINKING, PAWL_RUNNER   same as the options
+  PAWL_DATABASE, PAWL_SERVER, PAWL_METRICS   same as the options
   PAWL_HOME     keep everything in this folder instead of the XDG folders ("pawl config path")
   ANTHROPIC_API_KEY, OPENAI_API_KEY, OPENAI_BASE_URL, OLLAMA_HOST, ...   "pawl help models"
   NO_COLOR      no colours; they are used on a terminal only

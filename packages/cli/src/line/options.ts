@@ -83,6 +83,13 @@ export const OPTIONS: readonly Option[] = [
       "tools that change things: ask (default), edits: run changes of files that can be undone, plan: only look, auto: never ask, deny: refuse",
   },
   {
+    name: "priority",
+    value: "HOW",
+    choices: ["low", "normal", "high"],
+    summary:
+      "how soon the turn is to run when more sessions wait than can run: low, normal (default) or high; a head start in waiting time",
+  },
+  {
     name: "approval-timeout",
     value: "SECONDS",
     summary: "how long approvals and questions wait for you before the model goes on without an answer; 0: no limit",
@@ -215,8 +222,18 @@ export const OPTIONS: readonly Option[] = [
     value: "PORT",
     summary: "the port on which Restate gives sessions to this process; 9080 unless given",
   },
+  {
+    name: "metrics",
+    value: "[HOST:]PORT",
+    summary: "answer /metrics, /readyz and /healthz there, without a login; 127.0.0.1 unless a host is given",
+  },
   { name: "once", summary: "exit when nothing is left to do" },
   { name: "poll", value: "MS", summary: "how often to look for sessions that no process runs; 200 unless given" },
+  {
+    name: "lapse",
+    value: "MS",
+    summary: "how long the heartbeat of a worker may stand still until another one takes over; 10000 unless given",
+  },
   { name: "stuck-after", value: "MINUTES", summary: "fail turns without a heartbeat for this long; 5 unless given" },
   { name: "archive-after", value: "DAYS", summary: "archive sessions that were unused for this long; 30 unless given" },
   { name: "delete-after", value: "DAYS", summary: "remove archived sessions after this long; 90 unless given" },
@@ -277,6 +294,7 @@ export const RUN_OPTIONS = [
   "profile",
   "dialect",
   "approve",
+  "priority",
   "approval-timeout",
   "max-iterations",
   "attempts",

@@ -103,7 +103,7 @@ async function toolLists(facts: readonly Fact[], store: Store): Promise<Readonly
 async function missingFiles(facts: readonly Fact[], store: Store): Promise<ReadonlySet<string>> {
   const kept = facts.flatMap((fact) => (fact.type === "checkpoint-made" ? Object.values(fact.files) : []))
   const missing = new Set<string>()
-  for (const hash of new Set(kept)) if (hash !== null && (await store.blobs.read(hash)) === undefined) missing.add(hash)
+  for (const hash of new Set(kept)) if (hash !== null && (await store.blobs.size(hash)) === undefined) missing.add(hash)
   return missing
 }
 

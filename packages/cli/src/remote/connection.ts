@@ -8,7 +8,7 @@ const TRIES = 4
 
 export function connected(
   { url, token }: ServerPlace,
-  how: Pick<ConnectOptions, "onLost" | "giveUpMs" | "pauses"> = {},
+  how: Pick<ConnectOptions, "onLost" | "onCrowded" | "giveUpMs" | "pauses"> = {},
 ): Client {
   return withLibraryErrors(connect({ url, tries: TRIES, ...(token !== undefined && { token }), ...how }))
 }

@@ -24,7 +24,7 @@ const REMOTE: ReadonlySet<string> = new Set([
 ])
 
 /** Options of a run that are about this side of it. */
-export const LOCAL_OPTIONS: ReadonlySet<string> = new Set(["approve", "thinking", "model"])
+export const LOCAL_OPTIONS: ReadonlySet<string> = new Set(["approve", "priority", "thinking", "model"])
 
 /** What these commands do only here. */
 const HERE_ONLY: Readonly<Record<string, readonly string[]>> = {

@@ -31,13 +31,22 @@ export async function openRemoteAgent(
   server: ServerPlace,
   { warn, ...how }: RemoteHow = {},
 ): Promise<OpenedAgent> {
-  const client = connected(server, { ...how, onLost: () => warn?.("connection lost, trying again") })
+  const client = connected(server, {
+    ...how,
+    onLost: () => warn?.("connection lost, trying again"),
+    onCrowded: (ms) => warn?.(crowdedText(ms)),
+  })
   // A wrong URL, token or model is told before anything else happens.
   await client.me()
   const { workspace } = server
   if (model !== undefined) await refuseUnknownModel(client, model, workspace)
   const agent = agentOf(client, model === undefined ? {} : { model }, workspace === undefined ? {} : { workspace })
   return { agent, profile: "", wantedProfile: "", isRemote: true, close: () => client.close() }
+}
+
+function crowdedText(retryAfterMs: number): string {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  return `the server has more to do than it can begin; your message is sent again in ${seconds} s`
 }
 
 /** Without a name, the session may be in any workspace that the user may use: the server refuses a model that its workspace lacks. */

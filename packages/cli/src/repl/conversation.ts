@@ -28,7 +28,7 @@ export class Conversation {
   readonly #waiting = new Set<string>()
   readonly #said = new Set<string>()
   /** The approval mode that a message was sent with: it stays so when it is moved. */
-  readonly #modes = new Map<string, Pick<Settings, "approve">>()
+  readonly #modes = new Map<string, Pick<Settings, "approve" | "priority">>()
   #settings: Settings
   #opened: OpenedAgent
   #session: Session | undefined
@@ -178,7 +178,7 @@ export class Conversation {
     return true
   }
 
-  #sent(input: Input, mode: Pick<Settings, "approve">): TurnStream {
+  #sent(input: Input, mode: Pick<Settings, "approve" | "priority">): TurnStream {
     const stream = this.session.send(input, (this.#terminal.isScreen ? turnAsSet : turnOf)(mode))
     this.#modes.set(stream.id, mode)
     this.#waiting.add(stream.id)

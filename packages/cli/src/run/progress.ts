@@ -46,8 +46,8 @@ export function progress(format: "text" | "json"): Progress {
       },
       leases: {
         ...store.leases,
-        acquire: async (session, runner, over) => {
-          const acquired = await store.leases.acquire(session, runner, over)
+        acquire: async (session, runner, over, ...limit) => {
+          const acquired = await store.leases.acquire(session, runner, over, ...limit)
           if (!acquired.ok) return acquired
           held.add(session)
           troubled.delete(session)

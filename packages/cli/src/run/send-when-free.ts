@@ -13,7 +13,7 @@ import { err } from "../terminal/screen.ts"
 import type { Input } from "./attachments.ts"
 import { inCliWords } from "./busy.ts"
 
-interface FreeOptions extends Pick<SendOptions, "approval"> {
+interface FreeOptions extends Pick<SendOptions, "approval" | "priority"> {
   readonly signal: AbortSignal
   /** What the answer has to fit. */
   readonly output?: JsonObject

@@ -3,13 +3,13 @@ import { type Agent, createAgent, type Model, type Session, type Store } from "@
 import { openStore } from "../agent/agent.ts"
 import { turnOf } from "../config/approving.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
-import { badInput, wrongUsage } from "../failure.ts"
+import { badInput, warn, wrongUsage } from "../failure.ts"
 import { files } from "../folders.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { loadProfile } from "../profiles/load.ts"
 import type { ServerPlace } from "../remote/place.ts"
 import { statusWord, waitsFor } from "../sessions/waits-for.ts"
-import { err, out } from "../terminal/screen.ts"
+import { out } from "../terminal/screen.ts"
 import type { Input } from "./attachments.ts"
 import { inCliWords } from "./busy.ts"
 import { chooseSession } from "./choose-session.ts"
@@ -34,7 +34,7 @@ export async function sendDetached(input: Input, settings: Settings, flags: Flag
     agent = await agentOn(store, settings)
     const session = await chooseSession(agent, settings, flags)
     await say(session, { input, turn: turnOf(settings) }, (id) => store.sessions.remove(id))
-    return told(session, settings, flags)
+    return await told(session, settings, flags)
   } finally {
     await agent?.close()
     await store.close()
@@ -43,11 +43,11 @@ export async function sendDetached(input: Input, settings: Settings, flags: Flag
 
 async function sendToServer(input: Input, settings: Settings, server: ServerPlace, flags: Flags): Promise<number> {
   const { openRemoteAgent } = await import("../remote/remote-agent.ts")
-  const { agent, close } = await openRemoteAgent(settings, server)
+  const { agent, close } = await openRemoteAgent(settings, server, { warn })
   try {
     const session = await chooseSession(agent, settings, flags)
     await say(session, { input, turn: turnOf(settings) }, (id) => agent.sessions.remove(id))
-    return told(session, settings, flags)
+    return await told(session, settings, flags)
   } finally {
     await close()
   }
@@ -57,11 +57,12 @@ async function sendToServer(input: Input, settings: Settings, server: ServerPlac
 async function told(session: Session, settings: Settings, flags: Flags): Promise<number> {
   const { id } = session
   rememberLastSession(settings, id)
-  const row = await session.info()
-  const waiting = waitsFor(row, { isRemote: settings.server !== undefined })
-  if (flags.has("json")) out.json({ session: id, status: statusWord(row), waitsFor: waiting ?? null })
+  // The message is durable: a script that is told of a failure would send it twice.
+  const row = await session.info().catch(() => undefined)
+  const waiting = row && waitsFor(row, { isRemote: settings.server !== undefined })
+  if (flags.has("json")) out.json({ session: id, status: row ? statusWord(row) : null, waitsFor: waiting ?? null })
   else out.line(id)
-  if (waiting !== undefined && !flags.has("json")) err.line(`pawl: queued; it waits for ${waiting}`)
+  if (waiting !== undefined && !flags.has("json")) warn(`queued; it waits for ${waiting}`)
   return 0
 }
 

@@ -145,6 +145,8 @@ describe("a worker", () => {
   it.each([
     [["worker", "--concurrency", "0"], "--concurrency"],
     [["worker", "--poll", "soon"], "--poll"],
+    [["worker", "--lapse", "soon"], "--lapse"],
+    [["worker", "--lapse", "1999"], "--lapse"],
     [["worker", "now"], "takes no arguments"],
     [["cleanup", "--stuck-after", "soon"], "--stuck-after"],
   ])("refuses invalid arguments: pawl %s", async (words, says) => {

@@ -1,5 +1,6 @@
 // `pawl worker`: runs all queued, due and interrupted sessions until a signal ends it. Several workers can share a database.
 import type { Store } from "@pawl/agent"
+import type { MetricsPort } from "@pawl/server"
 import { openAgent } from "../agent/agent.ts"
 import { policyOf } from "../config/approving.ts"
 import { loadSettings } from "../config/settings.ts"
@@ -7,6 +8,7 @@ import { oneLine, warn, wrongUsage } from "../failure.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { closing, openLog } from "../log-file.ts"
 import { endSignals } from "./end-signals.ts"
+import { metricsAddress, openPort } from "./metrics-port.ts"
 import { untilNothingIsDue } from "./nothing-due.ts"
 import { isHere, type Placed } from "./other-folder.ts"
 import { type Progress, progress } from "./progress.ts"
@@ -16,10 +18,15 @@ import { restateHostFor, restateSettings } from "./restate.ts"
 /** How long running turns may take to finish after a signal. Another worker continues those that do not. */
 const DRAIN_MS = 10_000
 
+/** Others on the store beat once a second, whatever this one is told: a shorter lapse would take sessions from those that live. */
+const MIN_LAPSE_MS = 2000
+
 export async function worker({ words, flags }: Request): Promise<number> {
   if (words[0] !== undefined) throw wrongUsage(`"pawl worker" takes no arguments, but got "${words[0]}". Remove it.`)
   const concurrency = countOf(flags, "concurrency", 1) ?? 4
   const pollMs = countOf(flags, "poll", 10) ?? 200
+  const told = metricsAddress(flags)
+  const lapseMs = countOf(flags, "lapse", MIN_LAPSE_MS)
   const settings = await loadSettings(flags)
   const restate = restateSettings(flags, settings)
   const { workspace } = settings
@@ -32,21 +39,26 @@ export async function worker({ words, flags }: Request): Promise<number> {
     return reporter.watching(opened)
   }
   // A worker has no approver: calls that need an approval wait.
-  const running = { run: "all", runsOwned: true, concurrency, pollMs, host } as const
-  const how = { approve: policyOf(settings.approve), log, warn, through, ...running }
+  const lapse = lapseMs === undefined ? {} : { lapseMs }
+  const running = { run: "all", runsOwned: true, concurrency, pollMs, ...lapse, host } as const
+  const metrics = told && (await import("@pawl/server")).createMetrics({ concurrency })
+  const how = { approve: policyOf(settings.approve), log, warn, through, metrics, ...running }
   const onTrouble = (id: string, error: unknown) => reporter.trouble(id, oneLine(error))
   const opened = await openAgent(settings, { ...how, onTrouble }).catch(closing(log))
   const onChanged = (keys: readonly string[]) => reporter.say("settings-changed", { keys: keys.join(" ") })
   const agent = renewed(opened, settings, flags, { ...how, onTrouble, onChanged })
   const ending = endSignals()
+  let port: MetricsPort | undefined
   try {
-    reporter.say("ready", { pid: process.pid, concurrency })
+    port = told && metrics && (await openPort(told, { metrics, store: () => store as Store })) // Opened with the agent.
+    reporter.say("ready", { pid: process.pid, concurrency, ...(port !== undefined && { metrics: port.url }) })
     const isMine = (due: Placed) => isHere(due, settings)
     await reportOtherFolders(store as Store, reporter, isMine) // Opened with the agent.
     const done = flags.has("once")
       ? untilNothingIsDue(store as Store, { pollMs, reporter, isMine })
       : new Promise<void>(() => {}) // Opened with the agent.
     await Promise.race([done, ending.asked])
+    port?.leave()
     reporter.say("ending", { running: reporter.running() })
     await agent.close(DRAIN_MS)
     reporter.say("ended", {})
@@ -54,6 +66,7 @@ export async function worker({ words, flags }: Request): Promise<number> {
   } finally {
     ending.done()
     await agent.close(0)
+    await port?.close()
     log.close()
   }
 }

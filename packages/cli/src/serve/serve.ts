@@ -5,6 +5,7 @@ import {
   createServer,
   environmentProblems,
   isLoopback,
+  type MetricsPort,
   type OpenIdOptions,
   type PawlServer,
   Users,
@@ -20,6 +21,7 @@ import { openLog } from "../log-file.ts"
 import { openBrowser } from "../mcp/login.ts"
 import { localGrantsIn } from "../permissions/permissions.ts"
 import { endSignals } from "../run/end-signals.ts"
+import { metricsAddress, openPort } from "../run/metrics-port.ts"
 import { restateSettings } from "../run/restate.ts"
 import { out } from "../terminal/screen.ts"
 import { world } from "../world.ts"
@@ -32,6 +34,7 @@ export async function serve({ words, flags }: Request): Promise<number> {
   const settings = await loadSettings(flags)
   const serving = serveSettings(flags, settings)
   const restate = restateSettings(flags, settings)
+  const told = metricsAddress(flags)
   const [problem] = environmentProblems(world().env)
   if (problem !== undefined) throw badConfig(problem)
   const concurrency = checkedCount(flags.get("concurrency"), "--concurrency")
@@ -39,25 +42,31 @@ export async function serve({ words, flags }: Request): Promise<number> {
   const log = await openLog(settings.folders, { command: "serve" }, { to: serving.log })
   let store: Store | undefined
   let server: PawlServer | undefined
+  let port: MetricsPort | undefined
   const ending = endSignals()
   try {
-    store = await openStore(settings)
+    const metrics = createMetrics(concurrency === undefined ? {} : { concurrency })
+    store = await openStore(settings, metrics)
     const users = new Users({ store, ...withDefaultGroup(serving) })
     await refuseOpenDoor(serving, users)
     await warnOfGroup(serving, users)
-    const metrics = createMetrics()
     const how = { store, log, metrics, users, warn, concurrency, pollMs, restate }
     const opened = await openWorkspaces(flags, { settings, serving }, how)
     const parts = { store, ...opened, users, log, metrics, env: world().env, ...loginOf(serving, { store, users }) }
     const localGrants = localGrantsIn(files.permissions(settings.folders))
     const reached = { protection: protectionOf(serving), ...publicUrlOf(serving) }
     server = createServer({ ...parts, localGrants, ...reached, web: folder })
+    const { streams } = server
+    const shared = store
+    port = told && (await openPort(told, { metrics, store: () => shared, streams: () => streams.viewers }))
     const url = await listening(server, serving)
     out.line(`Pawl serves ${opened.workspaces.map(({ name }) => name).join(", ")} at ${serving.publicUrl ?? url}`)
-    log.info({ url, workspaces: opened.workspaces.map(({ name }) => name), pid: process.pid }, "listening")
+    const numbers = port === undefined ? {} : { metrics: port.url }
+    log.info({ url, workspaces: opened.workspaces.map(({ name }) => name), pid: process.pid, ...numbers }, "listening")
     if (opensBrowser(flags, { ...world(), platform: process.platform })) openBrowser(serving.publicUrl ?? url)
     await ending.asked
     log.info({ drainMs: serving.drainMs }, "draining")
+    port?.leave()
     await server.drain(serving.drainMs)
     server = undefined
     log.info({}, "ended")
@@ -65,6 +74,7 @@ export async function serve({ words, flags }: Request): Promise<number> {
   } finally {
     ending.done()
     await server?.drain(0)
+    await port?.close()
     await store?.close()
     log.close()
   }

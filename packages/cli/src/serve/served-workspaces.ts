@@ -103,7 +103,7 @@ async function openWorkspace(
     pollMs,
     ...(concurrency !== undefined && { concurrency }),
     store,
-    observe: [metrics.observer],
+    metrics,
     owners: ownersOf(settings, users),
     warn: (line) => warn(`workspace "${name}": ${line}`),
   }

@@ -140,6 +140,8 @@ function unequalText({ id, outcome, why = "" }: MovedSession): string {
 function endText({ isEqual, sessions, records }: Moved): string {
   if (isEqual) return "Everything is equal on both sides."
   const isRefused = sessions.refused + records.refused.length > 0
-  const advice = isRefused ? " What was refused is not overwritten: remove it in the target to have it copied." : ""
+  const advice = isRefused
+    ? " What was refused is not overwritten. If a process of the target, or another copy, uses it, run this again when that has ended; if it differs, remove it in the target to have it copied."
+    : ""
   return `Not everything is equal. Run the command again: it copies only what is new.${advice}`
 }

@@ -5,7 +5,7 @@ import { wrongUsage } from "../failure.ts"
 import { named } from "../terminal/plain.ts"
 
 const LISTS = ["workspaces", "profiles", "models", "tools"] as const
-const LIMITS = ["costUsd", "tokens", "ms", "toolCalls", "sessions", "activeSessions"] as const
+const LIMITS = ["costUsd", "tokens", "ms", "toolCalls", "sessions", "activeSessions", "runningSessions"] as const
 
 /** Undefined if there are no words. */
 export function limitsIn(words: readonly string[]): OwnerLimits | undefined {

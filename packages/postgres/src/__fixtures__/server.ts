@@ -7,7 +7,7 @@ import pg from "pg"
 
 /** Quick, and lost with the power, but not with the server: good for tests alone. */
 const UNSYNCED = ["fsync=off", "full_page_writes=off"]
-const SETTINGS = ["listen_addresses=", "max_connections=200", "shared_buffers=32MB", "log_min_messages=fatal"]
+const SETTINGS = ["max_connections=200", "shared_buffers=32MB", "log_min_messages=fatal"]
 
 /** Linux sends this signal when the parent is gone. */
 const TIED = ["setpriv", "--pdeathsig", "QUIT"]
@@ -15,17 +15,24 @@ const TIED = ["setpriv", "--pdeathsig", "QUIT"]
 export interface ServerOptions {
   /** Keeps the syncs, for measurements. */
   readonly isSynced?: boolean
+  /** More settings, as "ssl=on". */
+  readonly settings?: readonly string[]
+  /** Where it listens besides its socket. */
+  readonly port?: number
 }
 
 export class PostgresServer {
   readonly folder: string
   readonly #settings: readonly string[]
+  readonly #port: number | undefined
   #process: ChildProcess | undefined
 
   /** `folder`: an empty folder, with a short path: the socket lies in it. */
-  constructor(folder: string, { isSynced = false }: ServerOptions = {}) {
+  constructor(folder: string, { isSynced = false, settings = [], port }: ServerOptions = {}) {
     this.folder = folder
-    this.#settings = isSynced ? SETTINGS : [...SETTINGS, ...UNSYNCED]
+    const listening = port === undefined ? ["listen_addresses="] : ["listen_addresses=127.0.0.1", `port=${port}`]
+    this.#settings = [...SETTINGS, ...listening, ...(isSynced ? [] : UNSYNCED), ...settings]
+    this.#port = port
   }
 
   /** Starts the server, also again. Resolves when it takes connections. */
@@ -63,20 +70,26 @@ export class PostgresServer {
   }
 
   url(database: string): string {
-    return urlOf(this.folder, database)
+    return urlOf(this.folder, database, this.#port)
+  }
+
+  /** Files in the folder belong to the user that runs the server, as its key has to. */
+  own(path: string): void {
+    const { uid, gid } = asOther()
+    if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
   }
 
   #prepare(): void {
-    const { uid, gid } = asOther()
     mkdirSync(this.folder, { recursive: true })
-    if (uid !== undefined && gid !== undefined) chownSync(this.folder, uid, gid)
+    this.own(this.folder)
     const how = ["-D", join(this.folder, "data"), "-U", "pawl", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]
     execFileSync(binary("initdb"), how, { ...asOther(), cwd: this.folder, stdio: "ignore" })
   }
 }
 
-export function urlOf(folder: string, database: string): string {
-  return `postgres://pawl@localhost/${database}?host=${encodeURIComponent(folder)}`
+export function urlOf(folder: string, database: string, port?: number): string {
+  const at = port === undefined ? "" : `&port=${port}`
+  return `postgres://pawl@localhost/${database}?host=${encodeURIComponent(folder)}${at}`
 }
 
 function once(child: ChildProcess): Promise<void> {
@@ -102,8 +115,9 @@ function asOther(): { readonly uid?: number; readonly gid?: number } {
   return { uid: uid ?? 65_534, gid: gid ?? 65_534 }
 }
 
-/** Debian keeps them outside of the PATH. */
+/** Debian keeps them outside of the PATH. PAWL_POSTGRES_BIN names the folder of another version. */
 function binary(name: string): string {
+  if (process.env.PAWL_POSTGRES_BIN) return join(process.env.PAWL_POSTGRES_BIN, name)
   const debian = "/usr/lib/postgresql"
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : []
   const found = versions.map((version) => join(debian, version, "bin", name)).find((path) => existsSync(path))

@@ -12,6 +12,7 @@ const LIMITS = [
   "toolCalls",
   "sessions",
   "activeSessions",
+  "runningSessions",
 ] as const satisfies readonly (keyof OwnerLimits)[]
 
 /** What no group allows. */

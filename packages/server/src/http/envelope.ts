@@ -13,6 +13,7 @@ export const ErrorEnvelope = z
       code: z.string(),
       message: z.string(),
       retryable: z.boolean(),
+      retryAfterMs: z.number().optional().describe("How long to wait before the next try, as the header Retry-After."),
       trace: z.string(),
     }),
   })
@@ -39,6 +40,7 @@ const STATUS: Readonly<Record<string, ContentfulStatusCode>> = {
   "session-missing": 404,
   "setting-locked": 409,
   "store-failed": 503,
+  "too-many-waiting": 503,
 }
 
 /** Codes whose text names files of the server: the log has it. */
@@ -52,6 +54,7 @@ export interface Problem {
   readonly message: string
   readonly retryable: boolean
   readonly headers: Readonly<Record<string, string>>
+  readonly retryAfterMs?: number
 }
 
 /** An error that is nobody's fault but the server's is named by its trace only: its text may hold paths or secrets. */
@@ -61,9 +64,12 @@ export function problemOf(error: unknown): Problem {
     const status = STATUS[error.code]
     // As a status 503 says: later, or by the next process.
     const retryable = status === 503 || failureKind(error.code).retryable
-    const headers: Record<string, string> = status === 503 || status === 429 ? { "retry-after": "1" } : {}
+    const { retryAfterMs } = error
+    const seconds = Math.ceil((retryAfterMs ?? 1000) / 1000)
+    const headers: Record<string, string> = status === 503 || status === 429 ? { "retry-after": `${seconds}` } : {}
     const message = UNTOLD[error.code] ?? error.message
-    if (status !== undefined) return { status, code: error.code, message, retryable, headers }
+    const later = retryAfterMs === undefined ? {} : { retryAfterMs }
+    if (status !== undefined) return { status, code: error.code, message, retryable, headers, ...later }
   }
   const message = "The server failed. Its log says why, under this trace."
   return { status: 500, code: "server-failed", message, retryable: true, headers: {} }
@@ -71,12 +77,14 @@ export function problemOf(error: unknown): Problem {
 
 /** The same shape where an answer has begun already: as the last event of a stream. */
 export function problemJson(error: unknown, trace: string): string {
-  const { code, message, retryable } = problemOf(error)
-  return JSON.stringify({ error: { code, message, retryable, trace } })
+  return JSON.stringify(said(problemOf(error), trace))
 }
 
 export function envelope(c: Context, problem: Problem): Response {
-  const { status, code, message, retryable, headers } = problem
-  const trace = c.get("trace") ?? ""
-  return c.json({ error: { code, message, retryable, trace } }, status, { ...headers, "cache-control": "no-store" })
+  const { status, headers } = problem
+  return c.json(said(problem, c.get("trace") ?? ""), status, { ...headers, "cache-control": "no-store" })
+}
+
+function said({ code, message, retryable, retryAfterMs }: Problem, trace: string): z.input<typeof ErrorEnvelope> {
+  return { error: { code, message, retryable, ...(retryAfterMs !== undefined && { retryAfterMs }), trace } }
 }

@@ -87,7 +87,11 @@ export class Histogram {
 }
 
 export function gauge(name: string, help: string, value: number): readonly string[] {
-  return [...heading(name, help, "gauge"), `${name} ${value}`]
+  return gauges(name, help, [[{}, value]])
+}
+
+export function gauges(name: string, help: string, values: readonly (readonly [Labels, number])[]): readonly string[] {
+  return [...heading(name, help, "gauge"), ...values.map(([labels, value]) => `${name}${written(labels)} ${value}`)]
 }
 
 function heading(name: string, help: string, type: string): readonly string[] {

@@ -2,21 +2,35 @@
 import type { Store } from "@pawl/agent"
 import { blobHashesIn, mediaTypeOf } from "@pawl/agent/sessions"
 import { z } from "zod"
+import { blobStream, PIECE_BYTES } from "../http/blob-stream.ts"
+import { byteRange } from "../http/byte-range.ts"
 import { HttpError } from "../http/envelope.ts"
 import { route } from "../http/route.ts"
 import { SessionParams } from "../schemas/common.ts"
 
 const blob = route("look.blob", {
   summary: "Stored bytes that the session refers to, with the type that is found in them.",
+  description: "Answers the header Range with a part of them (206).",
   params: SessionParams.extend({ hash: z.string().min(1).max(200) }),
   answer: z.string(),
   media: "application/octet-stream",
-  async handle({ params: { session, hash }, principal, services: { workspaces, store } }) {
+  async handle({ params: { session, hash }, principal, services: { workspaces, store }, header }) {
     await workspaces.row(principal, session)
     // Bytes are shared by all sessions that have the same ones: only a reference shows whose they are.
-    const bytes = (await refersTo(store, session, hash)) ? await store.blobs.read(hash) : undefined
-    if (bytes === undefined) throw new HttpError(404, "blob-missing", "This session has no such bytes.")
-    return new Response(Buffer.from(bytes), { headers: headersFor(bytes, hash) })
+    const size = (await refersTo(store, session, hash)) ? await store.blobs.size(hash) : undefined
+    const type = size === undefined ? undefined : await typeOf(store.blobs, hash, size)
+    if (size === undefined || type === undefined)
+      throw new HttpError(404, "blob-missing", "This session has no such bytes.")
+    const headers = headersFor(type, hash)
+    // Bytes of a hash never change: a range of older ones is one of these.
+    const range = byteRange(header("range"), size)
+    if (range === "none")
+      return new Response(null, { status: 416, headers: { ...headers, "content-range": `bytes */${size}` } })
+    const { from, to } = range ?? { from: 0, to: size }
+    const part = range && { "content-range": `bytes ${from}-${to - 1}/${size}` }
+    const body = size === 0 ? null : blobStream(store.blobs, hash, { from, to })
+    const length = { "content-length": String(to - from) }
+    return new Response(body, { status: range ? 206 : 200, headers: { ...headers, ...length, ...part } })
   },
 })
 
@@ -31,11 +45,28 @@ async function refersTo(store: Store, session: string, hash: string): Promise<bo
   }
 }
 
+/** By how they begin; an archive also by how it ends, where its list of names is. Undefined: they were removed meanwhile. */
+async function typeOf(blobs: Store["blobs"], hash: string, size: number): Promise<string | undefined> {
+  const head = await blobs.read(hash, { offset: 0, length: PIECE_BYTES })
+  if (head === undefined) return undefined
+  if (size <= PIECE_BYTES) return mediaTypeOf(head) ?? UNKNOWN
+  const tail = await blobs.read(hash, { offset: Math.max(PIECE_BYTES, size - PIECE_BYTES), length: PIECE_BYTES })
+  return mediaTypeOf(Buffer.concat([head, tail ?? NOTHING])) ?? mediaTypeOf(wholeCharacters(head)) ?? UNKNOWN
+}
+
+const UNKNOWN = "application/octet-stream"
+const NOTHING = new Uint8Array()
+
+/** Without the beginning of a character at the end, which would not read as text. */
+function wholeCharacters(bytes: Uint8Array): Uint8Array {
+  const last = bytes.findLastIndex((byte) => (byte & 0xc0) !== 0x80)
+  return (bytes[last] ?? 0) < 0x80 ? bytes : bytes.subarray(0, last)
+}
+
 /** Shown in place, in a sandbox: what browsers only draw. */
 const DRAWN = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "application/pdf"])
 
-function headersFor(bytes: Uint8Array, hash: string): Record<string, string> {
-  const type = mediaTypeOf(bytes) ?? "application/octet-stream"
+function headersFor(type: string, hash: string): Record<string, string> {
   const isDrawn = DRAWN.has(type)
   return {
     // Text is text, whatever it is written in: as HTML it would run in the reader's name.
@@ -45,6 +76,7 @@ function headersFor(bytes: Uint8Array, hash: string): Record<string, string> {
     "x-content-type-options": "nosniff",
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "private, max-age=31536000, immutable",
+    "accept-ranges": "bytes",
     etag: `"${hash}"`,
   }
 }

@@ -45,9 +45,10 @@ function counted() {
       },
     },
     blobs: {
-      read: (hash) => {
+      ...store.blobs,
+      read: (...args) => {
         reads.blobs++
-        return store.blobs.read(hash)
+        return store.blobs.read(...args)
       },
     },
   }

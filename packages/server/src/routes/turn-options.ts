@@ -5,7 +5,10 @@ import type { Principal } from "../access/principal.ts"
 import { HttpError } from "../http/envelope.ts"
 import type { Opened } from "../workspaces.ts"
 
-type Wanted = Pick<SendOptions, "id" | "whenBusy" | "model" | "tools" | "toolChoice" | "approval" | "output">
+type Wanted = Pick<
+  SendOptions,
+  "id" | "whenBusy" | "model" | "tools" | "toolChoice" | "approval" | "priority" | "output"
+>
 
 /** `opened`: the session, with the rights of its owner. */
 export function turnOptions(

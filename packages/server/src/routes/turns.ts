@@ -21,6 +21,10 @@ const Message = z.object({
   tools: z.array(z.string().max(200)).max(500).optional(),
   toolChoice: z.union([z.enum(["auto", "required", "none"]), z.object({ tool: z.string().max(200) })]).optional(),
   approval: ApprovalMode.optional().describe("Which calls run unasked in the turn, if the workspace allows it."),
+  priority: z
+    .enum(["low", "normal", "high"])
+    .optional()
+    .describe("How soon the turn is to run when more sessions wait than can run: a head start in waiting time."),
   output: AnyObject.optional().describe("A JSON Schema for the final answer."),
 })
 

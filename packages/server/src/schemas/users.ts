@@ -13,7 +13,8 @@ export const Limits = z
     ms: amount.describe("Milliseconds of requests and calls a day."),
     toolCalls: amount.describe("Calls a day."),
     sessions: amount.describe("Sessions outside the archive: one more archives the oldest."),
-    activeSessions: amount.describe("Sessions with a turn under way, or waiting to begin."),
+    activeSessions: amount.describe("Sessions with a turn under way, or waiting to begin: one more is refused."),
+    runningSessions: amount.describe("Sessions that run at once, on all machines: one more waits."),
   })
   .partial()
   .meta({ id: "OwnerLimits" })

@@ -42,7 +42,8 @@ export class ChildSessions implements Children {
 
   async begin(child: Child): Promise<{ readonly reclaimSlot: () => void }> {
     const { runner, setup } = this.#home
-    const { context, tools, approval } = child
+    // Not the agent's usual one: a child is as urgent as its parent.
+    const { context, tools, approval, priority = "normal" } = child
     const model = kindOf(child, setup.options)?.model ?? child.model
     await this.#open(child)
     runner.adopt(child.id)
@@ -53,6 +54,7 @@ export class ChildSessions implements Children {
         .send([text(child.task)], {
           id: `delegate:${child.id}`,
           by: child.parent,
+          priority,
           ...defined({ model, tools, approval, context }),
         })
         .accepted()

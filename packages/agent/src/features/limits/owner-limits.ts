@@ -9,6 +9,7 @@ const NAMES = [
   "toolCalls",
   "sessions",
   "activeSessions",
+  "runningSessions",
 ] as const satisfies (keyof OwnerLimits)[]
 
 /** A wrong value would compare as "not reached", so it is refused. */

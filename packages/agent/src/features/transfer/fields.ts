@@ -30,6 +30,7 @@ const FIELDS: { readonly [Type in FactType]: Names<Type> } = {
     output: true,
     toolChoice: true,
     approval: true,
+    priority: true,
     context: true,
     down: true,
     command: true,

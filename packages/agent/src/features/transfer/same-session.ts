@@ -84,14 +84,25 @@ export async function firstOtherBlob({ from, to }: Sides, id: string, until: num
     for (const hash of blobHashesIn(fact)) {
       if (compared.has(hash)) continue
       compared.add(hash)
-      const [mine, theirs] = await Promise.all([from, to].map(({ blobs }) => blobs.read(hash)))
-      if (!isSameBytes(mine, theirs)) return hash
+      if (!(await isSameBlob({ from, to }, hash))) return hash
     }
   }
   return undefined
 }
 
-function isSameBytes(a: Uint8Array | undefined, b: Uint8Array | undefined): boolean {
+/** In memory at once. */
+const PIECE_BYTES = 4 * 1024 * 1024
+
+async function isSameBlob({ from, to }: Sides, hash: string): Promise<boolean> {
+  const [size, theirSize] = await Promise.all([from.blobs.size(hash), to.blobs.size(hash)])
   // A store that holds the bytes for another session has more than the source had.
-  return a === undefined || (b !== undefined && Buffer.compare(a, b) === 0)
+  if (size === undefined) return true
+  if (size !== theirSize) return false
+  for (let offset = 0; offset < size; offset += PIECE_BYTES) {
+    const range = { offset, length: PIECE_BYTES }
+    const [mine, theirs] = await Promise.all([from.blobs.read(hash, range), to.blobs.read(hash, range)])
+    if (mine === undefined) return true
+    if (theirs === undefined || Buffer.compare(mine, theirs) !== 0) return false
+  }
+  return true
 }

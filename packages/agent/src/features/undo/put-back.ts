@@ -3,13 +3,13 @@ import { defined } from "../../base/defined.ts"
 import { ownValue } from "../../base/own-value.ts"
 import { isPawlError, messageOf } from "../../contracts/error.ts"
 import type { Files } from "../../contracts/files.ts"
-import type { Blobs } from "../../contracts/store.ts"
+import type { BlobReader } from "../../contracts/store.ts"
 import type { FileHashes, Restored, RestorePlan } from "../../contracts/undo.ts"
 import type { FilesRestored } from "./facts/files-restored.ts"
 
 export interface PutBackPorts {
   readonly files: Files
-  readonly blobs: Blobs
+  readonly blobs: BlobReader
   readonly signal: AbortSignal
   /** Rejects when another process runs the session by now. */
   readonly fence: () => Promise<void>

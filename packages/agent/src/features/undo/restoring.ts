@@ -4,7 +4,7 @@ import type { Command } from "../../contracts/command.ts"
 import { PawlError } from "../../contracts/error.ts"
 import type { Event, SubscribeOptions } from "../../contracts/event.ts"
 import type { Files } from "../../contracts/files.ts"
-import type { Blobs } from "../../contracts/store.ts"
+import type { BlobReader } from "../../contracts/store.ts"
 import type { Wish } from "../../contracts/undo.ts"
 import { putBack } from "./put-back.ts"
 import { fileReports, noWorkspace, type UndoReport } from "./undo.ts"
@@ -41,7 +41,7 @@ export async function carryOut(
 /** The same without changing anything. */
 export async function dryRun(
   wish: Wish,
-  ports: { readonly files: Files | undefined; readonly blobs: Blobs },
+  ports: { readonly files: Files | undefined; readonly blobs: BlobReader },
 ): Promise<UndoReport> {
   const { files, blobs } = ports
   const report = { notUndone: wish.stays, id: "", ...defined({ rewoundTo: wish.turn }) }

@@ -4,7 +4,7 @@ import type { Command } from "../../contracts/command.ts"
 import type { Event, SubscribeOptions } from "../../contracts/event.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Files } from "../../contracts/files.ts"
-import type { Blobs } from "../../contracts/store.ts"
+import type { BlobReader } from "../../contracts/store.ts"
 import type { Wish } from "../../contracts/undo.ts"
 import { carryOut, dryRun } from "./restoring.ts"
 import {
@@ -21,7 +21,7 @@ import {
 export interface TakeBackPorts {
   readonly facts: () => Promise<readonly Fact[]>
   readonly files: Files | undefined
-  readonly blobs: Blobs
+  readonly blobs: BlobReader
   readonly newId: () => string
   /** Resolves with true when it was sent before. */
   readonly send: (command: Command) => Promise<boolean>

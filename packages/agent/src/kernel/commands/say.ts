@@ -21,13 +21,13 @@ export const say = defineCommand<Say>({
     const isElsewhere = workspace !== undefined && workspace !== state.session?.workspace
     // A retry repeats the turn as it was, with its model, its tools, its context, and what its answer has to fit.
     const again = command.retry === true ? { ...state.turn, ...command } : command
-    const { model, tools, context, output, approval, toolChoice = usual } = again
+    const { model, tools, context, output, approval, priority, toolChoice = usual } = again
     const pending = command.retry === true ? pendingCalls(state) : []
     const about = {
       checks,
       ...(pending.length > 0 && { takesUp: pending }),
       ...(isElsewhere && { workspace }),
-      ...defined({ model, tools, output, approval, context, down }),
+      ...defined({ model, tools, output, approval, priority, context, down }),
       ...(toolChoice !== undefined && toolChoice !== "auto" && { toolChoice }),
     }
     const fact: Draft = busy

@@ -4,6 +4,7 @@ import type { ApprovalMode, TurnModel } from "../../contracts/command.ts"
 import { type Part, titleWords } from "../../contracts/content.ts"
 import type { FromCommand } from "../../contracts/fact.ts"
 import type { Json } from "../../contracts/json.ts"
+import type { Priority } from "../../contracts/queue.ts"
 import type { ToolChoice, TurnOutput } from "../../contracts/turn-output.ts"
 import { noUsage } from "../../contracts/usage.ts"
 import type { FactDefinition } from "../define-fact.ts"
@@ -38,6 +39,8 @@ export interface TurnStarted extends FromCommand {
   readonly toolChoice?: Exclude<ToolChoice, "auto">
   /** What runs unasked in the turn; absent: as the agent's policy says. */
   readonly approval?: ApprovalMode
+  /** How soon it was to run; absent: as soon as others. */
+  readonly priority?: Exclude<Priority, "normal">
   /** What the application passed for the turn, where the agent stores contexts. */
   readonly context?: Json
   /** Models of the chain that other sessions recently could not reach, by index. */
@@ -56,6 +59,7 @@ export const turnStarted: FactDefinition<TurnStarted> = {
     tools: "strings",
     output: "object",
     approval: "string",
+    priority: "string",
   },
   fold(state, fact) {
     const { workspace, takesUp } = fact
@@ -105,6 +109,6 @@ export const turnStarted: FactDefinition<TurnStarted> = {
 }
 
 /** The options of this turn only, as far as it has any. */
-function ownOptions({ checks, model, tools, output, toolChoice, approval, context }: TurnStarted) {
-  return defined({ checks, model, tools, output, toolChoice, approval, context })
+function ownOptions({ checks, model, tools, output, toolChoice, approval, priority, context }: TurnStarted) {
+  return defined({ checks, model, tools, output, toolChoice, approval, priority, context })
 }

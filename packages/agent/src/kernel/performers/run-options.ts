@@ -55,7 +55,8 @@ function offeredNames(state: State, toolbox: Ports["toolbox"]): ReadonlySet<stri
 function ownState(state: State, latest = () => state): OwnState {
   const { tasks = [], notes = [], session } = state
   const { profile, owner, instructions, delegated } = session ?? {}
-  const { model, tools, approval } = state.turn ?? {}
+  const { model, tools, approval, priority } = state.turn ?? {}
+  const given = defined({ model: model?.name, tools, approval, priority })
   return {
     tasks,
     notes,
@@ -64,7 +65,7 @@ function ownState(state: State, latest = () => state): OwnState {
       return latest().grants
     },
     ...defined({ profile, owner, instructions, delegated }),
-    ...((model ?? tools ?? approval) !== undefined && { turn: defined({ model: model?.name, tools, approval }) }),
+    ...(Object.keys(given).length > 0 && { turn: given }),
   }
 }
 

@@ -17,6 +17,7 @@ import type { WrittenAsText } from "../../contracts/finish-check.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Call, Message } from "../../contracts/message.ts"
 import type { Phase, StepAsked } from "../../contracts/plan.ts"
+import type { Priority } from "../../contracts/queue.ts"
 import type { ToolChoice } from "../../contracts/turn-output.ts"
 import { noUsage, type Usage } from "../../contracts/usage.ts"
 import type { CallState, Turn } from "../../registry/state.ts"
@@ -123,6 +124,8 @@ export interface CoreTurn {
   readonly toolChoice?: Exclude<ToolChoice, "auto">
   /** What runs unasked in the turn; absent: as the agent's policy says. */
   readonly approval?: ApprovalMode
+  /** How soon it was to run; absent: as soon as others. */
+  readonly priority?: Exclude<Priority, "normal">
   /** What the application passed for the turn, if it is stored. */
   readonly context?: Json
   readonly finished?: { readonly outcome: TurnOutcome; readonly text: string; readonly error?: TurnError }

@@ -16,6 +16,9 @@ const MAX_WAIT_MS = 60_000
 /** "Retry-After: 0" says nothing. */
 const LEAST_WAIT_MS = 20
 
+/** Replies to one burst name the same time, but for this. */
+const TRIFLE_MS = 250
+
 /** A rate that was learnt so long ago, with no refusal since, is forgotten. */
 const FORGET_MS = 10 * 60_000
 
@@ -59,15 +62,17 @@ export class LearntRate {
     return now - this.#refusedAt > FORGET_MS || now - Math.max(this.#log.lastAt, this.blockedUntil) > idleMs
   }
 
-  /** `sentAt`: when the refused request was sent. */
-  refused(sentAt: number, retryAfterMs: number | undefined, now: number): void {
+  /** `sentAt`: when the refused request was sent. Returns whether other processes do not know this yet. */
+  refused(sentAt: number, retryAfterMs: number | undefined, now: number): boolean {
     if (sentAt > this.#refusedAt) {
       this.#learn(retryAfterMs, now)
-      return
+      return true
     }
+    const before = this.blockedUntil
     if (retryAfterMs !== undefined) this.blockedUntil = Math.max(this.blockedUntil, now + retryAfterMs)
     // Requests of the same burst are refused one by one: only the last refusal shows how many were served.
     if (this.#burstFrom !== undefined) this.#count(this.#burstFrom)
+    return this.blockedUntil - before > TRIFLE_MS
   }
 
   served(now: number): void {

@@ -1,17 +1,20 @@
 // The rate of one model: what you gave, what refusals taught, what the provider says. It keeps the requests that have to
-// wait in a fair order: each session in turn, however many requests one of them has.
+// wait in a fair order: each session in turn, however many requests one of them has. With a shared budget, what you gave
+// holds for the requests of all processes together, and what one was taught the others hear.
+import { defined } from "../../base/defined.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import type { Clock } from "../../contracts/clock.ts"
-import type { RateLimits } from "../../contracts/rates.ts"
+import type { RateLeft, RateLesson, RateLimits } from "../../contracts/rates.ts"
 import { LearntRate, type RateWindow } from "./learnt-rate.ts"
 import { SaidRate } from "./said-rate.ts"
 import { GONE, HORIZON_MS, SERVED, SendLog } from "./send-log.ts"
-import { WaitList } from "./wait-list.ts"
-
-/** Longer waits are durable: the session is told when to come back. */
-const IN_PLACE_MS = 1000
+import type { SharedBudget } from "./shared-budget.ts"
+import { SharedLine } from "./shared-line.ts"
+import { IN_PLACE_MS, type Waiting, WaitList } from "./wait-list.ts"
 
 const NEVER = Number.POSITIVE_INFINITY
+
+type Sending = Omit<Waiting, "tag"> & { readonly tag?: number }
 
 export class ModelRate {
   /** Undefined: no limit was given. */
@@ -23,9 +26,22 @@ export class ModelRate {
   #requests: SaidRate | undefined
   #tokens: SaidRate | undefined
   #cancelTimer: (() => void) | undefined
+  readonly #budget: SharedBudget | undefined
+  readonly #line: SharedLine | undefined
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, budget?: SharedBudget) {
     this.#clock = clock
+    this.#budget = budget
+    if (budget === undefined) return
+    this.#line = new SharedLine({
+      clock,
+      budget,
+      waiting: this.#waiting,
+      limits: () => this.given ?? {},
+      waitFor: (waiting, now) => this.#waitFor(waiting.tag, waiting.tokens, now),
+      send: (waiting, place) => this.#send(waiting, this.#clock.monotonic(), place),
+      withoutStore: () => this.#sendNext(),
+    })
   }
 
   get isIdle(): boolean {
@@ -34,10 +50,11 @@ export class ModelRate {
 
   admit(session: string, tokens: number, signal: AbortSignal): number | Promise<number> {
     const now = this.#clock.monotonic()
-    if (this.#isFree(now)) return this.#send(session, tokens, now)
+    if (this.#isFree(now)) return this.#send({ session, tokens }, now)
     const tag = this.#waiting.tagFor(session)
     const wait = this.#waitFor(tag, tokens, now)
-    if (wait === 0 && this.#hasPlace) return this.#send(session, tokens, now, tag)
+    if (wait === 0 && this.#hasPlace && this.#sharedLine(now) === undefined)
+      return this.#send({ session, tokens, tag }, now)
     if (wait > IN_PLACE_MS) {
       this.#waiting.leave(session, { tag, tokens, until: now + wait })
       return Math.ceil(wait)
@@ -52,10 +69,13 @@ export class ModelRate {
     const isRefused = reply?.kind === "failure" && reply.error.class === "rate-limit"
     const used = reply?.kind === "answer" ? reply.usage : undefined
     const tokens = used === undefined ? undefined : used.inputTokens + used.outputTokens
-    const sentAt = this.#log.settle(session, reply === undefined || isRefused ? GONE : SERVED, tokens)
+    const isGone = reply === undefined || isRefused
+    const sentAt = this.#log.settle(session, isGone ? GONE : SERVED, tokens)
+    this.#budget?.settled(session, { isGone, tokens })
     if (isRefused) {
-      this.#learnt ??= new LearntRate(this.#log)
-      this.#learnt.refused(sentAt ?? now, reply.retryAfterMs, now)
+      const { retryAfterMs } = reply
+      const isNews = this.#refused(sentAt ?? now, retryAfterMs, now)
+      if (isNews) this.#budget?.teach({ refused: { sentAgoMs: now - (sentAt ?? now), ...defined({ retryAfterMs }) } })
     } else if (reply?.kind === "answer") this.#learnt?.served(now)
     if (reply?.rate !== undefined) {
       const { requests, tokens: weight } = reply.rate
@@ -63,12 +83,42 @@ export class ModelRate {
       const since = sentAt === undefined ? 0 : this.#log.servedBetween(sentAt + 0.001, now)
       this.#requests = requests && SaidRate.of(requests, since, now)
       this.#tokens = weight && SaidRate.of(weight, 0, now)
+      if (this.#requests !== undefined || this.#tokens !== undefined) this.#budget?.teach({ said: reply.rate })
     }
+    this.look()
+  }
+
+  /** What the reply to another process taught, so long ago. */
+  taught({ refused, said }: RateLesson, agoMs: number): void {
+    const now = this.#clock.monotonic()
+    const left = (ms: number) => Math.max(0, ms - agoMs)
+    if (refused !== undefined) {
+      const { sentAgoMs, retryAfterMs } = refused
+      this.#refused(now - agoMs - sentAgoMs, retryAfterMs === undefined ? undefined : left(retryAfterMs), now)
+    }
+    const since = (rate: RateLeft) => SaidRate.of({ ...rate, resetMs: left(rate.resetMs) }, 0, now)
+    if (said?.requests !== undefined) this.#requests = since(said.requests)
+    if (said?.tokens !== undefined) this.#tokens = since(said.tokens)
+    this.look()
+  }
+
+  /** Sends what may be sent now. */
+  look(): void {
     if (!this.#waiting.isEmpty) this.#sendNext()
   }
 
   serves(session: string): boolean {
     return this.#log.servesOthers(session, this.#clock.monotonic() - HORIZON_MS)
+  }
+
+  #refused(sentAt: number, retryAfterMs: number | undefined, now: number): boolean {
+    this.#learnt ??= new LearntRate(this.#log)
+    return this.#learnt.refused(sentAt, retryAfterMs, now)
+  }
+
+  /** Where places are taken; undefined while the process goes by its own count. */
+  #sharedLine(now: number): SharedLine | undefined {
+    return this.given === undefined || this.#budget?.isAway(now) !== false ? undefined : this.#line
   }
 
   /** No limit is known: nothing has to be computed. */
@@ -84,8 +134,9 @@ export class ModelRate {
     return this.#log.open < (this.given?.concurrency ?? NEVER)
   }
 
-  #send(session: string, tokens: number, now: number, tag?: number): 0 {
+  #send({ session, tokens, tag }: Sending, now: number, place?: number): 0 {
     this.#log.add(now, session, tokens)
+    this.#budget?.sent(session, place)
     this.#requests?.use(1)
     this.#tokens?.use(tokens)
     if (tag !== undefined) this.#waiting.served(session, tag)
@@ -95,7 +146,7 @@ export class ModelRate {
   /** How long until this request may be sent, after all that come before it. A place among the open ones is extra. */
   #waitFor(tag: number, tokens: number, now: number): number {
     const ahead = this.#waiting.before(tag, now - IN_PLACE_MS)
-    const { requestsPerMinute, tokensPerMinute } = this.given ?? {}
+    const { requestsPerMinute, tokensPerMinute } = (this.#sharedLine(now) === undefined && this.given) || {}
     const weight = ahead.tokens + tokens
     return Math.max(
       0,
@@ -128,6 +179,13 @@ export class ModelRate {
   #sendNext(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = undefined
+    const line = this.#sharedLine(this.#clock.monotonic())
+    if (line === undefined) this.#sendOwn()
+    else line.look()
+  }
+
+  /** By what this process knows alone. */
+  #sendOwn(): void {
     for (let next = this.#waiting.first(); next !== undefined; next = this.#waiting.first()) {
       // Closing a request makes room.
       if (!this.#hasPlace) return
@@ -138,7 +196,7 @@ export class ModelRate {
         return
       }
       this.#waiting.remove(next)
-      this.#send(next.session, next.tokens, now, next.tag)
+      this.#send(next, now)
       next.resolve(0)
     }
   }

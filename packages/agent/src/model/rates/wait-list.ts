@@ -1,13 +1,16 @@
 // The requests that wait for one model, in a fair order: a request gets a tag that is one higher than the last of its
 // session, so that a session with many requests does not come before others with few.
 
-interface Waiting {
+/** Longer waits are durable: the session is told when to come back. */
+export const IN_PLACE_MS = 1000
+
+export interface Waiting {
   readonly session: string
   readonly tag: number
   readonly tokens: number
 }
 
-interface Present extends Waiting {
+export interface Present extends Waiting {
   readonly resolve: (waitMs: number) => void
 }
 
@@ -78,9 +81,23 @@ export class WaitList {
     )
   }
 
-  remove(waiting: Present): void {
+  /** In the order in which they are served. */
+  inOrder(): readonly Present[] {
+    return this.#present.toSorted((a, b) => a.tag - b.tag)
+  }
+
+  /** Returns false when it does not wait any more. */
+  remove(waiting: Present): boolean {
     const place = this.#present.indexOf(waiting)
     if (place >= 0) this.#present.splice(place, 1)
+    return place >= 0
+  }
+
+  /** The requests that wait elsewhere. */
+  away(late: number): { readonly count: number; readonly tokens: number } {
+    const present = this.#present.reduce((sum, { tokens }) => sum + tokens, 0)
+    const { count, tokens } = this.before(Number.POSITIVE_INFINITY, late)
+    return { count: count - this.#present.length, tokens: tokens - present }
   }
 
   served(session: string, tag: number): void {

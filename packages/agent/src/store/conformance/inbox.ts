@@ -5,10 +5,12 @@ import type { Draft } from "../../contracts/fact.ts"
 import type { Status } from "../../contracts/store.ts"
 import { append, type Current, create, fact, held, placeOf, say, started } from "./data.ts"
 
-const accepted: Enqueued = { outcome: "accepted" }
+const accepted: Told = { outcome: "accepted" }
 const duplicate: Enqueued = { outcome: "duplicate" }
 const busy: Enqueued = { outcome: "refused", reason: "busy" }
 const notOpen: Enqueued = { outcome: "refused", reason: "not-open" }
+
+type Told = Enqueued | { readonly outcome: "accepted" }
 
 const approve = (id: string, call: string): Command => ({ kind: "approve", id, call, decision: "approved" })
 const answer = (id: string, call: string): Command => ({ kind: "answer", id, call, answer: "yes" })
@@ -25,6 +27,14 @@ export function inboxSuite(current: Current): void {
       const queued = await store.inbox.read("a")
       expect(queued.map(({ command }) => command)).toEqual([say("c1"), cancel("c2"), say("c3")])
       expect(await store.inbox.read("a", queued[0]?.place)).toEqual(queued.slice(1))
+    })
+
+    it("tells after which fact a command was accepted", async () => {
+      const { store } = current()
+      await held(store, "a")
+      expect(await store.inbox.enqueue("a", say("c1"))).toMatchObject({ ...accepted, seq: 1 })
+      await append(store, "a", { expectedSeq: 1 })
+      expect(await store.inbox.enqueue("a", say("c2"))).toMatchObject({ ...accepted, seq: 2 })
     })
 
     it("tells the place of a command that it accepts, or none", async () => {
@@ -133,7 +143,7 @@ export function inboxSuite(current: Current): void {
       expect(await store.inbox.enqueue("b", say("c1"))).toMatchObject(accepted)
     })
 
-    const statuses: readonly (readonly [Status, Enqueued])[] = [
+    const statuses: readonly (readonly [Status, Told])[] = [
       ["idle", accepted],
       ["failed", accepted],
       ["processing", busy],

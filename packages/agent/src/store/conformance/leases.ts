@@ -78,6 +78,45 @@ export function leasesSuite(current: Current): void {
       expect(await store.leases.acquire("a", runner.id, holder)).toMatchObject({ ok: true, epoch: 2 })
     })
 
+    it("are given with a command to the runner that is to run it, and no other one gets them while it lives", async () => {
+      const { store } = current()
+      await create(store, "a")
+      for (const one of [runner, otherRunner]) await store.leases.join(one)
+      await store.inbox.enqueue("a", say("c1"), { runner: runner.id })
+      const holder = { runner, epoch: 0, beat: 0 }
+      expect(await store.leases.acquire("a", otherRunner.id)).toEqual({ ok: false, holder })
+      // Nobody runs it yet.
+      expect((await store.sessions.due({ before: 1 })).map((due) => due.holder)).toEqual([undefined])
+      expect(await store.leases.acquire("a", runner.id)).toEqual({ ok: true, epoch: 1, seq: 1 })
+      // One that is held stays where it is.
+      await store.inbox.enqueue("a", say("c2"), { runner: otherRunner.id })
+      expect(await store.leases.acquire("a", otherRunner.id)).toMatchObject({ ok: false, holder: { runner } })
+      await store.leases.leave(runner.id)
+      await store.inbox.enqueue("a", say("c3"), { runner: "nobody" })
+      expect(await store.leases.acquire("a", otherRunner.id)).toMatchObject({ ok: true })
+    })
+
+    it("that are kept for a runner go to one that saw its heartbeat stop, or that finds it gone", async () => {
+      const { store } = current()
+      for (const id of ["a", "b"]) await create(store, id)
+      for (const one of [runner, otherRunner]) await store.leases.join(one)
+      for (const id of ["a", "b"]) await store.inbox.enqueue(id, say("c1"), { runner: runner.id })
+      const holder = { runner, epoch: 0, beat: 0 }
+      expect(await store.leases.acquire("a", otherRunner.id, holder)).toEqual({ ok: true, epoch: 1, seq: 1 })
+      await store.leases.leave(runner.id)
+      expect(await store.leases.acquire("b", otherRunner.id)).toEqual({ ok: true, epoch: 1, seq: 1 })
+    })
+
+    it("are not given with a command that is refused", async () => {
+      const { store } = current()
+      await create(store, "a")
+      for (const one of [runner, otherRunner]) await store.leases.join(one)
+      await store.inbox.enqueue("a", say("c1"))
+      const given = { runner: runner.id, maxQueued: 1 }
+      expect(await store.inbox.enqueue("a", say("c2"), given)).toMatchObject({ outcome: "refused" })
+      expect(await store.leases.acquire("a", otherRunner.id)).toMatchObject({ ok: true })
+    })
+
     it("are free when their runner has left", async () => {
       const { store } = current()
       await held(store, "a")

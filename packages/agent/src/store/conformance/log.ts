@@ -1,4 +1,5 @@
 // Appending and reading: compare-and-swap, fencing, group commit, blobs, snapshots.
+import { randomBytes } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import {
   append,
@@ -186,6 +187,39 @@ export function logSuite(current: Current): void {
       await append(store, "a", { expectedSeq: 2, blobs })
       await append(store, "b", { blobs })
       expect(await store.blobs.read("h1")).toEqual(bytes)
+    })
+
+    it.each([
+      { name: "a small one", size: 1000 },
+      { name: "a large one", size: 4 * 1024 * 1024 + 77 },
+    ])("can be read in parts: $name", async ({ size }) => {
+      const { store } = current()
+      await held(store, "a")
+      const value = randomBytes(size)
+      await append(store, "a", { blobs: [{ hash: "h1", bytes: value }] })
+      const middle = Math.floor(size / 2)
+      const parts = [
+        { offset: 0, length: 1 },
+        { offset: 0, length: size },
+        { offset: 5, length: middle },
+        { offset: middle, length: 2 * size },
+        { offset: 256 * 1024 - 3, length: 7 },
+        { offset: size - 1, length: 10 },
+        { offset: size, length: 10 },
+        { offset: size + 3, length: 10 },
+        { offset: 3, length: 0 },
+      ]
+      for (const part of parts) {
+        const read = await store.blobs.read("h1", part)
+        // Compared as buffers: for large values the matchers take seconds.
+        const expected = value.subarray(part.offset, part.offset + part.length)
+        expect([read?.length, expected.equals(read ?? Buffer.of(1))]).toEqual([expected.length, true])
+      }
+      expect(value.equals((await store.blobs.read("h1")) ?? Buffer.of())).toBe(true)
+      expect(await store.blobs.size("h1")).toBe(size)
+      await store.sessions.remove("a")
+      expect(await store.blobs.read("h1", { offset: 0, length: 1 })).toBeUndefined()
+      expect(await store.blobs.size("h1")).toBeUndefined()
     })
 
     it("stay until the last session that stored them is removed", async () => {

@@ -1,9 +1,10 @@
 // The inbox of the memory store.
 import type { Command, Enqueued, QueueChange } from "../../contracts/command.ts"
 import type { EnqueueOptions, Inbox } from "../../contracts/store.ts"
-import { admit, filesSaid, waitingOf } from "../admit.ts"
+import { filesSaid, priorityWith, refusalOf, waitingOf } from "../admit.ts"
 import { changedCommand } from "../queue-change.ts"
 import { archiveOldest, othersActive, setArchived } from "./owners.ts"
+import { queueOf } from "./queue.ts"
 import type { Entry, Tables } from "./tables.ts"
 
 export function memoryInbox(tables: Tables): Inbox {
@@ -67,16 +68,19 @@ function enqueue(tables: Tables, session: string, { command, options }: Request)
     waiting,
     files: () => filesSaid(entry.facts) + queued(),
     othersActive: () => othersActive(tables, entry),
+    queue: () => queueOf(tables),
   }
-  const reason = admit(now, waitingOf(command), options)
-  if (reason !== undefined) return { outcome: "refused", reason }
+  const refused = refusalOf(now, waitingOf(command), options)
+  if (refused !== undefined) return refused
   if (command.kind === "say") {
+    entry.priority = priorityWith(entry.priority ?? null, waitingOf(command), now)
     // A message to an archived session takes it out of the archive, so that the user finds it again.
     if (metadata.archived) setArchived(entry, null)
     if (options.maxSessions !== undefined) archiveOldest(tables, entry, options.maxSessions)
   }
   for (const blob of options.blobs ?? []) tables.keep(blob, entry)
-  return { outcome: "accepted", place: put(tables, entry, command) }
+  if (options.runner !== undefined && entry.runner === undefined) entry.givenTo = options.runner
+  return { outcome: "accepted", seq: entry.row.seq, place: put(tables, entry, command) }
 }
 
 /** Puts a command at a new place, and makes its session due. */
@@ -84,6 +88,7 @@ function put(tables: Tables, entry: Entry, command: Command): number {
   tables.place += 1
   tables.arrivals.set(tables.place, entry.row.id)
   entry.inbox = [...entry.inbox, { place: tables.place, command }]
+  if (entry.row.dueAt === null || entry.row.dueAt > 0) entry.queuedAt = Date.now()
   entry.row = { ...entry.row, dueAt: Math.min(entry.row.dueAt ?? 0, 0) }
   tables.commandsChanged()
   return tables.place

@@ -1,6 +1,7 @@
 // The leases of the memory store.
 import type { Acquired, Holder, Leases } from "../../contracts/store.ts"
 import { runnerUnknown } from "../new-session.ts"
+import { othersRunning } from "./owners.ts"
 import type { Entry, Tables } from "./tables.ts"
 
 export function memoryLeases(tables: Tables): Leases {
@@ -20,7 +21,7 @@ export function memoryLeases(tables: Tables): Leases {
       joined.beatAt = Date.now()
       return heldBy(tables, runner).map((entry) => entry.row.id)
     },
-    acquire: async (session, runner, over) => acquire(tables, { session, runner, over }),
+    acquire: async (session, runner, over, maxRunning) => acquire(tables, { session, runner, over, maxRunning }),
     release: async (session, epoch, rest) => {
       const entry = tables.sessions.get(session)
       if (entry === undefined || entry.epoch !== epoch) return false
@@ -28,6 +29,7 @@ export function memoryLeases(tables: Tables): Leases {
       entry.runner = undefined
       entry.row = { ...entry.row, dueAt: hasNews ? 0 : rest.dueAt }
       entry.dueIn = rest.dueIn
+      if (!hasNews && rest.dueIn !== undefined) entry.queuedAt = Date.now() + rest.dueIn
       tables.changed()
       return true
     },
@@ -41,20 +43,29 @@ export function holderOf(tables: Tables, entry: Entry): Holder | undefined {
   return joined === undefined ? undefined : { runner: joined.runner, epoch: entry.epoch, beat: joined.beat }
 }
 
+/** Another runner, for which the session is kept. */
+function givenTo(tables: Tables, entry: Entry, runner: string): Holder | undefined {
+  const joined = entry.givenTo === undefined || entry.givenTo === runner ? undefined : tables.runners.get(entry.givenTo)
+  return joined && { runner: joined.runner, epoch: entry.epoch, beat: joined.beat }
+}
+
 interface Claim {
   readonly session: string
   readonly runner: string
   readonly over: Holder | undefined
+  readonly maxRunning: number | undefined
 }
 
-function acquire(tables: Tables, { session, runner, over }: Claim): Acquired {
+function acquire(tables: Tables, { session, runner, over, maxRunning }: Claim): Acquired {
   if (!tables.runners.has(runner)) throw runnerUnknown(runner)
   const entry = tables.sessions.get(session)
   if (entry === undefined) return { ok: false }
-  const holder = holderOf(tables, entry)
+  const holder = holderOf(tables, entry) ?? givenTo(tables, entry, runner)
   if (holder !== undefined && !isBeaten(holder, over)) return { ok: false, holder }
+  if (maxRunning !== undefined && othersRunning(tables, entry) >= maxRunning) return { ok: false, isFull: true }
   entry.epoch += 1
   entry.runner = runner
+  entry.givenTo = undefined
   // Text in flight is lost with the runner that was writing it.
   entry.live = undefined
   tables.changed()

@@ -7,6 +7,13 @@ export function othersActive(tables: Tables, entry: Entry): number {
   return ofOwner(tables, entry).filter((other) => other !== entry && isBusy(other)).length
 }
 
+/** How many other sessions of the owner are held and have something to do; none for a child. */
+export function othersRunning(tables: Tables, entry: Entry): number {
+  if (entry.row.parentKind === "delegation") return 0
+  const isRunning = ({ runner, row }: Entry) => runner !== undefined && row.dueAt !== null
+  return ofOwner(tables, entry).filter((other) => other !== entry && isRunning(other)).length
+}
+
 /** Archives the oldest sessions beyond `maxSessions`, except pinned ones, active ones and this one. */
 export function archiveOldest(tables: Tables, entry: Entry, maxSessions: number): void {
   const shown = ofOwner(tables, entry).filter(({ row }) => !row.metadata.archived)

@@ -16,6 +16,7 @@ import { newRow } from "../new-session.ts"
 import { changedTags } from "../tags.ts"
 import { holderOf } from "./leases.ts"
 import { archiveOldest } from "./owners.ts"
+import { byWaiting, standingOf } from "./queue.ts"
 import type { Entry, Tables } from "./tables.ts"
 
 export function memorySessions(tables: Tables): Sessions {
@@ -124,16 +125,19 @@ function changes({ changes: all, changePlace: place }: Tables, after: number | u
   return { place, ids: [...new Set(ids)], isComplete: after >= first - 1 }
 }
 
-function due(tables: Tables, { before, notHeldBy }: DueQuery): readonly DueSession[] {
+function due(tables: Tables, { before, notHeldBy, session, waitingOf }: DueQuery): readonly DueSession[] {
   const found: DueSession[] = []
   for (const entry of tables.sessions.values()) {
     const { id, dueAt, workspace } = entry.row
     if (dueAt === null || (dueAt > before && !(dueAt - before > (entry.dueIn ?? Number.POSITIVE_INFINITY)))) continue
     const holder = holderOf(tables, entry)
     if (holder !== undefined && holder.runner.id === notHeldBy) continue
-    found.push({ id, dueAt, ...(workspace !== null && { workspace }), ...defined({ holder }) })
+    if (session !== undefined && session !== id) continue
+    if (waitingOf !== undefined && (entry.row.owner !== waitingOf || holder !== undefined)) continue
+    const standing = standingOf(entry)
+    found.push({ id, dueAt, standing, ...(workspace !== null && { workspace }), ...defined({ holder }) })
   }
-  return found.sort((a, b) => a.dueAt - b.dueAt || compare(a.id, b.id))
+  return found.sort((a, b) => byWaiting(a.standing, b.standing) || compare(a.id, b.id))
 }
 
 function rows(tables: Tables): SessionRow[] {

@@ -2,6 +2,7 @@
 import type { QueuedCommand } from "../../contracts/command.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { UsageRow } from "../../contracts/limits.ts"
+import type { Priority } from "../../contracts/queue.ts"
 import type { Blob, LiveText, Runner, SessionRow, Snapshot, StoredRecord } from "../../contracts/store.ts"
 
 export interface Entry {
@@ -12,11 +13,16 @@ export interface Entry {
   readonly blobs: Set<string>
   epoch: number
   runner: string | undefined
+  /** The runner that it is kept for until somebody has it. */
+  givenTo?: string | undefined
   inbox: readonly QueuedCommand[]
   snapshot: Snapshot | undefined
   live: LiveText | undefined
   /** How long the wait until it is due was planned to last. */
   dueIn?: number | undefined
+  /** Since when it waits for a runner, or will. */
+  queuedAt?: number
+  priority?: Priority
 }
 
 const KEPT_CHANGES = 1000

@@ -1,6 +1,7 @@
 // Facts and snapshots: the writer thread's operations, inside a transaction. Each checks before it writes.
 import type { Database } from "better-sqlite3"
 import type { Appended, Blob, Snapshot } from "../../contracts/store.ts"
+import { blobAdder } from "./blobs.ts"
 import { type AppendOp, type FactRow, secondOf } from "./protocol.ts"
 import { factId } from "./schema.ts"
 
@@ -71,17 +72,6 @@ const ADD_SPENT = `insert into usage (owner, day, model, requests, unpriced, inp
     cost_usd = iif(excluded.cost_usd is null, cost_usd, coalesce(cost_usd, 0) + excluded.cost_usd),
     estimated = max(estimated, excluded.estimated), tool_calls = tool_calls + excluded.tool_calls,
     ms = ms + excluded.ms`
-
-export type AddBlob = (key: number, blob: Blob) => void
-
-function blobAdder(db: Database): AddBlob {
-  const insert = db.prepare("insert or ignore into blobs (hash, bytes) values (?, ?)")
-  const referTo = db.prepare("insert or ignore into blob_refs (session, hash) values (?, ?)")
-  return (key, { hash, bytes }) => {
-    insert.run(hash, bytes)
-    referTo.run(key, hash)
-  }
-}
 
 interface Position {
   readonly key: number

@@ -2,12 +2,14 @@
 import type { Database } from "better-sqlite3"
 import type { Command, Enqueued, Say } from "../../contracts/command.ts"
 import type { Fact } from "../../contracts/fact.ts"
+import type { Priority } from "../../contracts/queue.ts"
 import type { OpenRequest, Status } from "../../contracts/store.ts"
-import { admit, filesIn, filesSaid, type Waiting } from "../admit.ts"
+import { filesIn, filesSaid, priorityWith, refusalOf, type Waiting } from "../admit.ts"
 import { changedCommand } from "../queue-change.ts"
-import type { AddBlob } from "./append-ops.ts"
+import type { AddBlob } from "./blobs.ts"
 import type { OwnerOps } from "./owner-ops.ts"
 import type { ChangeOp, EnqueueOp } from "./protocol.ts"
+import { queueReader } from "./queue-reader.ts"
 import { factId } from "./schema.ts"
 
 export interface InboxOps {
@@ -33,10 +35,12 @@ type Put = (key: number, row: CommandRow) => number
 /** Puts a command at a new place, and makes its session due. */
 function commandPutter(db: Database): Put {
   const insert = db.prepare("insert into inbox (session, id, kind, call, body) values (?, ?, ?, ?, ?)")
-  const makeDue = db.prepare("update sessions set due_at = 0 where key = ? and (due_at is null or due_at > 0)")
+  const makeDue = db.prepare(
+    "update sessions set due_at = 0, queued_at = ? where key = ? and (due_at is null or due_at > 0)",
+  )
   return (key, { id, kind, call, body }) => {
     const { lastInsertRowid } = insert.run(key, id, kind, call, body)
-    makeDue.run(key)
+    makeDue.run(Date.now(), key)
     return Number(lastInsertRowid)
   }
 }
@@ -70,7 +74,7 @@ interface EnqueuePorts {
 
 function enqueueOp(db: Database, { addBlob, owners, put }: EnqueuePorts): (op: EnqueueOp) => Enqueued {
   const find = db.prepare<[string], AdmissionRow>(
-    "select key, status, open_requests, archived from sessions where id = ?",
+    "select key, seq, status, open_requests, archived, priority from sessions where id = ?",
   )
   const findWaiting = db.prepare<[number, string]>("select 1 from inbox where session = ? and id = ?")
   const findFact = db.prepare<[string, number, number]>("select 1 from facts where command = ? and id > ? and id < ?")
@@ -78,6 +82,9 @@ function enqueueOp(db: Database, { addBlob, owners, put }: EnqueuePorts): (op: E
     findWaiting.get(key, id) !== undefined || findFact.get(id, factId(key, 0), factId(key + 1, 0)) !== undefined
   const waitingIn = db.prepare<[number], Waiting>("select kind, call from inbox where session = ?")
   const filesOf = filesCounter(db)
+  const queueOf = queueReader(db)
+  const giveTo = db.prepare("update sessions set given_to = ? where key = ? and runner is null")
+  const setPriority = db.prepare("update sessions set priority = ? where key = ?")
 
   return ({ session, id, waiting: command, body, admission, blobs }) => {
     const row = find.get(session)
@@ -88,22 +95,29 @@ function enqueueOp(db: Database, { addBlob, owners, put }: EnqueuePorts): (op: E
     const { key, status } = row
     const files = () => filesOf(key)
     const othersActive = () => owners.othersActive(key)
-    const reason = admit({ status, openRequests, waiting, files, othersActive }, command, admission)
-    if (reason !== undefined) return { outcome: "refused", reason }
+    const queue = () => queueOf(admission.maxWaiting ?? 0)
+    const refused = refusalOf({ status, openRequests, waiting, files, othersActive, queue }, command, admission)
+    if (refused !== undefined) return refused
     if (command.kind === "say") {
+      const priority = priorityWith(row.priority, command, { status, waiting })
+      if (priority !== (row.priority ?? "normal")) setPriority.run(priority, key)
       if (row.archived === 1) owners.unarchive(key)
       if (admission.maxSessions !== undefined) owners.archiveOldest(key, admission.maxSessions)
     }
     for (const blob of blobs) addBlob(row.key, blob)
-    return { outcome: "accepted", place: put(row.key, { id, kind: command.kind, call: command.call, body }) }
+    if (admission.runner !== undefined) giveTo.run(admission.runner, row.key)
+    const place = put(row.key, { id, kind: command.kind, call: command.call, body })
+    return { outcome: "accepted", seq: row.seq, place }
   }
 }
 
 interface AdmissionRow {
+  readonly seq: number
   readonly key: number
   readonly status: Status
   readonly open_requests: string
   readonly archived: number
+  readonly priority: Priority | null
 }
 
 /** Counts the files of facts and waiting commands. Called only for commands with files, where their number is limited. */

@@ -5,6 +5,7 @@ import type { Command, QueuedCommand } from "../../contracts/command.ts"
 import type { Fact, FactType } from "../../contracts/fact.ts"
 import type { LiveText, Snapshot } from "../../contracts/store.ts"
 import { parseFact } from "../parse-fact.ts"
+import { type BlobRows, blobRows } from "./blobs.ts"
 import { factId } from "./schema.ts"
 
 export interface LogReader {
@@ -13,7 +14,7 @@ export interface LogReader {
   epoch(session: string): number
   lastBeat(runner: string): number | undefined
   snapshot(session: string, version: number): Snapshot | undefined
-  blob(hash: string): Uint8Array | undefined
+  readonly blobs: BlobRows
   commands(session: string, after: number): readonly QueuedCommand[]
   arrivals(after: number): readonly Arrival[]
   live(session: string): LiveText | undefined
@@ -86,7 +87,6 @@ function rowReader(db: Database): Omit<LogReader, "facts"> {
   const snapshot = db.prepare<[string, number], Snapshot>(
     `select seq, version, body from snapshots where ${of} and version = ?`,
   )
-  const blob = db.prepare<[string], Buffer>("select bytes from blobs where hash = ?").pluck()
   const commands = db.prepare<[string, number], { readonly place: number; readonly body: string }>(
     `select place, body from inbox where ${of} and place > ? order by place`,
   )
@@ -99,10 +99,7 @@ function rowReader(db: Database): Omit<LogReader, "facts"> {
     epoch: (session) => epoch.get(session) ?? 0,
     lastBeat: (runner) => lastBeat.get(runner),
     snapshot: (session, version) => snapshot.get(session, version),
-    blob: (hash) => {
-      const bytes = blob.get(hash)
-      return bytes && new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    },
+    blobs: blobRows(db),
     commands: (session, after) =>
       // Enqueue wrote it from a Command.
       commands.all(session, after).map(({ place, body }) => ({ place, command: JSON.parse(body) as Command })),

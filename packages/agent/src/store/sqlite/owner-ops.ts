@@ -5,6 +5,8 @@ import { PARENT_KIND } from "./schema.ts"
 export interface OwnerOps {
   /** How many other sessions have a turn under way, or a waiting message. */
   othersActive(key: number): number
+  /** How many other sessions are held and have something to do; none for a child. */
+  othersRunning(key: number): number
   /** Archives the oldest sessions beyond `maxSessions`, except pinned ones, active ones and this one. */
   archiveOldest(key: number, maxSessions: number): void
   unarchive(key: number): void
@@ -22,6 +24,15 @@ export function ownerOps(db: Database): OwnerOps {
          and (${ACTIVE} or exists (select 1 from inbox where session = s.key and kind = 'say'))`,
     )
     .pluck()
+  const running = db
+    .prepare<{ readonly key: number }, number>(
+      `select count(*) from sessions s where runner is not null and due_at is not null and ${SAME_OWNER} and key <> @key
+         and ${NO_CHILD}`,
+    )
+    .pluck()
+  const isChild = db
+    .prepare<[number], number>(`select ${PARENT_KIND} is 'delegation' from sessions s where key = ?`)
+    .pluck()
   const shown = db
     .prepare<{ readonly key: number }, number>(
       `select count(*) from sessions s where ${SAME_OWNER} and archived = 0 and ${NO_CHILD}`,
@@ -35,6 +46,7 @@ export function ownerOps(db: Database): OwnerOps {
   const takeOut = db.prepare("update sessions set archived = 0, archived_at = null where key = ?")
   return {
     othersActive: (key) => active.get({ key }) ?? 0,
+    othersRunning: (key) => (isChild.get(key) === 1 ? 0 : (running.get({ key }) ?? 0)),
     archiveOldest: (key, maxSessions) => {
       const most = (shown.get({ key }) ?? 0) - maxSessions
       if (most > 0) archive.run({ key, at: Date.now(), most })

@@ -1,11 +1,12 @@
 // The messages between the main thread and the writer thread.
-import type { Admission, Enqueued, QueueChange } from "../../contracts/command.ts"
+import type { Enqueued, QueueChange } from "../../contracts/command.ts"
 import type { ErrorCode } from "../../contracts/error.ts"
 import type {
   Acquired,
   Appended,
   AsSeen,
   Blob,
+  EnqueueOptions,
   Holder,
   LiveText,
   MetadataChange,
@@ -27,7 +28,7 @@ export type Op =
   | { readonly kind: "snapshot"; readonly session: string; readonly snapshot: Snapshot }
   | { readonly kind: "join"; readonly runner: Runner }
   | { readonly kind: "leave"; readonly runner: string }
-  | { readonly kind: "acquire"; readonly session: string; readonly runner: string; readonly over: Holder | undefined }
+  | AcquireOp
   | ReleaseOp
   | PutRecordOp
   | RemoveRecordOp
@@ -94,7 +95,7 @@ export interface EnqueueOp {
   readonly id: string
   readonly waiting: Waiting
   readonly body: string
-  readonly admission: Admission
+  readonly admission: Omit<EnqueueOptions, "blobs">
   readonly blobs: readonly Blob[]
 }
 
@@ -120,6 +121,14 @@ export interface CreateOp {
   /** Hashes of blobs that the store has already. */
   readonly hashes: readonly string[]
   readonly blobs: readonly Blob[]
+}
+
+export interface AcquireOp {
+  readonly kind: "acquire"
+  readonly session: string
+  readonly runner: string
+  readonly over: Holder | undefined
+  readonly maxRunning: number | undefined
 }
 
 export interface ReleaseOp {

@@ -132,4 +132,21 @@ export const MIGRATIONS: readonly string[] = [
   `,
   // The last sessions that were opened, updated or removed: an append shows in updated_at, these do not.
   "create table session_changes (place integer primary key autoincrement, id text not null);",
+  // Since when a session waits for a runner, by this machine's clock, or will; how soon it is to run, null for "normal"; and the
+  // runner that it is kept for until somebody has it.
+  `
+  alter table sessions add column queued_at integer;
+  alter table sessions add column priority text;
+  alter table sessions add column given_to text;
+  update sessions set queued_at = updated_at where due_at is not null;
+  create index sessions_waiting on sessions (due_at, queued_at) where runner is null and due_at is not null;
+  `,
+  // Large blobs in parts, because SQLite can read no less than a whole row: then "size" is set, and "bytes" is empty.
+  `
+  alter table blobs add column size integer;
+  create table blob_parts (hash text not null, part integer not null, bytes blob not null, primary key (hash, part));
+  create trigger parts_of_removed_blobs after delete on blobs when old.size is not null begin
+    delete from blob_parts where hash = old.hash;
+  end;
+  `,
 ]

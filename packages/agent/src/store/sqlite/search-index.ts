@@ -8,6 +8,7 @@ import { withoutAccents } from "../../text/normalise.ts"
 import type { SearchOptions, SessionHit } from "../archive.ts"
 import { parseFact } from "../parse-fact.ts"
 import { excerptOf, searchedText, wordsIn } from "../searched-text.ts"
+import { type BlobRows, blobRows } from "./blobs.ts"
 import { vacuum } from "./maintenance.ts"
 import { factId } from "./schema.ts"
 
@@ -27,6 +28,7 @@ export class SearchIndex {
   /** The store's connection, for reading. */
   readonly #store: Sqlite.Database
   #isSlack = false
+  #blobs: BlobRows | undefined
 
   constructor(storePath: string, store: Sqlite.Database) {
     this.#path = `${storePath}-search`
@@ -126,7 +128,8 @@ export class SearchIndex {
   }
 
   #blob(hash: string): Uint8Array | undefined {
-    return this.#store.prepare<[string], Buffer>("select bytes from blobs where hash = ?").pluck().get(hash)
+    this.#blobs ??= blobRows(this.#store)
+    return this.#blobs.read(hash)
   }
 
   /** Every word must occur in the session, not all in one message; a message with all of them is shown, if there is one. */

@@ -1,8 +1,7 @@
 // Reads the list of sessions from columns, without folding facts.
 import type { Database, Statement } from "better-sqlite3"
-import { defined } from "../../base/defined.ts"
 import type { DueQuery, DueSession, SessionChanges, SessionQuery, SessionRow } from "../../contracts/store.ts"
-import { type HolderColumns, toHolder } from "./holder.ts"
+import { dueReader } from "./due-reader.ts"
 import { PARENT_KIND } from "./schema.ts"
 import { sinceTheLastCommit } from "./since-the-last-commit.ts"
 import { type SessionColumns, toSessionRow } from "./values.ts"
@@ -101,25 +100,4 @@ function changeReader(db: Database): SessionReader["changes"] {
     if (after === undefined) return { place, ids: [], isComplete: true }
     return { place, ids: [...new Set(since.all(after))], isComplete: first === null || after >= first - 1 }
   }
-}
-
-function dueReader(db: Database): SessionReader["due"] {
-  const due = db.prepare<[number, number, string | null, number], DueColumns>(
-    `select s.id, s.due_at, s.workspace, s.epoch, r.id as runner, r.pid, r.boot, r.started, r.beat
-     from sessions s left join runners r on r.id = s.runner
-     where (s.due_at <= ? or s.due_at - ? > s.due_in) and s.runner is not ? order by s.due_at, s.id limit ?`,
-  )
-  return ({ before, limit = 100, notHeldBy }) =>
-    // An id that no runner has stands for "exclude none": a null would exclude sessions without a holder.
-    due.all(before, before, notHeldBy ?? "", limit).map((row) => {
-      const holder = toHolder(row)
-      const { id, due_at: dueAt, workspace } = row
-      return { id, dueAt, ...(workspace !== null && { workspace }), ...defined({ holder }) }
-    })
-}
-
-interface DueColumns extends HolderColumns {
-  readonly id: string
-  readonly due_at: number
-  readonly workspace: string | null
 }

@@ -1,10 +1,10 @@
 // The ports for sessions, commands and leases, on top of the writer thread and the reader.
 import { defined } from "../../base/defined.ts"
-import type { Acquired, Holder, Inbox, Leases, NewSession, Sessions } from "../../contracts/store.ts"
+import type { Acquired, Inbox, Leases, NewSession, Sessions } from "../../contracts/store.ts"
 import { waitingOf } from "../admit.ts"
 import { newRow, runnerUnknown } from "../new-session.ts"
 import type { Parts } from "./parts.ts"
-import type { CreateOp } from "./protocol.ts"
+import type { AcquireOp, CreateOp } from "./protocol.ts"
 import { toColumnValues, toFactRow, toOwnBytes } from "./values.ts"
 
 export function sqliteSessions({ writer, reading, list, live, known, index }: Parts): Sessions {
@@ -65,20 +65,14 @@ export function sqliteLeases(parts: Parts): Leases {
       await writer.run<"leave">({ kind: "leave", runner })
     },
     beat: (runner) => writer.runLoose<"beat">({ kind: "beat", runner }),
-    acquire: (session, runner, over) => acquire(parts, { session, runner, over }),
+    acquire: (session, runner, over, maxRunning) => acquire(parts, { session, runner, over, maxRunning }),
     release: (session, epoch, rest) => writer.run<"release">({ kind: "release", session, epoch, ...rest }),
     lastBeat: (runner) => reading.ask(() => log.lastBeat(runner)),
     epoch: (session) => reading.ask(() => log.epoch(session)),
   }
 }
 
-interface Claim {
-  readonly session: string
-  readonly runner: string
-  readonly over: Holder | undefined
-}
-
-async function acquire({ writer, known, live }: Parts, claim: Claim): Promise<Acquired> {
+async function acquire({ writer, known, live }: Parts, claim: Omit<AcquireOp, "kind">): Promise<Acquired> {
   const acquired = await writer.run<"acquire">({ kind: "acquire", ...claim })
   if (acquired === "not-joined") throw runnerUnknown(claim.runner)
   if (acquired.ok) {

@@ -67,7 +67,7 @@ export class Writer {
     this.#ops = {
       ...appending,
       ...inboxOps(durable, appending.addBlob, owners),
-      ...leaseOps(durable),
+      ...leaseOps(durable, owners),
       ...sessions,
       ...recordOps(durable),
     }

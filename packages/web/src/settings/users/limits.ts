@@ -12,6 +12,7 @@ export const LIMITS = {
   toolCalls: 1,
   sessions: 1,
   activeSessions: 1,
+  runningSessions: 1,
 } as const satisfies Readonly<Record<LimitName, number>>
 
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[]

@@ -6,7 +6,7 @@ import { isAbsolute, relative, resolve } from "node:path"
 import { isText, type Part } from "../../../contracts/content.ts"
 import type { Fact } from "../../../contracts/fact.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
-import type { Blobs, Log } from "../../../contracts/store.ts"
+import type { BlobReader, Log } from "../../../contracts/store.ts"
 import type { ToolStarted } from "../../../kernel/facts/tool-started.ts"
 import { wordsBesidePatterns } from "./harmless-lines.ts"
 import { COMMANDS, isOutside, textsIn } from "./named-paths.ts"
@@ -33,7 +33,7 @@ const MAX_KEPT = 200
 export interface ReadPorts {
   readonly log: Pick<Log, "read">
   /** Holds long results. */
-  readonly blobs: Pick<Blobs, "read">
+  readonly blobs: BlobReader
 }
 
 /** `contentsOf`: for the name of a tool, its arguments that name no file. */

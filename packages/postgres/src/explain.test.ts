@@ -1,0 +1,27 @@
+import { expect, it } from "vitest"
+import { explain } from "./explain.ts"
+
+const failed = (message: string, code?: string) => Object.assign(new Error(message), code === undefined ? {} : { code })
+
+it.each([
+  [
+    "no password was given",
+    failed("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string"),
+    /wants a password, and none was given\. Set PGPASSWORD/,
+  ],
+  ["the password is wrong", failed('password authentication failed for user "ann"', "28P01"), /refused the login/],
+  ["there is no such database", failed('database "pawl" does not exist', "3D000"), /createdb NAME/],
+  [
+    "the role may not use the schema",
+    failed("no schema has been selected to create in", "3F000"),
+    /may not use its schema\. Give it the rights/,
+  ],
+  ["a right is missing", failed("permission denied for table facts", "42501"), /Give this role the rights/],
+  ["nothing listens", failed("connect ECONNREFUSED 127.0.0.1:5432", "ECONNREFUSED"), /cannot be reached/],
+])("says what to do when %s", (_, error, words) => {
+  expect(explain('"pawl" on db', error)).toMatchObject({
+    code: "store-failed",
+    cause: error,
+    message: expect.stringMatching(words),
+  })
+})
