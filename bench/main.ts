@@ -48,7 +48,8 @@ const BENCHES: Readonly<Record<string, { readonly about: string; readonly load: 
     load: () => import("./rates.ts"),
   },
   scale: {
-    about: "durable appends in PostgreSQL beside bare inserts and SQLite, at 1, 100 and 1,000 sessions (--quick: less)",
+    about:
+      "PostgreSQL: appends beside bare inserts and SQLite, whole turns, growth to a million sessions, take-over (--quick: less)",
     load: () => import("./scale.ts"),
   },
   serve: {
