@@ -11,6 +11,8 @@ import { stage } from "./__fixtures__/stage.ts"
 // Short words: the history is condensed first.
 const on = stage({ story: () => ({ text: "Quick as ever." }) })
 const TURNS = 2500
+/** `FIRST_TURNS` of the page. */
+const OPENED_WITH = 10
 
 beforeAll(async () => {
   const store = await sqlite(join(on.server.home, "data/pawl/pawl.db"))
@@ -36,6 +38,8 @@ it("opens at its end with few turns, loads earlier ones without moving what is r
   const first = await turnsIn(page).count()
   expect(first).toBeLessThan(200)
   await expect.poll(() => turn(page, TURNS).isVisible()).toBe(true)
+  // The turns that a page opens with come one a frame. Only above the first of them the page has to ask for more.
+  await expect.poll(() => turnsIn(page).count()).toBeGreaterThanOrEqual(OPENED_WITH)
   const earliest = Number(await turnsIn(page).first().getAttribute("data-turn"))
   const before = await turn(page, earliest).evaluate((section) => {
     // As a person moves it: what a program moves while the page is still being laid out goes back to the end.
