@@ -11,7 +11,7 @@ import { closedAnswer, withoutLimits } from "./fit/closed-answer.ts"
 import { fitAnswer } from "./fit/fit-schema.ts"
 import { fitTools } from "./fit/fit-tools.ts"
 import { ANTHROPIC } from "./fit/rules.ts"
-import { bodyWriter, type Written } from "./kept-messages.ts"
+import { type Added, type Body, bodyWriter } from "./kept-messages.ts"
 import { wireName } from "./names.ts"
 import { once } from "./once.ts"
 import { fieldsJson, samplingFields } from "./sampling.ts"
@@ -37,7 +37,7 @@ export function anthropicMessages(options: AnthropicOptions): Model {
   })
 }
 
-export function anthropicEncoder(options: AnthropicOptions): (request: ModelRequest) => string {
+export function anthropicEncoder(options: AnthropicOptions): (request: ModelRequest) => Body {
   const { model, stream = true, maxTokens = DEFAULT_MAX_TOKENS, extra } = options
   const head: JsonObject = { model, stream, ...extra }
   const opening = JSON.stringify(head).slice(0, -1)
@@ -94,16 +94,16 @@ function choiceField({ toolChoice, tools }: ModelRequest, isThinking: boolean): 
 }
 
 /** The last message is left open: the next one may add to it. So is its last block, which may get the marker. */
-function addBlocks({ json, role }: Written, blocks: string, message: Message): Written {
-  if (blocks === "") return { json, role }
+function addBlocks(role: string, blocks: string, message: Message): Added {
+  if (blocks === "") return { json: "", role }
   const next = anthropicRole(message)
-  if (next === role) return { json: `${json}},${blocks}`, role }
-  return { json: `${json}${role === "" ? "" : "}]},"}{"role":"${next}","content":[${blocks}`, role: next }
+  if (next === role) return { json: `},${blocks}`, role }
+  return { json: `${role === "" ? "" : "}]},"}{"role":"${next}","content":[${blocks}`, role: next }
 }
 
-function closed({ json, role }: Written): string {
+function closed(role: string): string {
   if (role === "") return "]}"
-  return role === "user" ? `${json},${MARKER}}]}]}` : `${json}}]}]}`
+  return role === "user" ? `,${MARKER}}]}]}` : "}]}]}"
 }
 
 /** Without the brackets around the blocks, and without the end of the last one. */

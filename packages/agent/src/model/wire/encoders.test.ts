@@ -5,9 +5,8 @@ import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../contracts/model.ts"
 import { anthropicObjections, openAiObjections } from "../strict/history.ts"
-import { anthropicEncoder } from "./anthropic.ts"
+import { anthropicText, openAiText } from "./__fixtures__/written.ts"
 import { type AnthropicMessage, toAnthropicMessages } from "./anthropic-messages.ts"
-import { openAiEncoder } from "./openai-chat.ts"
 import { type OpenAiMessage, toOpenAiMessages } from "./openai-messages.ts"
 
 const options = { model: "m", baseUrl: "http://test/v1" }
@@ -48,7 +47,7 @@ function requestsOf(encode: (request: ModelRequest) => string): readonly string[
 
 describe("the OpenAI encoder", () => {
   it("begins each request with the whole previous one", () => {
-    const bodies = requestsOf(openAiEncoder(options, "f"))
+    const bodies = requestsOf(openAiText(options, "f"))
     for (const [index, body] of bodies.entries()) {
       const before = bodies[index - 1]
       if (before !== undefined) expect(body.startsWith(before.slice(0, -2))).toBe(true)
@@ -56,9 +55,7 @@ describe("the OpenAI encoder", () => {
   })
 
   it("writes the messages of toOpenAiMessages and tools sorted by name, and requests usage", () => {
-    const body = JSON.parse(
-      openAiEncoder({ ...options, maxTokens: 9, extra: { temperature: 0 } }, "f")(request(history)),
-    )
+    const body = JSON.parse(openAiText({ ...options, maxTokens: 9, extra: { temperature: 0 } }, "f")(request(history)))
     expect(body).toMatchObject({
       model: "m",
       stream: true,
@@ -73,7 +70,7 @@ describe("the OpenAI encoder", () => {
   })
 
   it("encodes a message once, and a changed one again", () => {
-    const encode = openAiEncoder(options, "f")
+    const encode = openAiText(options, "f")
     const message = { role: "user", parts: [text("first")] } as const
     expect(encode(request([message]))).toContain("first")
     ;(message.parts as unknown as object[])[0] = text("changed behind our back")
@@ -82,7 +79,7 @@ describe("the OpenAI encoder", () => {
   })
 
   it("requests no stream if streaming is off", () => {
-    const body = JSON.parse(openAiEncoder({ ...options, stream: false }, "f")(request(history)))
+    const body = JSON.parse(openAiText({ ...options, stream: false }, "f")(request(history)))
     expect(body.stream).toBe(false)
     expect(body).not.toHaveProperty("stream_options")
   })
@@ -98,8 +95,7 @@ describe("the OpenAI encoder", () => {
         { id: "b", name: "apple", arguments: {} },
       ],
     }
-    const to = (format: string) =>
-      JSON.parse(openAiEncoder(options, format)(request([answered]))).messages[1].tool_calls
+    const to = (format: string) => JSON.parse(openAiText(options, format)(request([answered]))).messages[1].tool_calls
     expect(to("openai-chat/gemini")[0]).not.toHaveProperty("extra_content")
     expect(to("openai-chat/gemini")[1]).toMatchObject({ extra_content: data[1] })
     expect(to("openai-chat/openai")[1]).not.toHaveProperty("extra_content")
@@ -110,7 +106,7 @@ describe("the Anthropic encoder", () => {
   const withoutMarkers = (body: string) => body.replaceAll(`,"cache_control":{"type":"ephemeral"}`, "")
 
   it("begins each request with the whole previous one, except for the moving cache marker", () => {
-    const bodies = requestsOf(anthropicEncoder(options)).map(withoutMarkers)
+    const bodies = requestsOf(anthropicText(options)).map(withoutMarkers)
     for (const [index, body] of bodies.entries()) {
       const before = bodies[index - 1]
       if (before !== undefined) expect(body.startsWith(before.slice(0, -4))).toBe(true)
@@ -118,7 +114,7 @@ describe("the Anthropic encoder", () => {
   })
 
   it("marks the last tool, the system prompt and the newest message, and nothing else", () => {
-    const raw = anthropicEncoder(options)(request(history))
+    const raw = anthropicText(options)(request(history))
     const body = JSON.parse(raw)
     expect(raw.split('"cache_control"')).toHaveLength(4)
     expect(body.tools.at(-1)).toMatchObject({ name: "zebra", ...MARKED })
@@ -127,27 +123,27 @@ describe("the Anthropic encoder", () => {
   })
 
   it("writes the messages of toAnthropicMessages, and the limit that the API requires", () => {
-    const body = JSON.parse(withoutMarkers(anthropicEncoder(options)(request(history))))
+    const body = JSON.parse(withoutMarkers(anthropicText(options)(request(history))))
     expect(body).toMatchObject({ model: "m", stream: true, max_tokens: 8192 })
     expect(body.messages).toEqual(toAnthropicMessages(request(history)))
     expect(anthropicObjections(body.messages as readonly AnthropicMessage[])).toEqual([])
-    expect(JSON.parse(anthropicEncoder({ ...options, maxTokens: 5 })(request(history))).max_tokens).toBe(5)
+    expect(JSON.parse(anthropicText({ ...options, maxTokens: 5 })(request(history))).max_tokens).toBe(5)
   })
 
   it("keeps the text of unreadable arguments inside an object", () => {
-    const body = JSON.parse(anthropicEncoder(options)(request(history)))
+    const body = JSON.parse(anthropicText(options)(request(history)))
     const inputs = body.messages[1].content.filter((block: JsonObject) => block.type === "tool_use")
     expect(inputs.at(-1).input).toEqual({ unreadable: "{path" })
   })
 
   it("omits empty fields", () => {
-    const body = JSON.parse(anthropicEncoder(options)({ system: "", messages: [], tools: [], blobs: new Map() }))
+    const body = JSON.parse(anthropicText(options)({ system: "", messages: [], tools: [], blobs: new Map() }))
     expect(Object.keys(body)).toEqual(["model", "stream", "max_tokens", "messages"])
   })
 
   it("requests no more tokens than the window has left", () => {
     const most = (outputTokens: number, extra = {}) =>
-      JSON.parse(anthropicEncoder({ ...options, ...extra })({ ...request(history), outputTokens })).max_tokens
+      JSON.parse(anthropicText({ ...options, ...extra })({ ...request(history), outputTokens })).max_tokens
     expect(most(1500)).toBe(1500)
     expect(most(100_000)).toBe(8192)
     expect(most(100_000, { extra: { max_tokens: 9 } })).toBe(9)
@@ -166,21 +162,21 @@ describe("a profile's sampling", () => {
   const wire = { baseUrl: "http://127.0.0.1:1/v1", model: "m" }
 
   it("is sent unless the model has its own settings (L29)", () => {
-    const plain = JSON.parse(openAiEncoder(wire, "f")(request({ temperature: 0.1, topP: 0.2 })))
+    const plain = JSON.parse(openAiText(wire, "f")(request({ temperature: 0.1, topP: 0.2 })))
     expect(plain).toMatchObject({ temperature: 0.1, top_p: 0.2 })
-    const own = JSON.parse(openAiEncoder({ ...wire, extra: { temperature: 1 } }, "f")(request({ temperature: 0.1 })))
+    const own = JSON.parse(openAiText({ ...wire, extra: { temperature: 1 } }, "f")(request({ temperature: 0.1 })))
     expect(own.temperature).toBe(1)
   })
 
   it("is a single value for Anthropic, which refuses both", () => {
-    const sent = JSON.parse(anthropicEncoder(wire)(request({ temperature: 0.7, topP: 0.9 })))
+    const sent = JSON.parse(anthropicText(wire)(request({ temperature: 0.7, topP: 0.9 })))
     expect(sent.temperature).toBe(0.7)
     expect(sent).not.toHaveProperty("top_p")
   })
 
   it("is sent together with an answer schema", () => {
     const schema = { type: "object", properties: { verdict: { enum: ["yes", "no"] } }, required: ["verdict"] }
-    const sent = JSON.parse(openAiEncoder(wire, "f")(request({}, schema)))
+    const sent = JSON.parse(openAiText(wire, "f")(request({}, schema)))
     expect(sent.response_format).toEqual({ type: "json_schema", json_schema: { name: "answer", schema } })
   })
 })

@@ -12,7 +12,7 @@ export interface Call {
   readonly origin: string
   readonly path: string
   readonly headers: Record<string, string>
-  readonly body: string
+  readonly body: Buffer
   readonly peer: Peer
   readonly limits: Limits
   readonly signal: AbortSignal

@@ -6,7 +6,7 @@ import type { Message } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
 import { dialects } from "../dialects/dialects.ts"
 import { anthropicEncoder } from "./anthropic.ts"
-import { bodyWriter } from "./kept-messages.ts"
+import { type Body, bodyWriter } from "./kept-messages.ts"
 import { openAiEncoder } from "./openai-chat.ts"
 
 const options = { model: "m", baseUrl: "http://test/v1" }
@@ -18,7 +18,7 @@ let made = 0
 function round(calls: number, withImage: boolean): readonly Message[] {
   const ids = Array.from({ length: calls }, () => `call_${++made}`)
   const results = ids.map((call): Message => {
-    const parts = [text(`result of ${call}`), ...(withImage ? [image] : [])]
+    const parts = [text(`résult of ${call} 🎲`), ...(withImage ? [image] : [])]
     return { role: "tool", call, name: "look", parts, failed: false }
   })
   const asked = ids.map((id) => ({ id, name: "look", arguments: { at: made } }))
@@ -59,7 +59,7 @@ function changed(messages: readonly Message[], [kind, amount, withImage]: Change
 
 /** Every wire format, natively and in dialects that write calls as text. */
 const ways = dialects.flatMap(({ name, make }) => {
-  const spoken = (encode: (request: ModelRequest) => string) => {
+  const spoken = (encode: (request: ModelRequest) => Body) => {
     const dialect = make()
     return (request: ModelRequest) => encode(dialect.write(request, { jsonSchema: false }))
   }
@@ -70,14 +70,15 @@ const ways = dialects.flatMap(({ name, make }) => {
 })
 
 describe("a request that is written on from the last one", () => {
-  it("has the bytes of one that is written anew: any dialect, fallbacks, compaction, undo, forks", () => {
+  it("has the bytes of one that is written anew: any dialect, fallbacks, compaction, undo, forks, requests at once", () => {
     const model = fc.nat(ways.length - 1)
-    const steps = fc.array(fc.tuple(change, model, fc.nat(3)), { minLength: 1, maxLength: 25 })
+    const steps = fc.array(fc.tuple(change, model, fc.nat(3), fc.boolean()), { minLength: 1, maxLength: 25 })
     const property = fc.property(steps, model, (all, usual) => {
       const encoders = ways.map(({ encoder }) => encoder())
+      const underWay: { readonly body: Body; readonly text: string }[] = []
       const sessions: (readonly Message[])[] = [[said("Go")]]
       let blobs: ModelRequest["blobs"] = new Map()
-      for (const [happens, fallback, chosen] of all) {
+      for (const [happens, fallback, chosen, isAnswered] of all) {
         const at = chosen % sessions.length
         if (happens[0] === "show") blobs = new Map([["h1", new Uint8Array([1, 2, 3])]])
         if (happens[0] === "fork") sessions.push(sessions[at] ?? [])
@@ -85,12 +86,31 @@ describe("a request that is written on from the last one", () => {
         sessions[at] = messages
         const request = { system: `Be careful ${chosen % 2}.`, messages, tools, blobs }
         for (const each of new Set([usual, fallback])) {
-          const anew = ways[each]?.encoder()(structuredClone(request))
-          expect(encoders[each]?.(request)).toBe(anew)
+          const anew = ways[each]?.encoder()(structuredClone(request)).bytes.toString() ?? ""
+          const body = encoders[each]?.(request) as Body // There is one for each way.
+          expect(body.bytes.toString()).toBe(anew)
+          expect(body.chars).toBe(anew.length)
+          if (isAnswered) body.done()
+          else underWay.push({ body, text: anew })
         }
       }
+      // Requests that were not answered may still be on their way: nothing is written over them.
+      for (const { body, text } of underWay) expect(body.bytes.toString()).toBe(text)
     })
     fc.assert(property, { numRuns: 300 })
+  })
+
+  it("is written on in the memory of the last one, which is copied a few times in a long turn", () => {
+    const encode = openAiEncoder(options, "f")
+    const memories = new Set<ArrayBufferLike>()
+    let messages: readonly Message[] = [said("Go")]
+    for (let rounds = 0; rounds < 500; rounds++) {
+      messages = [...messages, ...round(1, false)]
+      const body = encode({ system: "", messages, tools, blobs: new Map() })
+      memories.add(body.bytes.buffer)
+      body.done()
+    }
+    expect(memories.size).toBeLessThan(20)
   })
 
   it("has only its new messages written, and the results of the last round once more", () => {
@@ -100,8 +120,8 @@ describe("a request that is written on from the last one", () => {
         writes += 1
         return JSON.stringify(messages[at])
       },
-      add: ({ json, role }, next) => ({ json: `${json}${next}`, role }),
-      close: ({ json }) => json,
+      add: (_before, json, { role }) => ({ json, role }),
+      close: () => "",
     })
     const histories = [1, 2].map(() => ({ messages: [said("Go")] as readonly Message[] }))
     for (let rounds = 0; rounds < 100; rounds++) {

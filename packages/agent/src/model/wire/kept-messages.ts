@@ -1,61 +1,130 @@
-// Writes the messages of requests. A session's next request begins with the messages of its last one: what was written up
-// to the last answer is kept, and the next request is written on from there.
+// Writes the bodies of requests. A session's next request begins with the messages of its last one, so it is written on in the
+// same memory: from the last answer on, and only what is new.
 import type { Message } from "../../contracts/message.ts"
 import type { ModelRequest } from "../../contracts/model.ts"
 import { isComplete } from "./pictures.ts"
 
-/** The JSON of messages so far; `role` is that of the last one. */
-export interface Written {
-  readonly json: string
-  readonly role: string
+export interface Body {
+  readonly bytes: Buffer
+  /** Its length as a text. */
+  readonly chars: number
+  /** Nobody reads the bytes any more: the next request may be written over them. Without this it gets a copy. */
+  done(): void
 }
 
 export interface MessageFormat {
   /** The JSON of one message. It must not depend on messages after the next answer. */
   readonly write: (request: ModelRequest, at: number) => string
-  readonly add: (before: Written, json: string, message: Message) => Written
-  /** The messages, and what follows them. */
-  readonly close: (written: Written) => string
+  /** What a message adds to those before it; `role` is the wire's name for the role of the last one, empty for none. */
+  readonly add: (role: string, json: string, message: Message) => Added
+  /** What follows the messages. */
+  readonly close: (role: string) => string
 }
 
-/** What was written of the first `count` messages of a request. */
-interface Kept extends Written {
+export interface Added {
+  readonly json: string
+  readonly role: string
+}
+
+/** The last body of a session, and where the first `count` messages end in it. */
+interface Kept {
   readonly messages: readonly Message[]
   readonly count: number
+  readonly role: string
+  readonly memory: Memory
+  /** What stands before the messages. */
+  readonly head: string
+  readonly headBytes: number
+  readonly endBytes: number
+  /** Of the messages, without what stands before them. */
+  readonly chars: number
 }
 
-const NOTHING: Kept = { json: "", role: "", messages: [], count: 0 }
+/** More than the body needs, so that it can grow. */
+interface Memory {
+  readonly bytes: Buffer
+  /** A body in it may still be on its way. */
+  isUsed: boolean
+}
+
+const NOTHING: Kept = {
+  messages: [],
+  count: 0,
+  role: "",
+  memory: { bytes: Buffer.alloc(0), isUsed: true },
+  head: "",
+  headBytes: 0,
+  endBytes: 0,
+  chars: 0,
+}
 
 /** `head` is what stands before the messages. Sessions are told apart by their first message. */
-export function bodyWriter({ write, add, close }: MessageFormat): (head: string, request: ModelRequest) => string {
+export function bodyWriter({ write, add, close }: MessageFormat): (head: string, request: ModelRequest) => Body {
   const kept = new WeakMap<Message, Kept>()
   const single = new WeakMap<Message, string>()
   return (head, request) => {
     const { messages } = request
     const [first] = messages
-    if (first === undefined) return head + close(NOTHING)
-    const known = begunWith(messages, kept.get(first) ?? NOTHING)
+    const known = first === undefined ? NOTHING : begunWith(messages, kept.get(first) ?? NOTHING)
     const last = messages.findLastIndex(({ role }) => role === "assistant")
-    let written: Written = known
-    let answered: Written | undefined
+    let { role } = known
+    let json = ""
+    /** What is new, up to the last answer. */
+    let answered: Added | undefined
     let isFinal = true
     for (let at = known.count; at < messages.length; at++) {
       const message = messages[at] as Message // The loop stays within the length.
-      const json = single.get(message) ?? write(request, at)
-      written = add(written, json, message)
-      if (canBeKept(message, request.blobs)) single.set(message, json)
+      const written = single.get(message) ?? write(request, at)
+      const added = add(role, written, message)
+      json += added.json
+      role = added.role
+      if (canBeKept(message, request.blobs)) single.set(message, written)
       else isFinal = false
-      if (at === last && isFinal) answered = written
+      if (at === last && isFinal) answered = { json, role }
     }
-    const body = head + close(written)
-    if (answered === undefined) return body
-    // Cut from the body, which thereby is one piece of memory: joining thousands of pieces for each request takes longer.
-    const json = body.slice(head.length, head.length + answered.json.length)
-    kept.set(first, { json, role: answered.role, messages, count: last + 1 })
-    for (let at = known.count; at <= last; at++) single.delete(messages[at] as Message)
-    return body
+    const settled = answered?.json ?? ""
+    const joined = join(head, known, settled, json.slice(settled.length) + close(role))
+    const { headBytes, endBytes, memory } = joined
+    if (first !== undefined && answered !== undefined) {
+      const chars = known.chars + settled.length
+      kept.set(first, { messages, count: last + 1, role: answered.role, memory, head, headBytes, endBytes, chars })
+      for (let at = known.count; at <= last; at++) single.delete(messages[at] as Message)
+    }
+    return joined
   }
 }
+
+interface Joined extends Body, Pick<Kept, "headBytes" | "endBytes" | "memory"> {}
+
+function join(head: string, known: Kept, settled: string, rest: string): Joined {
+  const isSameHead = head === known.head
+  const headBytes = isSameHead ? known.headBytes : Buffer.byteLength(head)
+  const settledAt = headBytes + known.endBytes - known.headBytes
+  const endBytes = settledAt + Buffer.byteLength(settled)
+  const size = endBytes + Buffer.byteLength(rest)
+  const isRoom = isSameHead && !known.memory.isUsed && size <= known.memory.bytes.length
+  const memory = isRoom ? known.memory : copied(head, headBytes, known, size)
+  memory.isUsed = true
+  memory.bytes.write(settled, settledAt)
+  memory.bytes.write(rest, endBytes)
+  const done = () => {
+    memory.isUsed = false
+  }
+  const chars = head.length + known.chars + settled.length + rest.length
+  return { bytes: memory.bytes.subarray(0, size), chars, done, headBytes, endBytes, memory }
+}
+
+/** What is known, in memory of its own. */
+function copied(head: string, headBytes: number, known: Kept, size: number): Memory {
+  // Not from the pool that Node shares among small buffers: a session would keep all of it.
+  const bytes = Buffer.allocUnsafeSlow(Math.ceil(size * GROWTH))
+  bytes.write(head)
+  known.memory.bytes.copy(bytes, headBytes, known.headBytes, known.endBytes)
+  return { bytes, isUsed: true }
+}
+
+/** A turn of many rounds copies its history a few times, not with each request. */
+const GROWTH = 1.5
 
 /** Messages never change: the same objects are the same bytes. */
 function begunWith(messages: readonly Message[], kept: Kept): Kept {

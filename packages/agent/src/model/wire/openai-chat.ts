@@ -7,7 +7,7 @@ import { closedAnswer, isStrict } from "./fit/closed-answer.ts"
 import { fitAnswer } from "./fit/fit-schema.ts"
 import { fitTools } from "./fit/fit-tools.ts"
 import { rulesFor, type SchemaRules } from "./fit/rules.ts"
-import { bodyWriter } from "./kept-messages.ts"
+import { type Body, bodyWriter } from "./kept-messages.ts"
 import { wireName } from "./names.ts"
 import { once } from "./once.ts"
 import { openAiMessagesAt } from "./openai-messages.ts"
@@ -60,7 +60,7 @@ function oneWay(options: OpenAiChatOptions): Model {
 }
 
 /** The messages come last, so that each request starts with the whole previous one. */
-export function openAiEncoder(options: OpenAiChatOptions, format: string): (request: ModelRequest) => string {
+export function openAiEncoder(options: OpenAiChatOptions, format: string): (request: ModelRequest) => Body {
   const { model, stream = true, usageInStream = true, maxTokens, maxTokensField = "max_tokens" } = options
   const head: JsonObject = {
     model,
@@ -72,8 +72,8 @@ export function openAiEncoder(options: OpenAiChatOptions, format: string): (requ
   const opening = JSON.stringify(head).slice(0, -1)
   const body = bodyWriter({
     write: (request, at) => messageJson(request, at, format),
-    add: ({ json, role }, next) => ({ json: json === "" ? next : `${json},${next}`, role }),
-    close: ({ json }) => `${json}]}`,
+    add: (before, json, { role }) => ({ json: before === "" ? json : `,${json}`, role }),
+    close: () => "]}",
   })
   const systemJson = systemWriter()
   const tools = new WeakMap<readonly ToolDefinition[], string>()

@@ -8,6 +8,7 @@ import { exchange } from "./exchange.ts"
 import { ABORTED, failure, type Peer } from "./failures.ts"
 import { changesOf, sentTool, withOwnNames } from "./fit/fit-tools.ts"
 import type { SchemaRules } from "./fit/rules.ts"
+import type { Body } from "./kept-messages.ts"
 import { defaultLimits, type Limits } from "./limits.ts"
 import { namesOf } from "./names.ts"
 import { type Format, Receiver } from "./receiver.ts"
@@ -37,7 +38,7 @@ export interface Codec {
   readonly format: Format
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  readonly encode: (request: ModelRequest) => string
+  readonly encode: (request: ModelRequest) => Body
   /** The rules that tool schemas are fitted to. */
   readonly rules: SchemaRules
 }
@@ -70,7 +71,11 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
     name: options.name ?? `${options.provider ?? base.host}:${options.model}`,
     sentOtherwise: (tool) => changesOf(tool, codec.rules),
     toolFitting: async () => fit,
-    sentChars: (request) => codec.encode(request).length,
+    sentChars: (request) => {
+      const body = codec.encode(request)
+      body.done()
+      return body.chars
+    },
     async ask(request, { signal, onText, onReasoning }) {
       if (signal.aborted) return failure(ABORTED, "")
       dispatcher ??= connectionsTo(origin, options.env ?? process.env)
@@ -88,12 +93,14 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
         origin,
         path,
         headers,
-        body,
+        body: body.bytes,
         peer,
         limits,
         signal,
         receiver,
       })
+      // Who answered has read the request. After a failure, a part of it may still be on its way.
+      if (reply.kind === "answer") body.done()
       return withOwnNames(reply, request.known ?? request.tools, codec.rules)
     },
   }
