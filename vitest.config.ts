@@ -50,6 +50,7 @@ export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "examples/**/*.test.ts", "test/**/*.test.ts"],
     globalSetup: ["packages/postgres/src/__fixtures__/shared-server.ts"],
+    setupFiles: ["test/collect-garbage.ts"],
     execArgv: ["--conditions=@pawl/source"],
     sequence: { sequencer: LongestFirst },
     reporters: ["default", "./scripts/count-reporter.ts"],

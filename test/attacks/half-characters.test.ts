@@ -8,8 +8,7 @@ import { describe, expect, it } from "vitest"
 import { type AgentOptions, createAgent, type Model, tool } from "../../packages/agent/src/index.ts"
 import { call, type Script, scripted } from "../../packages/agent/src/model/scripted.ts"
 import { textObjections } from "../../packages/agent/src/model/strict/text.ts"
-import { anthropicEncoder } from "../../packages/agent/src/model/wire/anthropic.ts"
-import { openAiEncoder } from "../../packages/agent/src/model/wire/openai-chat.ts"
+import { anthropicText, openAiText } from "../../packages/agent/src/model/wire/__fixtures__/written.ts"
 import { settleAs } from "../../packages/agent/src/session/__fixtures__/settle-as.ts"
 import type { Session } from "../../packages/agent/src/session/handle.ts"
 import { requestObjections } from "../../packages/agent/src/testing/strict-requests.ts"
@@ -24,9 +23,9 @@ function strictModel(script: Script, objections: string[]): Model {
   return scripted((asked) => {
     const { request } = asked
     objections.push(
-      ...requestObjections(anthropicEncoder(wire)(request), "anthropic"),
+      ...requestObjections(anthropicText(wire)(request), "anthropic"),
       ...(["openai", "gemini"] as const).flatMap((provider) =>
-        requestObjections(openAiEncoder({ ...wire, provider }, "f")(request), provider),
+        requestObjections(openAiText({ ...wire, provider }, "f")(request), provider),
       ),
     )
     return script(asked)
@@ -266,8 +265,8 @@ it("a log that already holds half characters is repaired in the request", () => 
     { name: HALF, description: LOW, inputSchema: { type: "object", properties: { [HALF]: { enum: [LOW] } } } },
   ]
   const request = { system: `${HALF}\0`, messages, tools, blobs: new Map() }
-  expect(requestObjections(anthropicEncoder(wire)(request), "anthropic")).toEqual([])
+  expect(requestObjections(anthropicText(wire)(request), "anthropic")).toEqual([])
   for (const provider of ["openai", "gemini"] as const) {
-    expect(requestObjections(openAiEncoder({ ...wire, provider }, "f")(request), provider)).toEqual([])
+    expect(requestObjections(openAiText({ ...wire, provider }, "f")(request), provider)).toEqual([])
   }
 })

@@ -9,12 +9,11 @@ import type { FitTool, Model, ModelRequest, ToolDefinition } from "../../package
 import { readListed, toTool } from "../../packages/agent/src/mcp/listed-tool.ts"
 import { toolNames } from "../../packages/agent/src/mcp/names.ts"
 import { dialectNamed, speaking } from "../../packages/agent/src/model/dialects/dialects.ts"
-import { anthropicEncoder } from "../../packages/agent/src/model/wire/anthropic.ts"
+import { anthropicText, openAiText } from "../../packages/agent/src/model/wire/__fixtures__/written.ts"
 import { fitSchema } from "../../packages/agent/src/model/wire/fit/fit-schema.ts"
 import { sentTool } from "../../packages/agent/src/model/wire/fit/fit-tools.ts"
 import { ownArguments, sentArguments } from "../../packages/agent/src/model/wire/fit/property-names.ts"
 import { ANTHROPIC, GEMINI, OPENAI } from "../../packages/agent/src/model/wire/fit/rules.ts"
-import { openAiEncoder } from "../../packages/agent/src/model/wire/openai-chat.ts"
 import { requestObjections } from "../../packages/agent/src/testing/strict-requests.ts"
 import { compileSchema } from "../../packages/agent/src/tools/input-schema.ts"
 
@@ -23,8 +22,8 @@ const RULES = { openai: OPENAI, anthropic: ANTHROPIC, gemini: GEMINI } as const
 const PROVIDERS = ["openai", "anthropic", "gemini"] as const
 
 function bodyFor(provider: (typeof PROVIDERS)[number], request: ModelRequest): string {
-  if (provider === "anthropic") return anthropicEncoder(options)(request)
-  return openAiEncoder({ ...options, provider }, "f")(request)
+  if (provider === "anthropic") return anthropicText(options)(request)
+  return openAiText({ ...options, provider }, "f")(request)
 }
 
 /** Turns a server's list into the definitions that are offered. */

@@ -246,9 +246,10 @@ docs/setup.md:1-3
   })
 
   it("stops indexing when it is closed, and returns nothing after", async () => {
+    // Seconds of work: the thread has begun with it before it is told to stop, and must not have ended.
     const files = Array.from({ length: 300 }, (_, n) => [
       `f${n}.md`,
-      lines(300, (line) => `zebra ${n} word${n * line}`),
+      lines(3000, (line) => `zebra ${n} word${n * line}`),
     ])
     const top = folderWith(Object.fromEntries(files))
     const provider = await retrieval({ folder: top, index: join(top, "data", "index.db") })
