@@ -1,12 +1,13 @@
 // A balancer with a configuration of deploy/haproxy: as it is shipped, but for addresses, which are those of this machine, and for how
 // long a process may take to say that it is well: on a busy machine one that is slow would be taken for one that hangs, and cut off.
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { end, eventually } from "../host/workers.ts"
 import { haproxyProgram, listens } from "../restate/engine.ts"
+import { shippedBalancer } from "../restate/shipped-balancer.ts"
 
 type Name = "workers" | "servers"
 
@@ -18,7 +19,8 @@ export class Haproxy {
   private constructor(name: Name, port: number, behind: readonly number[], everyMs: number) {
     this.url = `http://127.0.0.1:${port}`
     const file = join(this.#folder, "haproxy.cfg")
-    writeFileSync(file, configOf(name, { port, behind, everyMs, stats: join(this.#folder, "stats") }))
+    const config = shippedBalancer(name, { port, behind, stats: join(this.#folder, "stats") })
+    writeFileSync(file, patient(config, everyMs))
     this.#child = spawn(haproxyProgram(), ["-q", "-db", "-f", file], { stdio: "ignore" })
   }
 
@@ -58,21 +60,9 @@ export class Haproxy {
 /** The column of a server's state in what haproxy tells of itself. */
 const STATUS = 17
 
-interface Local {
-  readonly port: number
-  readonly behind: readonly number[]
-  readonly everyMs: number
-  readonly stats: string
-}
-
-function configOf(name: Name, { port, behind, everyMs, stats }: Local): string {
-  const shipped = readFileSync(new URL(`../../deploy/haproxy/${name}.cfg`, import.meta.url), "utf8")
-  const servers = behind.map((each) => `  server at${each} 127.0.0.1:${each}`).join("\n")
-  return shipped
-    .replace(/^ {2}maxconn .*$/m, `  maxconn 1000\n  stats socket ${stats}`)
-    .replace(/^frontend own\n(?: .*\n)+/m, "")
-    .replace(/^ {2}server-template .*$/m, servers)
+/** A machine that is busy with whole upgrades is not the place for short checks. */
+function patient(config: string, everyMs: number): string {
+  return config
     .replace(/^ {2}timeout check .*$/m, "  timeout check 30s")
-    .replace(" inter 1s ", ` inter ${everyMs}ms `)
-    .replace(/^ {2}bind :\d+/m, `  bind 127.0.0.1:${port}`)
+    .replace(/ check-proto h2 inter \w+ /, ` check-proto h2 inter ${everyMs}ms `)
 }
