@@ -1,7 +1,8 @@
 // `npm run chaos [-- --kills N] [--seed N] [--lanes N] [--profile NAME] [--workers SECONDS] [--minutes N]`: kills processes
 // with SIGKILL at every durable write and at random instants, in every profile; kills workers under load; cuts the power at
 // every commit. `npm run chaos -- --store postgres --host restate|leases [--sessions N] [--rounds N] [--seed N] [--lapse MS]
-// [--folder FOLDER]`: kills and stops workers over PostgreSQL while servers restart. The last line is JSON.
+// [--takeover-ms MS] [--folder FOLDER]`: kills and stops workers over PostgreSQL while servers restart, and fails when others take longer
+// than 2000 ms (p95) to go on; slow machines need another bound. Leases lapse after 1200 ms unless told. The last line is JSON.
 import { parseArgs } from "node:util"
 import { fleetCampaign } from "./chaos/fleet.ts"
 import { killsCampaign } from "./chaos/kills.ts"
@@ -18,7 +19,8 @@ const { values } = parseArgs({
     host: { type: "string", default: "leases" },
     sessions: { type: "string", default: "200" },
     rounds: { type: "string", default: "2" },
-    lapse: { type: "string" },
+    lapse: { type: "string", default: "1200" },
+    "takeover-ms": { type: "string", default: "2000" },
     folder: { type: "string" },
   },
 })
@@ -26,10 +28,12 @@ const seed = Number(values.seed)
 
 if (values.store === "postgres") {
   const host = values.host === "restate" ? "restate" : "leases"
-  const lapse = values.lapse === undefined ? {} : { lapseMs: Number(values.lapse) }
+  const lapseMs = Number(values.lapse)
+  const takeoverMs = Number(values["takeover-ms"])
+  if (!(takeoverMs > 0)) throw new Error(`--takeover-ms takes milliseconds, but is "${values["takeover-ms"]}".`)
   const kept = values.folder === undefined ? {} : { folder: values.folder }
   const size = { sessions: Number(values.sessions), rounds: Number(values.rounds) }
-  await fleetCampaign({ host, ...size, seed, ...lapse, ...kept })
+  await fleetCampaign({ host, ...size, seed, lapseMs, ...kept }, takeoverMs)
 } else {
   await killsCampaign({
     kills: Number(values.kills),

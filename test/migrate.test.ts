@@ -4,6 +4,8 @@ import { join } from "node:path"
 import { type Store, sqlite } from "@pawl/agent"
 import { exportSession, moveStore } from "@pawl/agent/sessions"
 import { postgres } from "@pawl/postgres"
+import Database from "better-sqlite3"
+import pg from "pg"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { append, create, fact, nudge, runner, say, started } from "../packages/agent/src/store/conformance/data.ts"
 import { makePlace, type Place } from "../packages/cli/src/__fixtures__/pawl.ts"
@@ -29,6 +31,15 @@ async function contentOf(store: Store) {
 async function contentAndClose(opening: Promise<Store>) {
   const store = await opening
   return contentOf(store).finally(() => store.close())
+}
+
+/** Behind the store's back. Returns the first column of what the statement returns. */
+function change(file: string, sql: string): unknown {
+  const db = new Database(file)
+  const statement = db.prepare(sql)
+  const found = statement.reader ? statement.pluck().get() : statement.run().changes
+  db.close()
+  return found
 }
 
 const used = { inputTokens: 3, outputTokens: 2, costUsd: 0.25 }
@@ -138,6 +149,65 @@ describe.skipIf(!hasServer())("pawl migrate", () => {
     expect(JSON.parse(again.stdout).sessions.same).toBeGreaterThanOrEqual(most - 1)
     expect(await contentAndClose(postgres(url))).toEqual(before)
   })
+
+  it.each([
+    [
+      "a fact",
+      "update pawl.facts set body = replace(body, 'good night', 'good light') where seq = 2",
+      /fact 2 is another one/,
+    ],
+    ["a blob", "update pawl.blobs set bytes = 'other'", /the blob [0-9a-f]{64} is another one in the target/],
+    ["a blob that is gone", "delete from pawl.blobs", /the blob [0-9a-f]{64} is missing in the target/],
+  ])("finds what was altered in the target after it was copied, and exits 1: %s", async (_, sql, why) => {
+    await place.pawl(["-p", "good night"])
+    const words = ["migrate", address("pawl.db"), url]
+    expect(await place.pawl(words)).toMatchObject({ code: 0 })
+    const client = new pg.Client(url)
+    await client.connect()
+    expect((await client.query(sql)).rowCount).toBeGreaterThan(0)
+    await client.end()
+    const before = await contentAndClose(postgres(url))
+    const [id = ""] = before.sessions.map(({ row }) => row.id)
+    const { code, stdout } = await place.pawl(words)
+    expect({ code, line: stdout.split("\n").find((line) => line.startsWith(`refused: ${id}, `)) }).toEqual({
+      code: 1,
+      line: expect.stringMatching(why),
+    })
+    expect(stdout).not.toContain("Everything is equal")
+    expect(await contentAndClose(postgres(url))).toEqual(before)
+  })
+
+  it("knows a database under two names", async () => {
+    const other = `${url}${url.includes("?") ? "&" : "?"}application_name=other`
+    expect(await place.pawl(["migrate", url, other])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("FROM and TO are the same store"),
+    })
+  })
+
+  it("ends at once when another process copies into the same store, which is not disturbed", async () => {
+    await place.pawl(["sessions", "list"])
+    await fill(file("pawl.db"), 40, 4000)
+    const words = ["migrate", address("pawl.db"), url, "--json"]
+    const stopped = Promise.withResolvers<void>()
+    let isStopped = false
+    const first = place.start(words, {
+      onOutput: (_out, _err, child) => {
+        if (!isStopped) child.kill("SIGSTOP")
+        isStopped = true
+        stopped.resolve()
+      },
+    })
+    await stopped.promise
+    expect(await place.spawned(words)).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("Another process copies into this store. Nothing was changed."),
+    })
+    first.child.kill("SIGCONT")
+    expect(await first.ended).toMatchObject({ code: 0 })
+    expect(await contentAndClose(postgres(url))).toEqual(await contentAndClose(sqlite(file("pawl.db"))))
+  })
 })
 
 describe("pawl migrate", () => {
@@ -161,6 +231,46 @@ describe("pawl migrate", () => {
     expect(ended).toMatchObject({ code, stdout: "", stderr: expect.stringMatching(message) })
     expect(ended.stderr).not.toContain("hunter22secret")
     expect(readdirSync(place.work)).toEqual([])
+  })
+
+  it("says of the sessions that it skips that they were not compared again", async () => {
+    for (const text of ["good morning", "good night"]) await place.pawl(["-p", text])
+    const words = ["migrate", `sqlite://${join(place.home, "pawl.db")}`, "sqlite://copy.db"]
+    await place.pawl(words)
+    change(
+      join(place.work, "copy.db"),
+      "update facts set body = replace(body, 'good night', 'good light') where body like '%turn-started%'",
+    )
+    const skipping = await place.pawl([...words, "--skip-unchanged"])
+    expect(skipping).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("0 are equal already, 2 look unchanged"),
+    })
+    expect(skipping.stdout).toContain("2 sessions look unchanged and were not compared again")
+    expect(skipping.stdout).not.toContain("Everything is equal")
+    expect(await place.pawl(words)).toMatchObject({ code: 1, stdout: expect.stringContaining("1 are equal already (") })
+  })
+
+  it("names the sessions for which the source has lost a blob, and copies the others", async () => {
+    for (const text of ["good morning", "good night"]) await place.pawl(["-p", text])
+    writeFileSync(join(place.work, "note.txt"), "an attached file ".repeat(20_000))
+    await place.pawl(["-p", "Read @note.txt", "--title", "With a file"])
+    const lost = change(
+      join(place.home, "pawl.db"),
+      "delete from blobs where hash = (select hash from blobs order by length(bytes) desc limit 1) returning hash",
+    )
+    const listed = JSON.parse((await place.pawl(["sessions", "list", "--json"])).stdout) as {
+      id: string
+      title: string
+    }[]
+    const id = listed.find(({ title }) => title === "With a file")?.id
+    const words = ["migrate", `sqlite://${join(place.home, "pawl.db")}`, "sqlite://copy.db"]
+    for (const line of ["2 sessions copied, 0 are equal", "0 sessions copied, 2 are equal"]) {
+      const { code, stdout } = await place.pawl(words)
+      expect(code).toBe(1)
+      expect(stdout).toContain(line)
+      expect(stdout).toContain(`damaged: ${id}, the source has lost the blob ${lost}\n`)
+    }
   })
 
   it("shows on a terminal how many sessions are done", async () => {

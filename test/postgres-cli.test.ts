@@ -38,6 +38,27 @@ describe.skipIf(!hasServer())("pawl --database", () => {
     expect(refused).toMatchObject({ stderr: expect.stringContaining("autovacuum") })
   })
 
+  it("keeps the stores of several schemas of one database apart, and moves sessions between them", async () => {
+    const [one, two] = ["one", "two"].map((schema) => `${database[1]}&schema=${schema}`) as [string, string]
+    const said = await here.pawl(["-p", "hello", "--title", "First", "--model", ECHO], { env: { PAWL_DATABASE: one } })
+    expect(said).toMatchObject({ code: 0 })
+    const listed = async (url: string) =>
+      JSON.parse((await there.pawl(["sessions", "list", "--json", "--database", url])).stdout)
+    expect(await listed(two)).toEqual([])
+    expect(await there.pawl(["migrate", one, two])).toMatchObject({ code: 0 })
+    for (const url of [one, two]) expect(await listed(url)).toMatchObject([{ metadata: { title: "First" } }])
+    expect((await there.pawl(["sessions", "list", "--json", ...database])).stdout.trim()).toBe("[]")
+    const wrong = await there.pawl(["sessions", "list", "--database", `${database[1]}&schema=No`])
+    expect(wrong).toMatchObject({ code: 52, stderr: expect.stringContaining("at most 40 small letters") })
+  })
+
+  it.each(["require", "nonsense"])("says one sentence where a server has no TLS, for sslmode=%s", async (mode) => {
+    const refused = await here.spawned(["sessions", "list", "--database", `${database[1]}&sslmode=${mode}`])
+    expect(refused.code).not.toBe(0)
+    expect(refused.stderr).toMatch(/^pawl: [^\n]+\n$/)
+    expect(refused.stderr).toContain(mode === "require" ? "does not speak TLS" : "Write one of disable, no-verify")
+  })
+
   it("serves sessions over HTTP that commands on the database see too", async () => {
     const served = Promise.withResolvers<string>()
     const onOutput = (stdout: string) => {

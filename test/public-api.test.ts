@@ -606,8 +606,10 @@ describe("@pawl/agent/store", () => {
     expect(namesIn("packages/agent/src/store.ts")).toEqual([
       "GOES_ON_MS",
       "HEAD_START_MS",
+      "HeldRuns",
       "KnownBlobs",
       "Names",
+      "OwnerQueue",
       "Situation",
       "StoreQueue",
       "UnknownHow",
@@ -620,6 +622,7 @@ describe("@pawl/agent/store", () => {
       "filesIn",
       "filesSaid",
       "isBusy",
+      "isTooMuch",
       "messageOf",
       "nameToSearch",
       "newRow",
@@ -640,8 +643,8 @@ describe("@pawl/agent/store", () => {
 })
 
 describe("@pawl/postgres", () => {
-  it("exports one function, and no other package of Pawl's loads its driver", async () => {
-    expect(namesIn("packages/postgres/src/index.ts")).toEqual(["PostgresOptions", "hasStore", "postgres"])
+  it("exports these names, and no other package of Pawl's loads its driver", async () => {
+    expect(namesIn("packages/postgres/src/index.ts")).toEqual(["PostgresOptions", "hasStore", "postgres", "sameStore"])
     expect(packagesLoadedBy("@pawl/postgres", "/packages/postgres/src/index.ts")).toContain("pg")
     const server = packagesLoadedBy("@pawl/server", "/packages/server/src/index.ts")
     expect(server.filter((name) => name.startsWith("pg"))).toEqual([])

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { end, eventually } from "../host/workers.ts"
+import { shippedBalancer } from "./shipped-balancer.ts"
 
 /** Restate's server and the balancer exist for other systems too, but the tests bring them for this one only. */
 export const RUNS_HERE = process.platform === "linux" && process.arch === "x64"
@@ -103,7 +104,10 @@ interface Ports {
   readonly fabric: number
 }
 
-/** Spreads runs over the workers, and leaves out those that do not answer: also those that hang, which only HTTP/2 shows. */
+/**
+ * Spreads runs over the workers, and leaves out those that do not answer: also those that hang, which only HTTP/2 shows. With the
+ * settings that are shipped, so that what is measured behind it is what people get.
+ */
 export class Balancer {
   readonly url: string
   /** One for each worker that a test may start. */
@@ -115,7 +119,8 @@ export class Balancer {
     this.url = `http://127.0.0.1:${port}`
     this.workerPorts = workerPorts
     const config = join(this.#folder, "haproxy.cfg")
-    writeFileSync(config, haproxyConfig(port, workerPorts, join(this.#folder, "stats")))
+    const stats = join(this.#folder, "stats")
+    writeFileSync(config, shippedBalancer("workers", { port, behind: workerPorts, stats }))
     this.#child = spawn(haproxyProgram(), ["-q", "-db", "-f", config], { stdio: "ignore" })
   }
 
@@ -135,7 +140,7 @@ export class Balancer {
         told += data
       })
       socket.once("error", reject)
-      socket.once("close", () => resolve(told.match(/^workers,worker\d,.*,UP,/gm)?.length ?? 0))
+      socket.once("close", () => resolve(told.match(/^workers,at\d+,.*,UP,/gm)?.length ?? 0))
     })
   }
 
@@ -143,30 +148,6 @@ export class Balancer {
     await end(this.#child)
     rmSync(this.#folder, { recursive: true, force: true })
   }
-}
-
-function haproxyConfig(port: number, workers: readonly number[], stats: string): string {
-  return `global
-  maxconn 1000
-  stats socket ${stats}
-defaults
-  mode http
-  timeout connect 1s
-  timeout client 1d
-  timeout server 1d
-frontend restate
-  bind 127.0.0.1:${port} proto h2
-  default_backend workers
-backend workers
-  balance roundrobin
-  option redispatch
-  option httpchk
-  http-check disable-on-404
-  http-check send meth GET uri /health ver HTTP/2 hdr Host x
-  timeout check 1s
-  default-server proto h2 check inter 250ms fastinter 250ms downinter 250ms fall 2 rise 1 on-marked-down shutdown-sessions
-${workers.map((each, index) => `  server worker${index} 127.0.0.1:${each} check-proto h2`).join("\n")}
-`
 }
 
 function restateProgram(): string {

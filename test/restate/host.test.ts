@@ -35,10 +35,16 @@ afterEach(async () => {
 
 /** Restate keeps runs that a test left behind, so each test has a service of its own. */
 async function serve(options: ServeOptions = {}, more: { readonly yieldAfterMs?: number } = {}): Promise<void> {
-  const { ingress, admin } = server
   drives = []
   errors = []
-  host = restateHost({ ingress, admin, listen: 0, service: `s${process.pid}_${++count}`, ...more })
+  count++
+  await serveOn(options, more)
+}
+
+/** By another worker of the same service, whose drives are listed with the others. */
+async function serveOn(options: ServeOptions = {}, more: { readonly yieldAfterMs?: number } = {}): Promise<void> {
+  const { ingress, admin } = server
+  host = restateHost({ ingress, admin, listen: 0, service: `s${process.pid}_${count}`, ...more })
   const drive = (session: string, how: DriveOptions) =>
     new Promise<DriveResult>((resolve, reject) => {
       drives.push({ session, at: Date.now(), how, end: (result = { state: "idle" }) => resolve(result), fail: reject })
@@ -236,7 +242,7 @@ describe.skipIf(!RUNS_HERE)("draining", () => {
     const { ingress, admin } = server
     const service = `s${process.pid}_${++count}`
     const run: string[] = []
-    const serveOn = async (port: number, name: string) => {
+    const serveAt = async (port: number, name: string) => {
       const each = restateHost({ ingress, admin, service, listen: { port, reusePort: true } })
       const drive = async (session: string): Promise<DriveResult> => {
         run.push(`${name} ${session}`)
@@ -245,10 +251,10 @@ describe.skipIf(!RUNS_HERE)("draining", () => {
       return { each, ending: await each.serve(drive, { sweepMs: 50 }) }
     }
     drives = []
-    const first = await serveOn(0, "first")
+    const first = await serveAt(0, "first")
     await first.each.wake("a")
     await eventually("the first one runs it", () => run.length === 1)
-    const second = await serveOn(Number(new URL(first.each.url ?? "").port), "second")
+    const second = await serveAt(Number(new URL(first.each.url ?? "").port), "second")
     serving = second.ending
     await first.ending.drain({ deadlineMs: 0 })
     await second.each.wake("b")
@@ -256,7 +262,23 @@ describe.skipIf(!RUNS_HERE)("draining", () => {
     expect(run).toEqual(["first a", "second b"])
   })
 
-  it("lets runs rest until the deadline, and then gives them up to other workers", async () => {
+  it("gives runs up to other workers at the deadline", async () => {
+    await serve()
+    await host.wake("late")
+    const first = await driven(1)
+    const drained = serving.drain({ deadlineMs: 1 })
+    await eventually("the run is given up", () => first.how.signal.aborted)
+    first.end({ state: "yield" })
+    await drained
+    await serveOn()
+    const second = await driven(2)
+    expect([second.session, second.how.signal.aborted]).toEqual(["late", false])
+    second.end()
+    await atRest("late")
+    expect(drives).toHaveLength(2)
+  })
+
+  it("lets runs rest until the deadline", async () => {
     await serve()
     await host.wake("drained")
     const first = await driven(1)

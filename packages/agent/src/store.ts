@@ -9,6 +9,8 @@ export {
   filesIn,
   filesSaid,
   isBusy,
+  isTooMuch,
+  type OwnerQueue,
   priorityWith,
   refusalOf,
   type Situation,
@@ -16,6 +18,7 @@ export {
   type Waiting,
   waitingOf,
 } from "./store/admit.ts"
+export { HeldRuns } from "./store/held-runs.ts"
 export { KnownBlobs } from "./store/known-blobs.ts"
 export { checkNumbers, newRow, runnerUnknown } from "./store/new-session.ts"
 export { parseFact } from "./store/parse-fact.ts"

@@ -6,6 +6,8 @@ import { plain, plainOrNull } from "./plain.ts"
 
 /** Groups that run at once: while the database commits one, the next is put together. */
 const AT_ONCE = 2
+/** Fewer are not shared out: a statement more costs more than it gains. */
+const WORTH_SHARING = 16
 const MOST_APPENDS = 500
 const MOST_CHARS = 4_000_000
 
@@ -46,11 +48,14 @@ export class AppendGroups {
     this.#schedule()
   }
 
+  /** Shared out among the groups that may run: sessions that wait for one commit would all wait for the next one, too. */
   #nextGroup(): readonly Waiting[] {
+    const share = Math.ceil(this.#waiting.length / (AT_ONCE - this.#running))
+    const most = Math.min(MOST_APPENDS, Math.max(WORTH_SHARING, share))
     let chars = 0
     const fits = ({ bodies }: Waiting, at: number) => {
       for (const body of bodies) chars += body.length
-      return at === 0 || (at < MOST_APPENDS && chars <= MOST_CHARS)
+      return at === 0 || (at < most && chars <= MOST_CHARS)
     }
     const firstLeft = this.#waiting.findIndex((waiting, at) => !fits(waiting, at))
     return this.#waiting.splice(0, firstLeft < 0 ? this.#waiting.length : firstLeft)

@@ -106,7 +106,7 @@ export class Channel {
     if (messages.length === 0) return
     const say = "select pg_notify($1, message) from unnest($2::text[]) as message"
     // Without a database there is nobody to tell, and those who come back look for themselves.
-    await this.#database.read(say, [this.name, messages], "notify").catch(() => {})
+    await this.#database.write(say, [this.name, messages], "notify").catch(() => {})
   }
 
   #listen(): void {

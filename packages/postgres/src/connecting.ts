@@ -1,9 +1,9 @@
 // From a url and options to what each connection is opened with.
 import { PawlError } from "@pawl/agent"
-import { messageOf, type Names, refuseUnknown } from "@pawl/agent/store"
+import { type Names, refuseUnknown } from "@pawl/agent/store"
 import pg from "pg"
-import { parse } from "pg-connection-string"
 import type { PostgresOptions } from "./options.ts"
+import { type FromUrl, readUrl } from "./read-url.ts"
 
 const OPTIONS: Names<PostgresOptions> = { schema: true, connections: true, reconnectMs: true, onReconnect: true }
 
@@ -21,15 +21,27 @@ export function connecting(url: string, options: PostgresOptions): Connecting {
   if (typeof url !== "string" || !/^postgres(?:ql)?:\/\//.test(url))
     throw new PawlError("config-invalid", `The url of the database must begin with postgres://. Write ${INSTEAD}.`)
   refuseUnknown("postgres", options, OPTIONS, { code: "config-invalid", instead: `Write ${INSTEAD}.` })
-  const { schema = "pawl", connections = 10, reconnectMs = 30_000, onReconnect } = options
-  if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema))
-    throw invalid("schema", schema, "at most 40 small letters, digits and underscores")
+  const { connections = 10, reconnectMs = 30_000, onReconnect } = options
+  const { given, schema: inUrl } = readUrl(url)
+  const schema = schemaOf(options.schema, inUrl)
   if (!Number.isInteger(connections) || connections < 1) throw invalid("connections", connections, "1 or more")
   if (!(reconnectMs >= 0)) throw invalid("reconnectMs", reconnectMs, "0 or more")
-  return { ...configFrom(url, schema), schema, connections, reconnectMs, onReconnect }
+  return { ...configFrom(given, schema), schema, connections, reconnectMs, onReconnect }
 }
 
 const INSTEAD = 'postgres("postgres://user:password@host:5432/database")'
+
+/** Two that differ are refused, since sessions in the wrong one would seem to be lost. */
+function schemaOf(option: string | undefined, inUrl: string | undefined): string {
+  const schema = option ?? inUrl ?? "pawl"
+  if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema))
+    throw invalid("schema", schema, "at most 40 small letters, digits and underscores")
+  if (inUrl === undefined || inUrl === schema) return schema
+  throw new PawlError(
+    "config-invalid",
+    `postgres's schema is ${JSON.stringify(schema)}, and ${JSON.stringify(inUrl)} in the url. Write one of them.`,
+  )
+}
 
 function invalid(option: string, value: unknown, allowed: string): PawlError {
   return new PawlError("config-invalid", `postgres's ${option} is ${JSON.stringify(value)}. Write ${allowed}.`)
@@ -45,8 +57,8 @@ const SESSION = [
   "jit=off",
 ]
 
-function configFrom(url: string, schema: string): Pick<Connecting, "config" | "name"> {
-  const { host, port, database, options, ...given } = parsed(url)
+function configFrom(fromUrl: FromUrl, schema: string): Pick<Connecting, "config" | "name"> {
+  const { host, port, database, options, ...given } = fromUrl
   const config = {
     ...given,
     ...(host && { host }),
@@ -62,18 +74,6 @@ function configFrom(url: string, schema: string): Pick<Connecting, "config" | "n
   const where = `${host || "localhost"}${port ? `:${port}` : ""}`
   // What pg-connection-string returns fits pg, but for its looser types.
   return { config: config as pg.ClientConfig, name: `"${database ?? ""}" on ${where}` }
-}
-
-function parsed(url: string): ReturnType<typeof parse> {
-  try {
-    return parse(url)
-  } catch (cause) {
-    // The url itself may hold a password, so it is not repeated.
-    throw new PawlError(
-      "config-invalid",
-      `The url of the database cannot be read: ${messageOf(cause).replaceAll(url, "it")}.`,
-    )
-  }
 }
 
 const INT8 = 20

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises"
 import pg from "pg"
 import type { Connecting } from "./connecting.ts"
-import { closed, explain, isConflict, isLost, isStarting } from "./explain.ts"
+import { closed, type Doing, explain, isConflict, isLost, isStarting } from "./explain.ts"
 import { migrate } from "./schema/migrate.ts"
 
 /** A query; with a name it is prepared once by each connection. */
@@ -47,7 +47,7 @@ export class Database {
       return database
     } catch (error) {
       await database.close()
-      throw explain(connecting.name, error)
+      throw explain(connecting.name, error, "open")
     }
   }
 
@@ -65,9 +65,14 @@ export class Database {
     }
   }
 
+  /** One statement that changes nothing. */
+  read<Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<readonly Row[]> {
+    return this.#noted(() => this.#ask<Row>(text, values, name), "read")
+  }
+
   /** One statement that may run twice. */
-  async read<Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<readonly Row[]> {
-    return this.attempt((query) => query<Row>(text, values, name))
+  write<Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<readonly Row[]> {
+    return this.#noted(() => this.#ask<Row>(text, values, name))
   }
 
   /** One statement that is not tried again: for what is of no use later. */
@@ -75,7 +80,7 @@ export class Database {
     if (this.#isClosed) return Promise.reject(closed(this.name))
     return this.#underWayWith(
       this.#ask<Row>(text, values, name).catch((error: unknown) => {
-        throw explain(this.name, error)
+        throw explain(this.name, error, "write")
       }),
     )
   }
@@ -104,9 +109,9 @@ export class Database {
     await this.#pool.end()
   }
 
-  #noted<T>(work: (mayHaveRun: boolean) => Promise<T>): Promise<T> {
+  #noted<T>(work: (mayHaveRun: boolean) => Promise<T>, doing: Doing = "write"): Promise<T> {
     if (this.#isClosed) return Promise.reject(closed(this.name))
-    return this.#underWayWith(this.#tried(work))
+    return this.#underWayWith(this.#tried(work, doing))
   }
 
   #underWayWith<T>(done: Promise<T>): Promise<T> {
@@ -116,7 +121,7 @@ export class Database {
     return done
   }
 
-  async #tried<T>(work: (mayHaveRun: boolean) => Promise<T>): Promise<T> {
+  async #tried<T>(work: (mayHaveRun: boolean) => Promise<T>, doing: Doing): Promise<T> {
     const end = performance.now() + this.#reconnectMs
     let mayHaveRun = false
     for (let times = 1; ; times++) {
@@ -124,19 +129,19 @@ export class Database {
         return await work(mayHaveRun)
       } catch (error) {
         if (isConflict(error) && times < MOST_CONFLICTS) continue
-        if (!isLost(error) || performance.now() > end) throw explain(this.name, error)
+        if (!isLost(error) || performance.now() > end) throw explain(this.name, error, doing)
         mayHaveRun = true
-        await this.#waitBefore(times, error)
+        if (!(await this.#hasWaited(times))) throw explain(this.name, error, doing)
       }
     }
   }
 
-  async #waitBefore(times: number, error: unknown): Promise<void> {
-    try {
-      await pause(Math.min(1000, 25 * 2 ** times), undefined, { signal: this.#ending.signal })
-    } catch {
-      throw explain(this.name, error)
-    }
+  /** False: the store was closed meanwhile, and waits no longer. */
+  #hasWaited(times: number): Promise<boolean> {
+    return pause(Math.min(1000, 25 * 2 ** times), undefined, { signal: this.#ending.signal }).then(
+      () => true,
+      () => false,
+    )
   }
 
   async #ask<Row>(text: string, values: readonly unknown[] = [], name?: string): Promise<readonly Row[]> {

@@ -1,7 +1,5 @@
 // Looks for a store without making one: for programs that must not leave tables where they only wanted to read.
-import pg from "pg"
-import { connecting } from "./connecting.ts"
-import { explain } from "./explain.ts"
+import { lookOnce } from "./look-once.ts"
 import type { PostgresOptions } from "./options.ts"
 
 /**
@@ -15,16 +13,7 @@ import type { PostgresOptions } from "./options.ts"
  * ```
  */
 export async function hasStore(url: string, options: Pick<PostgresOptions, "schema"> = {}): Promise<boolean> {
-  const { config, name } = connecting(url, options)
-  const client = new pg.Client(config)
-  client.on("error", () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ readonly found: boolean }>("select to_regclass('store') is not null as found")
-    return rows[0]?.found === true
-  } catch (error) {
-    throw explain(name, error)
-  } finally {
-    await client.end().catch(() => {})
-  }
+  const text = "select to_regclass('store') is not null as found"
+  const { row } = await lookOnce<{ readonly found: boolean }>(url, options, text)
+  return row?.found === true
 }

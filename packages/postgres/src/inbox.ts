@@ -5,6 +5,7 @@ import {
   filesIn,
   filesSaid,
   isBusy,
+  isTooMuch,
   priorityWith,
   refusalOf,
   type Waiting,
@@ -16,7 +17,7 @@ import { keepBlobs } from "./keep-blobs.ts"
 import { archiveOldest, lockOwner, othersActive } from "./owners.ts"
 import type { Parts } from "./parts.ts"
 import { plain, plainOrNull } from "./plain.ts"
-import { queueOf } from "./queue.ts"
+import { queueByOwner, queueOf } from "./queue.ts"
 
 export function postgresInbox(parts: Parts): Inbox {
   const { database, lanes, channel } = parts
@@ -177,13 +178,16 @@ async function refusal(query: Query, row: Situated, { command, admission }: Sent
   const { maxWaiting = 0, maxWaitMs = 0 } = admission
   const begins = command.kind === "say" && !isBusy({ status: row.status, waiting })
   const queue = begins && maxWaiting + maxWaitMs > 0 ? await queueOf(query, maxWaiting) : NO_QUEUE
+  const owners = isTooMuch(queue, admission) ? await queueByOwner(query) : []
   const now = {
+    owner: row.owner,
     status: row.status,
     openRequests: JSON.parse(row.open_requests) as readonly OpenRequest[],
     waiting,
     files: () => files,
     othersActive: () => others,
     queue: () => queue,
+    queueByOwner: () => owners,
   }
   return refusalOf(now, about, admission)
 }

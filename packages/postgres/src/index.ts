@@ -3,3 +3,4 @@
 export { hasStore } from "./has-store.ts"
 export type { PostgresOptions } from "./options.ts"
 export { postgres } from "./postgres.ts"
+export { sameStore } from "./same-store.ts"

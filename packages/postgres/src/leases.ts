@@ -9,7 +9,7 @@ export function postgresLeases(parts: Parts): Leases {
   const { database, lanes, channel } = parts
   return {
     join: async ({ id, pid, boot, started }) => {
-      await database.read(
+      await database.write(
         `with old as (delete from ties where runner = $1)
          insert into runners (id, pid, boot, started, beat, beat_at) values ($1, $2, $3, $4, 0, ${NOW})
          on conflict (id) do update set pid = excluded.pid, boot = excluded.boot, started = excluded.started, beat = 0,
@@ -54,7 +54,7 @@ export function postgresLeases(parts: Parts): Leases {
 const EPOCH = "select epoch from sessions where id = $1"
 
 async function beat(database: Database, runner: string): Promise<readonly string[]> {
-  const rows = await database.read<{ readonly id: string }>(
+  const rows = await database.write<{ readonly id: string }>(
     `with joined as (update runners set beat = beat + 1, beat_at = ${NOW} where id = $1 returning id)
      select s.id from sessions s join joined on s.runner = joined.id`,
     [runner],

@@ -44,7 +44,7 @@ async function appendTo({ groups, known, channel }: Parts, append: Append): Prom
 
 async function saveSnapshot(database: Database, session: string, { version, seq, body }: Snapshot): Promise<void> {
   // The row of the session is locked, so that a removal comes before or after.
-  await database.read(
+  await database.write(
     `insert into snapshots (session, version, seq, body)
      select key, $2, $3, $4 from sessions where id = $1 for key share
      on conflict (session) do update set version = excluded.version, seq = excluded.seq, body = excluded.body`,

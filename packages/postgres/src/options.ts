@@ -2,7 +2,7 @@
 
 /** How the PostgreSQL store works. */
 export interface PostgresOptions {
-  /** The schema of its tables, so that a database can hold several stores. Default: "pawl". */
+  /** The schema of its tables, so that a database can hold several stores; also `?schema=NAME` in the url. Default: "pawl". */
   readonly schema?: string
   /** How many connections it has at most, besides one that listens. Default: 10. */
   readonly connections?: number

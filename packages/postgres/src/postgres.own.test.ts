@@ -223,7 +223,9 @@ describe.skipIf(!hasServer())("the PostgreSQL store", () => {
     await asOwner(url, "alter default privileges in schema pawl grant usage on sequences to app")
     const asApp = url.replace("pawl@", "app@")
     await expect(postgres(asApp)).rejects.toMatchObject({
-      message: expect.stringContaining("Give this role the rights"),
+      message: expect.stringMatching(
+        /could not be opened: .* Give this role the rights that the guide on PostgreSQL lists\.$/,
+      ),
     })
     await (await postgres(url)).close()
     const app = await postgres(asApp)
@@ -240,6 +242,11 @@ describe.skipIf(!hasServer())("the PostgreSQL store", () => {
     app.rates?.teach("m", { refused: { sentAgoMs: 0, retryAfterMs: 60_000 } })
     await app.close()
     expect(await asOwner(url, "select model from pawl.rate_lessons")).toEqual([{ model: "m" }])
+    await asOwner(url, "revoke all on pawl.sessions from app")
+    const poor = await postgres(asApp)
+    await expect(poor.sessions.list()).rejects.toThrow(/could not do this: .* that the guide on PostgreSQL lists\.$/)
+    await expect(poor.leases.leave("a")).rejects.toThrow(/Nothing of this write was kept\.$/)
+    await poor.close()
     await asOwner(url, "update pawl.store set version = 999, usable_from = 999")
     await expect(postgres(url)).rejects.toMatchObject({ code: "store-newer" })
     await asOwner(url, "update pawl.store set usable_from = null")

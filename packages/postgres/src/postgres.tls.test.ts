@@ -1,12 +1,12 @@
 // Connections over TLS: what the url says about certificates is what is checked.
 import { execFileSync } from "node:child_process"
 import { mkdtempSync } from "node:fs"
-import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { create } from "../../agent/src/store/conformance/data.ts"
+import { freePort } from "./__fixtures__/free-port.ts"
 import { hasServer, PostgresServer } from "./__fixtures__/server.ts"
 import { postgres } from "./postgres.ts"
 
@@ -31,7 +31,7 @@ describe.skipIf(!hasServer())("a PostgreSQL with TLS", () => {
 
   /** Over TCP: a Unix socket has no TLS. */
   const open = (host: string, how: string) => postgres(`postgres://pawl@${host}:${port}/postgres?${how}`)
-  const trusting = (file: string) => `sslmode=verify-full&sslrootcert=${encodeURIComponent(file)}`
+  const trusting = (file: string, mode = "verify-full") => `sslmode=${mode}&sslrootcert=${encodeURIComponent(file)}`
 
   it("stores over a connection whose certificate and name are checked", async () => {
     const store = await open("localhost", trusting(authority))
@@ -45,6 +45,21 @@ describe.skipIf(!hasServer())("a PostgreSQL with TLS", () => {
     ["a host that it does not name", "127.0.0.1", () => trusting(authority)],
   ])("refuses a certificate with %s", async (_, host, how) => {
     await expect(open(host, how())).rejects.toMatchObject({ code: "store-failed" })
+  })
+
+  it.each(["prefer", "require", "verify-ca"])("sslmode=%s is no weaker than verify-full", async (mode) => {
+    await (await open("localhost", trusting(authority, mode))).close()
+    await expect(open("localhost", `sslmode=${mode}`)).rejects.toThrow(/its certificate is not accepted/)
+    await expect(open("localhost", trusting(stranger, mode))).rejects.toThrow(/its certificate is not accepted/)
+    await expect(open("127.0.0.1", trusting(authority, mode))).rejects.toThrow(/its certificate is for another name/)
+  })
+
+  it("encrypts without a look at the certificate only for those who say so", async () => {
+    const before = await encrypted(server)
+    const unchecked = await open("localhost", "sslmode=no-verify")
+    await unchecked.sessions.list()
+    expect(await encrypted(server)).toBeGreaterThan(before)
+    await unchecked.close()
   })
 })
 
@@ -65,12 +80,4 @@ function certify(folder: string, name: string): string {
   const algorithm = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"]
   execFileSync("openssl", ["req", "-x509", ...algorithm, "-nodes", ...made, ...about], { stdio: "ignore" })
   return certificate
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

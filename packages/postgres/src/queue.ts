@@ -1,6 +1,6 @@
 // What waits for a runner: the sessions that should run, in order, and how many there are.
 import type { Priority } from "@pawl/agent"
-import { GOES_ON_MS, HEAD_START_MS, type StoreQueue } from "@pawl/agent/store"
+import { GOES_ON_MS, HEAD_START_MS, type OwnerQueue, type StoreQueue } from "@pawl/agent/store"
 import type { DueQuery, DueSession } from "@pawl/agent/types"
 import type { Database, Query } from "./database.ts"
 import { type HolderColumns, toHolder } from "./leases.ts"
@@ -69,4 +69,25 @@ export const WAITING = `select
 export async function queueOf(query: Query, most: number): Promise<StoreQueue> {
   const [row] = await query<{ readonly waiting: number; readonly oldest: number | null }>(WAITING, [most], "queue")
   return { waiting: row?.waiting ?? 0, oldestMs: row?.oldest ?? 0 }
+}
+
+/** Only asked for where too much waits: it reads all that does. */
+const BY_OWNER = `select s.owner, count(*) as waiting,
+    min(s.queued_at) filter (where s.due_at = 0 and not ${ACTIVE}) as since, ${STATEMENT_NOW} as now,
+    exists (select from sessions r where r.runner is not null and r.due_at is not null and r.owner is not distinct from s.owner) as running
+  from sessions s where s.runner is null and s.due_at is not null and s.due_at <= ${STATEMENT_NOW} group by s.owner`
+
+interface OwnerColumns {
+  readonly owner: string | null
+  readonly waiting: number
+  readonly since: number | null
+  readonly now: number
+  readonly running: boolean
+}
+
+export async function queueByOwner(query: Query): Promise<readonly OwnerQueue[]> {
+  const rows = await query<OwnerColumns>(BY_OWNER, [], "queue-by-owner")
+  return rows.map(({ owner, waiting, since, now, running }) => {
+    return { owner, waiting, oldestMs: since === null ? 0 : Math.max(0, now - since), isRunning: running }
+  })
 }

@@ -31,6 +31,12 @@ const SWEEP_MS = 1000
 /** A balancer needs a moment to notice a new worker, and Restate a moment to restart. */
 const PATIENCE_MS = 3000
 
+/** What goes wrong again and again, and since when, in milliseconds since 1970. */
+export interface HostTrouble {
+  readonly since: number
+  readonly error: unknown
+}
+
 /** What `restateHost` returns. */
 export class RestateHost implements SessionHost {
   readonly #options: Reading
@@ -39,7 +45,7 @@ export class RestateHost implements SessionHost {
   #runs: Runs | undefined
   #endpoint: Endpoint | undefined
   #isRegistered = false
-  #failing: { readonly since: number; readonly reported?: string } | undefined
+  #failing: (HostTrouble & { readonly reported?: string }) | undefined
   #onError: NonNullable<ServeOptions["onError"]> = () => {}
 
   /** @internal */
@@ -51,6 +57,11 @@ export class RestateHost implements SessionHost {
   /** Where this process takes runs, while it serves. */
   get url(): string | undefined {
     return this.#endpoint?.url
+  }
+
+  /** What keeps this process from having sessions run. Undefined while Restate takes them, and before anything was tried. */
+  get trouble(): HostTrouble | undefined {
+    return this.#failing
   }
 
   async wake(session: string, when: { readonly at?: number; readonly place?: number } = {}): Promise<void> {
@@ -156,10 +167,10 @@ export class RestateHost implements SessionHost {
 
   /** What lasts is reported, and once for as long as it stays the same: a sweep follows every second. */
   #report(error: unknown): void {
-    const { since, reported } = this.#failing ?? { since: Date.now() }
+    const { since = Date.now(), reported } = this.#failing ?? {}
     const message = error instanceof Error ? error.message : String(error)
     const isNews = Date.now() - since >= PATIENCE_MS && message !== reported
-    this.#failing = { since, ...(isNews ? { reported: message } : reported !== undefined && { reported }) }
+    this.#failing = { since, error, ...(isNews ? { reported: message } : reported !== undefined && { reported }) }
     if (isNews && !this.#stopping.signal.aborted) this.#onError("*", error)
   }
 }

@@ -8,6 +8,9 @@ import type { Places } from "./places.ts"
 const ALWAYS = ["kill", "stop", "postgres-fast", "kill", "stop", "postgres-immediate", "kill-in-outage"] as const
 const OF_RESTATE = ["restate-kill", "restate-wipe"] as const
 
+const PATIENCE_MS = 20_000
+const LOOK_MS = 100
+
 export type EventKind = (typeof ALWAYS)[number] | (typeof OF_RESTATE)[number]
 
 /** A worker that was killed or stopped while all servers ran. */
@@ -28,7 +31,11 @@ export interface Stage {
   readonly places: Places
   readonly crew: Crew
   readonly random: () => number
-  /** How long a stopped worker is left alone. */
+  /** Whether a worker is in the middle of a turn. */
+  readonly isBusy: (worker: string) => boolean
+  /** Whether another worker went on with what a stopped one was doing. */
+  readonly isReplaced: (victim: Victim) => boolean
+  /** How long a stopped worker is left alone at least. */
   readonly stoppedMs: number
   /** How long to wait between events, in parts of the usual time. */
   readonly pace: number
@@ -56,7 +63,8 @@ export async function happen(plan: readonly EventKind[], stage: Stage): Promise<
   return { victims, counts }
 }
 
-async function befall(kind: EventKind, { places, crew, random, stoppedMs, pace }: Stage): Promise<readonly Victim[]> {
+async function befall(kind: EventKind, stage: Stage): Promise<readonly Victim[]> {
+  const { places, crew, random, pace } = stage
   const victim = crew.working[Math.floor(random() * crew.working.length)] as Worker // The crew is complete.
   const { name: worker, place } = victim
   switch (kind) {
@@ -67,10 +75,12 @@ async function befall(kind: EventKind, { places, crew, random, stoppedMs, pace }
       return [{ kind, worker, at }]
     }
     case "stop": {
-      const at = await crew.stop(victim)
-      await wait(stoppedMs)
+      await eventually(`${worker} runs a turn`, () => stage.isBusy(worker))
+      const stopped = { kind, worker, at: await crew.stop(victim) } as const
+      await untilReplaced(stopped, stage)
+      const wokenAt = now()
       crew.wake(victim)
-      return [{ kind, worker, at, wokenAt: now() }]
+      return [{ ...stopped, wokenAt }]
     }
     case "kill-in-outage":
       await Promise.all([places.postgres.stop("fast"), crew.kill(victim)])
@@ -90,4 +100,11 @@ async function befall(kind: EventKind, { places, crew, random, stoppedMs, pace }
       await places.restate?.start()
       return []
   }
+}
+
+/** Also on a machine that is slow. When nobody comes the worker is woken after all, and the judge objects. */
+async function untilReplaced(stopped: Victim, { stoppedMs, isReplaced }: Stage): Promise<void> {
+  await wait(stoppedMs)
+  const until = now() + PATIENCE_MS
+  while (now() < until && !isReplaced(stopped)) await wait(LOOK_MS)
 }

@@ -9,10 +9,10 @@ import { scripted } from "../../../packages/agent/src/model/scripted.ts"
 import { postgres } from "../../../packages/postgres/src/postgres.ts"
 import { randomFrom } from "../campaign.ts"
 import { Crew } from "./crew.ts"
-import { type EventKind, happen, planned } from "./events.ts"
-import { judge, takeOvers } from "./judge.ts"
+import { type EventKind, happen, planned, type Victim } from "./events.ts"
+import { inTheMiddle, isReplaced, judge, takeOvers } from "./judge.ts"
 import { Load } from "./load.ts"
-import { notesIn } from "./notes.ts"
+import { notesIn, now } from "./notes.ts"
 import { Places } from "./places.ts"
 import type { FleetReport } from "./report.ts"
 
@@ -77,7 +77,9 @@ async function play(options: FleetOptions, { folder, places, crew, store }: Scen
   const load = new Load({ agent, store, sessions, thinkMs, random: randomFrom(seed + 1) })
   await load.open()
   const resting = load.run(PATIENCE_MS)
-  const stage = { places, crew, random, stoppedMs, pace, onEvent }
+  const isBusy = (worker: string) => inTheMiddle(worker, now(), notesIn(folder)).length > 0
+  const isTaken = (victim: Victim) => isReplaced(victim, notesIn(folder))
+  const stage = { places, crew, random, isBusy, isReplaced: isTaken, stoppedMs, pace, onEvent }
   const { plan = planned(host, rounds, random) } = options
   const { victims, counts } = await happen(plan, stage)
   load.end()
@@ -90,7 +92,7 @@ async function play(options: FleetOptions, { folder, places, crew, store }: Scen
     logs.push({ id: session.id, facts: await store.log.read(session.id, 0), accepted })
   await agent.close()
   const finished = logs.flatMap(({ facts }) => facts).filter((fact) => fact.type === "tool-finished")
-  const { lost, ...objections } = judge(logs, notes)
+  const { lost, ...objections } = judge(logs, notes, victims)
   return {
     ...objections,
     lost: [...lost, ...load.complaints],

@@ -4,7 +4,7 @@ import { count } from "../../kill/victims.ts"
 import { logObjections } from "../../schedules/log-objections.ts"
 import { epochObjections } from "../workers.ts"
 import type { Victim } from "./events.ts"
-import type { Note } from "./notes.ts"
+import type { Appended, Note } from "./notes.ts"
 
 export interface Objections {
   readonly lost: readonly string[]
@@ -12,6 +12,8 @@ export interface Objections {
   readonly invalid: readonly string[]
   /** Two writers of one log, or effects of a worker that had lost the session. */
   readonly zombies: readonly string[]
+  /** Workers that hung with work in their hands, and that nobody replaced before they woke. */
+  readonly abandoned: readonly string[]
 }
 
 export interface SessionLog {
@@ -23,7 +25,11 @@ export interface SessionLog {
 const isLost = (text: string) => /was lost|did not happen|has no result|turns started/.test(text)
 const isTwice = (text: string) => /happened \d+ times|carried out twice|two results|is reported as/.test(text)
 
-export function judge(logs: readonly SessionLog[], notes: readonly Note[]): Objections {
+export function judge(
+  logs: readonly SessionLog[],
+  notes: readonly Note[],
+  victims: readonly Victim[] = [],
+): Objections {
   const effects = count(notes.flatMap((note) => (note.what === "effect" ? [note.key] : [])))
   const all = logs.flatMap(({ id, facts, accepted }) =>
     [...logObjections(facts, accepted, effects), ...undeclared(id, facts, notes)].map((each) => `${id}: ${each}`),
@@ -37,6 +43,9 @@ export function judge(logs: readonly SessionLog[], notes: readonly Note[]): Obje
     silentDuplicates: all.filter((text) => !isLost(text) && isTwice(text)),
     invalid: all.filter((text) => !isLost(text) && !isTwice(text)),
     zombies: [...epochObjections(lines), ...lateEffects(notes)],
+    abandoned: victims
+      .filter((victim) => !isReplaced(victim, notes))
+      .map(({ worker }) => `${worker} ${NEVER_REPLACED}`),
   }
 }
 
@@ -76,6 +85,33 @@ function lateEffects(notes: readonly Note[]): readonly string[] {
 
 function epochOf(note: Note): number {
   return "epoch" in note ? note.epoch : 0
+}
+
+const NEVER_REPLACED = "hung in the middle of turns, and nobody had gone on with any of them when it woke"
+
+/**
+ * Whether another worker went on with at least one of the turns that a stopped one was in the middle of, before that one woke. By the
+ * order of what happened: its campaign leaves it stopped for as long as that may take.
+ */
+export function isReplaced({ kind, worker, at, wokenAt = Number.POSITIVE_INFINITY }: Victim, notes: readonly Note[]) {
+  const held = inTheMiddle(worker, at, notes)
+  if (kind !== "stop" || held.length === 0) return true
+  return notes.some(
+    (note) => note.what === "appended" && note.worker !== worker && note.at < wokenAt && held.some(isEarlierThan(note)),
+  )
+}
+
+/** What each session's runner wrote last, where that is this worker and the turn was to go on. */
+export function inTheMiddle(worker: string, at: number, notes: readonly Note[]): readonly Appended[] {
+  const before = notes.filter((note) => note.at <= at && note.what !== "effect")
+  const last = new Map(before.map((note) => [note.session, note]))
+  return [...last.values()].filter(
+    (note) => note.what === "appended" && note.worker === worker && !note.rests,
+  ) as Appended[]
+}
+
+function isEarlierThan(note: Appended): (held: Appended) => boolean {
+  return ({ session, epoch }) => session === note.session && epoch < note.epoch
 }
 
 /** How long until another worker wrote to the sessions that a victim was running, in milliseconds. */

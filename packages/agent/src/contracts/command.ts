@@ -148,9 +148,9 @@ export interface Admission {
   readonly maxActiveSessions?: number
   /** When a session comes out of the archive and exceeds this number, the owner's oldest sessions are archived. */
   readonly maxSessions?: number
-  /** Refuse a `say` that begins a turn while this many sessions of the store wait for a runner, more or less. */
+  /** Refuse a `say` that begins a turn while this many sessions wait for a runner before it, with owners in turns, more or less. */
   readonly maxWaiting?: number
-  /** Refuse a `say` that begins a turn while another one of the store has waited for a runner for so long. */
+  /** Refuse a `say` that begins a turn while another one has waited for a runner for so long, and not for others of its owner. */
   readonly maxWaitMs?: number
 }
 

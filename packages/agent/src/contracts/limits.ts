@@ -47,11 +47,11 @@ export interface Limits {
    * function gives each owner its own; it is asked before each message and each request to a model.
    */
   readonly owner?: OwnerLimits | LimitsOf
-  /** What may wait for a runner in the whole store. Beyond, a message that would begin a turn is refused, with a time to come back. */
+  /** What may wait for a runner before a message, with owners in turns. Beyond, one that would begin a turn is refused, with a time to come back. */
   readonly waiting?: WaitingLimits
 }
 
-/** What may wait for a runner in the whole store before new turns are refused. */
+/** What may wait for a runner before a message, with owners in turns, until new turns are refused. */
 export interface WaitingLimits {
   /** Sessions. A few more may be accepted when many messages arrive at the same moment. */
   readonly sessions?: number

@@ -17,8 +17,10 @@ export interface Lease {
   readonly seq: number
 }
 
-/** The lease, or why there is none: the owner runs as many sessions as it may (`full`), or another runner has it. */
-export type Claimed = { readonly lease: Lease } | { readonly lease?: undefined; readonly isFull: boolean }
+/** The lease, or why there is none: the owner runs as many sessions as it may (`isFull`), or another runner has it. */
+export type Claimed =
+  | { readonly lease: Lease }
+  | { readonly lease?: undefined; readonly isFull: boolean; readonly holder?: Holder | undefined }
 
 /** How a lease is acquired. */
 export interface ClaimOptions {
@@ -81,7 +83,10 @@ export class LeaseKeeper {
       if (holder === undefined || !this.#mayTake(session, holder, takesOver)) break
       acquired = await this.#leases.acquire(session, this.#runner.id, holder, maxRunning)
     }
-    if (!acquired.ok) return { isFull: acquired.holder === undefined && acquired.isFull === true }
+    if (!acquired.ok) {
+      const { holder } = acquired
+      return { isFull: acquired.holder === undefined && acquired.isFull === true, holder }
+    }
     this.#held.set(session, onLost)
     this.#beat()
     return { lease: { epoch: acquired.epoch, seq: acquired.seq } }

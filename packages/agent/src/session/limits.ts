@@ -15,7 +15,7 @@ export interface SessionLimits {
   readonly maxActiveSessions?: number
   /** Sessions of one owner outside the archive. When there is one more, the oldest that is not pinned is archived. */
   readonly maxSessions?: number
-  /** Sessions of the store that may wait for a runner, and how long a message may. */
+  /** Sessions that may wait for a runner before a message, and how long one may. */
   readonly maxWaiting?: number
   readonly maxWaitMs?: number
 }

@@ -22,8 +22,8 @@ export interface LogPorts {
 }
 
 /** Shorter than anybody needs to notice that a process hangs, and to take its sessions. */
-const FRESH_MS = 400
-const FENCE_TRIES = 25
+const FRESH_MS = 200
+const FENCE_TRIES = 50
 
 export class LogWriter {
   readonly #session: string

@@ -71,7 +71,7 @@ function tooManyWaiting(session: string, leastMs: number): PawlError {
   const retryAfterMs = Math.round(leastMs * (1 + Math.random() / 2))
   return new PawlError(
     "too-many-waiting",
-    `Session ${session} did not get the message: more sessions wait than may (limits.waiting). Nothing was sent. Send it again in ${Math.ceil(retryAfterMs / 1000)} s, or add workers.`,
+    `Session ${session} did not get the message: more sessions wait than may (limits.waiting). Nothing was sent. Send it again in ${Math.ceil(retryAfterMs / 1000)} s. If this goes on, add workers, or let more sessions of an owner run at once (limits.owner.runningSessions).`,
     { retryAfterMs },
   )
 }

@@ -18,6 +18,11 @@ export function isDead(runner: Runner): boolean {
   return !canSignal(runner.pid)
 }
 
+/** True only when it is certain: a process of this machine that has not ended, though it may hang. */
+export function isAlive(runner: Runner): boolean {
+  return runner.boot === bootId() && !isDead(runner)
+}
+
 /** A pid means something only within one boot of one machine and one pid namespace. */
 function bootId(): string {
   try {

@@ -18,8 +18,12 @@ export interface Situation {
   readonly files: () => number
   /** How many other sessions of the same owner are busy. Children are not counted: they work for their parents. */
   readonly othersActive: () => number
+  /** Whose session it is. */
+  readonly owner: string | null
   /** What waits for a runner in the whole store. */
   readonly queue: () => StoreQueue
+  /** The same by owner: called only when the whole is too much. */
+  readonly queueByOwner: () => readonly OwnerQueue[]
 }
 
 /** What waits for a runner in a store. */
@@ -28,6 +32,14 @@ export interface StoreQueue {
   readonly waiting: number
   /** How long the oldest message waits for its turn to begin; 0 if none does. */
   readonly oldestMs: number
+}
+
+/** What waits for a runner of one owner. */
+export interface OwnerQueue extends StoreQueue {
+  /** Whose sessions they are. */
+  readonly owner: string | null
+  /** Others of its sessions run. */
+  readonly isRunning: boolean
 }
 
 /** What admission needs to know about a command. */
@@ -54,7 +66,7 @@ export function refusalOf(
 ): Extract<Enqueued, { readonly outcome: "refused" }> | undefined {
   const reason = admit(now, command, admission)
   if (reason === undefined) return undefined
-  return { outcome: "refused", reason, ...(reason === "too-many-waiting" && { retryAfterMs: retryAfter(now.queue()) }) }
+  return { outcome: "refused", reason, ...(reason === "too-many-waiting" && { retryAfterMs: retryAfter(before(now)) }) }
 }
 
 const LEAST_WAIT_MS = 1000
@@ -89,10 +101,32 @@ function admit(now: Situation, command: Waiting, admission: Admission = {}): Ref
 }
 
 /** Counted only where there is such a limit. */
-function isCrowded(now: Situation, { maxWaiting, maxWaitMs }: Admission): boolean {
-  if (maxWaiting === undefined && maxWaitMs === undefined) return false
-  const { waiting, oldestMs } = now.queue()
+function isCrowded(now: Situation, admission: Admission): boolean {
+  if (admission.maxWaiting === undefined && admission.maxWaitMs === undefined) return false
+  return isTooMuch(now.queue(), admission) && isTooMuch(before(now), admission)
+}
+
+/** Whether more waits than may. */
+export function isTooMuch(queue: StoreQueue, admission: Admission): boolean {
+  const { waiting, oldestMs } = queue
+  const { maxWaiting, maxWaitMs } = admission
   return waiting >= (maxWaiting ?? Number.POSITIVE_INFINITY) || oldestMs >= (maxWaitMs ?? Number.POSITIVE_INFINITY)
+}
+
+/**
+ * What comes before another message of this owner. Owners take turns, so of each of the others only as many sessions do as this owner has
+ * with the new one. And where others of an owner's sessions run, the rest waits for them, and says nothing about how long this one would.
+ */
+function before({ owner, queueByOwner }: Situation): StoreQueue {
+  const all = queueByOwner()
+  const own = all.find((each) => each.owner === owner)?.waiting ?? 0
+  let waiting = 0
+  let oldestMs = 0
+  for (const each of all) {
+    waiting += Math.min(each.waiting, own + 1)
+    if (each.owner === owner || !each.isRunning) oldestMs = Math.max(oldestMs, each.oldestMs)
+  }
+  return { waiting, oldestMs }
 }
 
 /**

@@ -162,11 +162,13 @@ Pinned sessions are neither archived nor removed. 0 switches each of the three o
     usage: ["sqlite:///PATH/pawl.db postgres://USER@HOST/NAME", "postgres://USER@HOST/NAME sqlite:///PATH/pawl.db"],
     summary: "copy all sessions into another store: from SQLite to PostgreSQL, or back",
     details: `Copies sessions with their facts, attachments, waiting messages and names, users and settings, and the sums of usage; then reads both
-sides again and compares. The source is only read, and may be in use: a session that runs is copied as far as it has come. Run the command
-again, also after it was killed: it copies only what is new. A session that has something else in the target is refused by name, never
-overwritten. For the last run stop the processes that use the source, and start those of the target afterwards. Exits 0 only when everything is
-equal on both sides. "--json" prints a line for each session to stderr, and the result to stdout.`,
-    options: ["dry-run", "json"],
+sides again and compares, fact by fact and blob by blob, in every run, also what was copied before. The source is only read, and may be in
+use: a session that runs is copied as far as it has come. Run the command again, also after it was killed: it writes only what is new. A
+session that has something else in the target is refused by name, never overwritten. For the last run stop the processes that use the
+source, and start those of the target afterwards; "--skip-unchanged" makes it short, and compares only sessions that went on. Exits 0
+only when everything that was compared is equal on both sides. One copy into a store runs at a time. "--json" prints a line for each
+session to stderr, and the result to stdout.`,
+    options: ["dry-run", "skip-unchanged", "json"],
     run: async (request) => (await import("../sessions/migrate.ts")).migrate(request),
   },
   {

@@ -238,6 +238,10 @@ export const OPTIONS: readonly Option[] = [
   { name: "archive-after", value: "DAYS", summary: "archive sessions that were unused for this long; 30 unless given" },
   { name: "delete-after", value: "DAYS", summary: "remove archived sessions after this long; 90 unless given" },
   { name: "dry-run", summary: "only print what would be done" },
+  {
+    name: "skip-unchanged",
+    summary: "do not compare again the sessions that look as an earlier copy left them; for the short last run",
+  },
   { name: "url", value: "URL", summary: "a server that is reached over HTTP" },
   {
     name: "env",

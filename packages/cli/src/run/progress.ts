@@ -1,5 +1,7 @@
 // Prints what a worker does, one line each on stderr. It watches what the store accepts, so each line is durable already.
 import type { Fact, Store } from "@pawl/agent"
+import { HeldRuns } from "@pawl/agent/store"
+import type { LogFile } from "../log-file.ts"
 import { redactor } from "../redact.ts"
 import { named } from "../terminal/plain.ts"
 import { err } from "../terminal/screen.ts"
@@ -18,48 +20,48 @@ export interface Progress {
   hasTrouble(session: string): boolean
 }
 
-export function progress(format: "text" | "json"): Progress {
-  const held = new Set<string>()
+export function progress(format: "text" | "json", log?: Pick<LogFile, "info">): Progress {
   const troubled = new Set<string>()
   function say(event: string, values: Values): void {
     const words = Object.entries(values).map(([key, value]) => (key === "session" ? value : `${key} ${value}`))
     if (format === "json") err.json({ at: Date.now(), event, ...values })
     else err.line(named(`worker: ${event}${words.length === 0 ? "" : ` ${words.join(", ")}`}`))
   }
+  // Its last line would else be of a tool that was never run.
+  const runs = new HeldRuns((session, epoch) => {
+    log?.info({ session, epoch }, "went on elsewhere")
+    say("went-on-elsewhere", { session, epoch })
+  })
   return {
     say,
-    running: () => held.size,
+    running: () => runs.count,
     hasTrouble: (session) => troubled.has(session),
     trouble(session, message) {
       troubled.add(session)
       say("trouble", { session, error: redactor(world().env)(message) })
     },
-    watching: (store) => ({
-      ...store,
-      log: {
-        ...store.log,
-        append: async (append) => {
-          const appended = await store.log.append(append)
-          if (appended.ok) for (const fact of append.facts) tellFact(say, append.session, fact)
-          return appended
+    watching: (store) =>
+      runs.watching({
+        ...store,
+        log: {
+          ...store.log,
+          append: async (append) => {
+            const appended = await store.log.append(append)
+            if (appended.ok) for (const fact of append.facts) tellFact(say, append.session, fact)
+            return appended
+          },
         },
-      },
-      leases: {
-        ...store.leases,
-        acquire: async (session, runner, over, ...limit) => {
-          const acquired = await store.leases.acquire(session, runner, over, ...limit)
-          if (!acquired.ok) return acquired
-          held.add(session)
-          troubled.delete(session)
-          if (over !== undefined) say("took-over", { session, epoch: acquired.epoch, from: over.runner.pid })
-          return acquired
+        leases: {
+          ...store.leases,
+          acquire: async (session, runner, over, ...limit) => {
+            const acquired = await store.leases.acquire(session, runner, over, ...limit)
+            if (!acquired.ok) return acquired
+            troubled.delete(session)
+            if (over !== undefined) say("took-over", { session, epoch: acquired.epoch, from: over.runner.pid })
+            return acquired
+          },
         },
-        release: async (session, epoch, rest) => {
-          held.delete(session)
-          return store.leases.release(session, epoch, rest)
-        },
-      },
-    }),
+      }),
   }
 }
 

@@ -72,7 +72,7 @@ export class PromptRun implements Run {
     const row = await session.info()
     const note = keptProfileNote(row, this.#opened, settings)
     if (note !== undefined) warn(note)
-    const waiting = waitForWorker(session.id)
+    const waiting = waitForWorker(session.id, settings)
     const listeners = [waiting.onEvent, ...listenersOf(session, row, { output, attendant: this.#attendant })]
     const turn = await this.#ask(session, { listeners, waiting })
     if (turn === undefined) throw new Failure(EXIT.cancelled, "Stopped before the model was asked.")

@@ -1,6 +1,6 @@
 // `--restate`, and "restate" in the configuration: a Restate server decides which worker runs a session, instead of leases in the database.
 import { createHash } from "node:crypto"
-import type { SessionHost } from "@pawl/agent"
+import type { RestateHost } from "@pawl/restate"
 import type { Settings } from "../config/settings.ts"
 import { wrongUsage } from "../failure.ts"
 import type { Flags } from "../line/parse.ts"
@@ -40,7 +40,7 @@ export function restateSettings(flags: Flags, { restate }: Pick<Settings, "resta
 export async function restateHostFor(
   { listen, address, ...servers }: RestateSettings,
   { workspace, runs }: { readonly workspace: string; readonly runs: boolean },
-): Promise<SessionHost> {
+): Promise<RestateHost> {
   const { restateHost } = await import("@pawl/restate")
   // When settings change, the next agent listens before the one before it has ended.
   const listening = { listen: { ...listen, reusePort: process.platform === "linux" } }

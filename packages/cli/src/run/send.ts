@@ -1,5 +1,5 @@
 // `pawl send` and `pawl -p --detach`: the message is durable when the command ends. Another process runs the session.
-import { type Agent, createAgent, type Model, type Session, type Store } from "@pawl/agent"
+import { type Agent, createAgent, type Model, type Session, type SessionRow, type Store } from "@pawl/agent"
 import { openStore } from "../agent/agent.ts"
 import { turnOf } from "../config/approving.ts"
 import { loadSettings, type Settings } from "../config/settings.ts"
@@ -8,12 +8,13 @@ import { files } from "../folders.ts"
 import type { Flags, Request } from "../line/parse.ts"
 import { loadProfile } from "../profiles/load.ts"
 import type { ServerPlace } from "../remote/place.ts"
-import { statusWord, waitsFor } from "../sessions/waits-for.ts"
+import { needsRunner, statusWord, waitsFor } from "../sessions/waits-for.ts"
 import { out } from "../terminal/screen.ts"
 import type { Input } from "./attachments.ts"
 import { inCliWords } from "./busy.ts"
 import { chooseSession } from "./choose-session.ts"
 import { rememberLastSession } from "./last-session.ts"
+import { restateAway } from "./restate-away.ts"
 
 export async function send({ words, flags }: Request): Promise<number> {
   const [name, ...rest] = words
@@ -59,11 +60,18 @@ async function told(session: Session, settings: Settings, flags: Flags): Promise
   rememberLastSession(settings, id)
   // The message is durable: a script that is told of a failure would send it twice.
   const row = await session.info().catch(() => undefined)
-  const waiting = row && waitsFor(row, { isRemote: settings.server !== undefined })
+  const waiting = row && (await waitingFor(row, settings))
   if (flags.has("json")) out.json({ session: id, status: row ? statusWord(row) : null, waitsFor: waiting ?? null })
   else out.line(id)
   if (waiting !== undefined && !flags.has("json")) warn(`queued; it waits for ${waiting}`)
   return 0
+}
+
+/** What a worker would be given has to wait while Restate, which gives it, is away. */
+async function waitingFor(row: SessionRow, settings: Settings): Promise<string | undefined> {
+  const isRemote = settings.server !== undefined
+  const away = !isRemote && needsRunner(row) ? await restateAway(settings) : undefined
+  return away ?? waitsFor(row, { isRemote })
 }
 
 async function agentOn(store: Store, settings: Settings): Promise<Agent> {

@@ -15,15 +15,16 @@ async function shown(id: string): Promise<string> {
   return (await place.pawl(["sessions", "show", id])).stdout
 }
 
-/** Starts a worker, and waits until it prints this. */
-function workerThat(says: string, words: readonly string[] = []) {
-  let heard = () => {}
-  const saying = new Promise<void>((resolve) => {
-    heard = resolve
-  })
-  const onOutput = (_stdout: string, stderr: string) => (stderr.includes(says) ? heard() : undefined)
+/** Starts a worker, and waits until it prints this, and something before. */
+function workerThat(says: string, words: readonly string[] = [], before = says) {
+  const [begun, saying] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const onOutput = (_stdout: string, stderr: string) => {
+    if (stderr.includes(before)) begun.resolve()
+    if (stderr.includes(says)) saying.resolve()
+  }
   const { child, ended } = place.start(["worker", ...words], { onOutput })
-  return { child, ended, saying: Promise.race([saying, ended.then(() => {})]) }
+  const orEnded = (promise: Promise<void>) => Promise.race([promise, ended.then(() => {})])
+  return { child, ended, begun: orEnded(begun.promise), saying: orEnded(saying.promise) }
 }
 
 /** Moves the times in the database into the past. */
@@ -128,6 +129,29 @@ describe("a worker", () => {
     expect((await place.pawl(["effects", id])).stdout).toContain("die")
   })
 
+  it("says that a session went on elsewhere when it wakes up after another one took it", async () => {
+    const { stdout } = await place.pawl(["send", "new", "hang"])
+    const id = stdout.trim()
+    const lapse = ["--json", "--lapse", "2000"]
+    const first = workerThat("went-on-elsewhere", lapse, "tool-started")
+    await first.begun
+    first.child.kill("SIGSTOP")
+    const second = workerThat("took-over", lapse)
+    await second.saying
+    first.child.kill("SIGCONT")
+    await first.saying
+    for (const { child } of [first, second]) child.kill("SIGKILL")
+    const lines = (await first.ended).stderr.trim().split("\n")
+    const events = lines.map((line) => JSON.parse(line))
+    expect(events.slice(-2)).toMatchObject([
+      { event: "tool-started", session: id },
+      { event: "went-on-elsewhere", session: id, epoch: 1 },
+    ])
+    const log = readFileSync(join(place.home, "pawl.log"), "utf8")
+    expect(log).toMatch(new RegExp(`^\\{"level":30.*"session":"${id}","epoch":1,"msg":"went on elsewhere"`, "m"))
+    await second.ended
+  }, 60_000)
+
   it("releases its running turn when it is stopped, and the next worker continues it", async () => {
     const { stdout } = await place.pawl(["send", "new", "hang"])
     const first = workerThat("tool-started")
@@ -146,7 +170,10 @@ describe("a worker", () => {
     [["worker", "--concurrency", "0"], "--concurrency"],
     [["worker", "--poll", "soon"], "--poll"],
     [["worker", "--lapse", "soon"], "--lapse"],
-    [["worker", "--lapse", "1999"], "--lapse"],
+    [["worker", "--lapse", "1999"], "--lapse must be a whole number from 2000 to 3600000"],
+    [["worker", "--lapse", "3600001"], "--lapse must be a whole number from 2000 to 3600000"],
+    [["worker", "--lapse", "1e99"], "--lapse must be a whole number from 2000 to 3600000"],
+    [["worker", "--lapse", "2000", "--restate", "http://127.0.0.1:1"], "--lapse has no effect with Restate"],
     [["worker", "now"], "takes no arguments"],
     [["cleanup", "--stuck-after", "soon"], "--stuck-after"],
   ])("refuses invalid arguments: pawl %s", async (words, says) => {

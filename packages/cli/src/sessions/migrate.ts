@@ -19,7 +19,8 @@ const OWN_RECORDS = ["server", "access"]
 
 export async function migrate({ words, flags }: Request): Promise<number> {
   const [from, to] = addressesIn(words, flags)
-  if (nameOf(from) === nameOf(to)) throw wrongUsage("FROM and TO are the same store. Name two.")
+  if (nameOf(from) === nameOf(to) || (await leadToOne(from, to)))
+    throw wrongUsage("FROM and TO are the same store. Name two.")
   const source = await openSource(from)
   try {
     const target = await openTarget(to, flags.has("dry-run"))
@@ -33,6 +34,13 @@ export async function migrate({ words, flags }: Request): Promise<number> {
   }
 }
 
+/** One store may have several names: those of its host, and the default of what one of them leaves out. */
+async function leadToOne(from: Address, to: Address): Promise<boolean> {
+  if (from.kind !== "postgres" || to.kind !== "postgres") return false
+  const { sameStore } = await import("@pawl/postgres")
+  return sameStore(from.url, to.url)
+}
+
 interface Copying {
   readonly source: Store
   readonly target: Store
@@ -42,9 +50,10 @@ interface Copying {
 
 async function copy({ source, target, name, flags }: Copying): Promise<number> {
   const dryRun = flags.has("dry-run")
+  const skipUnchanged = flags.has("skip-unchanged")
   const isJson = flags.has("json")
   const onSession = isJson ? noteSession : showProgress
-  const moved = await moveStore(source, target, { dryRun, name, keeps: OWN_RECORDS, onSession })
+  const moved = await moveStore(source, target, { dryRun, skipUnchanged, name, keeps: OWN_RECORDS, onSession })
   if (!isJson && err.isScreen) err.rewrite("")
   if (isJson) out.json({ dryRun, ...moved })
   else out.write(summaryText(moved, dryRun))
@@ -121,8 +130,9 @@ function isFile(path: string): boolean {
 function summaryText(moved: Moved, dryRun: boolean): string {
   const { sessions, facts, blobs, records, usage, unequal } = moved
   const would = dryRun ? "would be " : ""
+  const skipped = sessions.skipped > 0 ? `, ${sessions.skipped} look unchanged` : ""
   const lines = [
-    `${sessions.copied} sessions ${would}copied, ${sessions.same} are equal already (${facts} facts, ${blobs} blobs)`,
+    `${sessions.copied} sessions ${would}copied, ${sessions.same} are equal already${skipped} (${facts} facts, ${blobs} blobs)`,
     `${records.copied} records ${would}copied, ${records.same} are equal already, ${records.removed} ${would}removed`,
     `${usage} sums of usage ${would}raised`,
     ...unequal.map(unequalText),
@@ -138,10 +148,32 @@ function unequalText({ id, outcome, why = "" }: MovedSession): string {
 }
 
 function endText({ isEqual, sessions, records }: Moved): string {
-  if (isEqual) return "Everything is equal on both sides."
+  const { skipped } = sessions
+  if (isEqual && skipped === 0) return "Everything is equal on both sides."
+  if (isEqual) return `Everything that was compared is equal on both sides. ${skippedText(skipped)}`
   const isRefused = sessions.refused + records.refused.length > 0
-  const advice = isRefused
-    ? " What was refused is not overwritten. If a process of the target, or another copy, uses it, run this again when that has ended; if it differs, remove it in the target to have it copied."
-    : ""
-  return `Not everything is equal. Run the command again: it copies only what is new.${advice}`
+  const isUnfinished = sessions.running + sessions.failed > 0
+  const sentences = [
+    "Not everything is equal.",
+    ...(isUnfinished ? ["Run the command again for what runs or has failed: it writes only what is new."] : []),
+    ...(isRefused ? [REFUSED] : []),
+    ...(sessions.damaged > 0 ? [DAMAGED] : []),
+    ...(skipped > 0 ? [skippedText(skipped)] : []),
+  ]
+  return sentences.join(" ")
+}
+
+/** A copy that went on in the target is newer than its source: nobody is told to remove it without a look. */
+const REFUSED =
+  "What was refused is left as it is in the target. If a process of the target uses it, stop that process and run this again. " +
+  "If both sides have something else, look at both: the target's may be the newer. Only what you do not need there can be removed " +
+  "in the target, to have it copied again."
+
+const DAMAGED =
+  "What is damaged was copied as the source has it: the target lacks what the source has lost, unless it had it before. A backup of " +
+  "the source may still have it."
+
+function skippedText(skipped: number): string {
+  const who = skipped === 1 ? "1 session looks unchanged and was" : `${skipped} sessions look unchanged and were`
+  return `${who} not compared again: leave --skip-unchanged out to have all facts and blobs compared.`
 }

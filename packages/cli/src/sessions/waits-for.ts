@@ -19,6 +19,11 @@ export function waitsFor(row: Row, { isRemote = false } = {}): string | undefine
   return isRemote ? "the server" : `a process that runs it: "pawl worker", or "pawl resume ${row.id}"`
 }
 
+/** Something is due, and only a process that runs the session is missing. */
+export function needsRunner({ status, dueAt, openRequests }: Row): boolean {
+  return openRequests.length === 0 && isAtRest(status) && dueAt !== null
+}
+
 function isAtRest(status: Row["status"]): boolean {
   return status === "idle" || status === "failed"
 }

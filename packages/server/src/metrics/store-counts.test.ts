@@ -63,11 +63,25 @@ describe("a run whose session another process took", () => {
     has("pawl_append_seconds_count 1")
   })
 
+  it("is counted by the look before a tool runs", async () => {
+    await takenOver()
+    await store.leases.epoch("s")
+    has("pawl_fenced_runs_total 1")
+    has("pawl_running_sessions 0")
+  })
+
   it("is counted by its end", async () => {
     const epoch = await takenOver()
     expect(await store.leases.release("s", epoch, { dueAt: null, seen: 0 })).toBe(false)
     has("pawl_fenced_runs_total 1")
   })
+})
+
+it("a run of another agent of this process is not counted, which beats for itself", async () => {
+  expect(await store.leases.acquire("s", "here")).toMatchObject({ ok: true })
+  expect(await store.leases.beat("there")).toEqual([])
+  has("pawl_fenced_runs_total 0")
+  has("pawl_running_sessions 1")
 })
 
 it("a run that keeps its session is not counted", async () => {

@@ -1,5 +1,6 @@
 // The hashes that a fact refers to: sections of requests, attachments, long texts, whole results, files of a
-// checkpoint.
+// checkpoint. And those of a command that waits.
+import type { Command } from "../../contracts/command.ts"
 import { definitionOf, type Fact } from "../../registry/facts.ts"
 
 const HASH = /^[0-9a-f]{64}$/
@@ -17,6 +18,11 @@ const HASH = /^[0-9a-f]{64}$/
 export function blobHashesIn(fact: Fact): readonly string[] {
   const { hashes } = definitionOf(fact)
   return hashes === undefined ? [...blobParts(fact)] : hashes(fact).filter(isHash)
+}
+
+/** The hashes of what a waiting message has attached. */
+export function blobHashesOf(command: Command): readonly string[] {
+  return command.kind === "say" ? command.input.flatMap((part) => (part.type === "blob" ? part.hash : [])) : []
 }
 
 function isHash(value: unknown): value is string {

@@ -10,6 +10,7 @@ import { append, create, fact, idle, nudge, say, started } from "../../store/con
 import { memory } from "../../store/memory.ts"
 import { tool } from "../../tools/tool.ts"
 import { exportSession } from "./export-session.ts"
+import { HOLD } from "./hold-target.ts"
 import { moveStore } from "./move-store.ts"
 
 const alive: Runner = identify({ next: () => "alive" })
@@ -114,10 +115,14 @@ describe("a store that is copied into another", () => {
     expect(await contentOf(to)).toEqual(await contentOf(from))
   })
 
-  it("is skipped by the second copy, which writes nothing", async () => {
+  it("is not written again by the second copy, which only holds its place", async () => {
     const [from, to] = [await house(), memory()]
     await moveStore(from, to)
-    const again = await moveStore(from, writesOf(to).failingAfter(0))
+    const before = await contentOf(to)
+    const counted = writesOf(to)
+    const again = await moveStore(from, counted.failingAfter(Number.POSITIVE_INFINITY))
+    expect([...counted.written]).toEqual([HOLD])
+    expect(await contentOf(to)).toEqual(before)
     expect(again).toMatchObject({ isEqual: true, sessions: { copied: 0, same: 5 }, facts: 0, usage: 0 })
     expect(again.records).toEqual({ copied: 0, same: 2, removed: 0, refused: [] })
   })
@@ -279,7 +284,7 @@ describe("records that are copied", () => {
 
 /** A target whose writes fail from one on, as those of a killed process never happen. Its runner is that of a process that is gone. */
 function writesOf(store: Store) {
-  const counter = { count: 0, failingAfter }
+  const counter = { count: 0, written: new Set<unknown>(), failingAfter }
   function failingAfter(most: number): Store {
     const counted = <T extends object>(port: T, names: readonly (keyof T)[]): T => {
       const wrapped = names.map((name) => {
@@ -287,6 +292,8 @@ function writesOf(store: Store) {
         const guarded = async (...args: unknown[]) => {
           if (counter.count >= most) throw new Error("killed")
           counter.count += 1
+          const [what] = args as readonly (string | { readonly id?: string; readonly session?: string })[]
+          counter.written.add(typeof what === "object" ? (what.id ?? what.session) : what)
           return write(...args)
         }
         return [name, guarded] as const

@@ -1,11 +1,11 @@
 // Raises the sums of what owners used to those of another store. Sums outlive their sessions, and stores add to them only with an
 // append: so a session of the owner's is made for one append that has no facts, and removed again.
 
-import { PawlError } from "../../contracts/error.ts"
 import { readDay, type Spent, type UsageRow } from "../../contracts/limits.ts"
 import type { Columns } from "../../contracts/store.ts"
 import { noUsage, roundCost, type Usage } from "../../contracts/usage.ts"
-import type { Moving } from "./move-session.ts"
+import { taken } from "./hold-target.ts"
+import type { Moving } from "./moving.ts"
 
 /** The id of the session that carries sums. It is left behind only by a copy that was killed, and removed by the next. */
 export const CARRIER = "moving-usage"
@@ -91,8 +91,4 @@ const EMPTY: Omit<Columns, "updatedAt"> = {
   usage: noUsage,
   preview: "",
   error: null,
-}
-
-function taken(): PawlError {
-  return new PawlError("session-busy", "Another process copies into this store. Run this again when it has ended.")
 }

@@ -162,6 +162,39 @@ export function waitingSuite(current: Current): void {
       expect(await store.inbox.enqueue("c", say("c-c"), { maxWaiting: 3 })).toMatchObject({ outcome: "accepted" })
     })
 
+    it("refuses an owner who fills the queue, and nobody else", async () => {
+      const { store } = current()
+      for (const id of ["a", "b", "c"]) await told(store, id, {}, "ann")
+      for (const owner of ["ann", "bob"]) await create(store, `${owner}s`, 1000, owner)
+      const tell = (id: string) => store.inbox.enqueue(id, say(`c-${id}`), { maxWaiting: 3 })
+      expect(await tell("anns")).toMatchObject({ outcome: "refused", reason: "too-many-waiting" })
+      expect(await tell("bobs")).toMatchObject({ outcome: "accepted" })
+      // Of ann's sessions two come before bob's second one, and his first.
+      await create(store, "bobs-other", 1000, "bob")
+      expect(await tell("bobs-other")).toMatchObject({ outcome: "refused", reason: "too-many-waiting" })
+    })
+
+    it("refuses everybody while as many owners wait as sessions may", async () => {
+      const { store } = current()
+      for (const owner of ["ann", "bob"]) await told(store, `${owner}s`, {}, owner)
+      await create(store, "carols", 1000, "carol")
+      const tell = (maxWaiting: number) => store.inbox.enqueue("carols", say("c-c"), { maxWaiting })
+      expect(await tell(2)).toMatchObject({ outcome: "refused", reason: "too-many-waiting" })
+      expect(await tell(3)).toMatchObject({ outcome: "accepted" })
+    })
+
+    it("does not take the age of what waits for others of its own owner for that of the queue", async () => {
+      const { store } = current()
+      for (const id of ["runs", "waits"]) await told(store, id, {}, "ann")
+      await store.leases.join(runner)
+      await store.leases.acquire("runs", runner.id, undefined, 1)
+      for (const owner of ["ann", "bob"]) await create(store, `${owner}s`, 1000, owner)
+      await until(async () => (await standing(store, "waits")).waitedMs >= 20)
+      const tell = (id: string) => store.inbox.enqueue(id, say(`c-${id}`), { maxWaitMs: 20 })
+      expect(await tell("anns")).toMatchObject({ outcome: "refused", reason: "too-many-waiting" })
+      expect(await tell("bobs")).toMatchObject({ outcome: "accepted" })
+    })
+
     it("does not count sessions that a runner holds, or that wait for a person or a timer", async () => {
       const { store } = current()
       await told(store, "runs")

@@ -4,7 +4,7 @@ import type { EnqueueOptions, Inbox } from "../../contracts/store.ts"
 import { filesSaid, priorityWith, refusalOf, waitingOf } from "../admit.ts"
 import { changedCommand } from "../queue-change.ts"
 import { archiveOldest, othersActive, setArchived } from "./owners.ts"
-import { queueOf } from "./queue.ts"
+import { queueByOwner, queueOf } from "./queue.ts"
 import type { Entry, Tables } from "./tables.ts"
 
 export function memoryInbox(tables: Tables): Inbox {
@@ -60,7 +60,7 @@ function enqueue(tables: Tables, session: string, { command, options }: Request)
   const isKnown = entry.commands.has(command.id) || entry.inbox.some((queued) => queued.command.id === command.id)
   if (isKnown) return { outcome: "duplicate" }
   const waiting = () => entry.inbox.map((queued) => waitingOf(queued.command))
-  const { status, openRequests, metadata } = entry.row
+  const { status, openRequests, metadata, owner } = entry.row
   const queued = () => entry.inbox.reduce((sum, { command: other }) => sum + (waitingOf(other).files ?? 0), 0)
   const now = {
     status,
@@ -68,7 +68,9 @@ function enqueue(tables: Tables, session: string, { command, options }: Request)
     waiting,
     files: () => filesSaid(entry.facts) + queued(),
     othersActive: () => othersActive(tables, entry),
+    owner,
     queue: () => queueOf(tables),
+    queueByOwner: () => queueByOwner(tables),
   }
   const refused = refusalOf(now, waitingOf(command), options)
   if (refused !== undefined) return refused

@@ -74,7 +74,7 @@ interface EnqueuePorts {
 
 function enqueueOp(db: Database, { addBlob, owners, put }: EnqueuePorts): (op: EnqueueOp) => Enqueued {
   const find = db.prepare<[string], AdmissionRow>(
-    "select key, seq, status, open_requests, archived, priority from sessions where id = ?",
+    "select key, seq, owner, status, open_requests, archived, priority from sessions where id = ?",
   )
   const findWaiting = db.prepare<[number, string]>("select 1 from inbox where session = ? and id = ?")
   const findFact = db.prepare<[string, number, number]>("select 1 from facts where command = ? and id > ? and id < ?")
@@ -82,7 +82,7 @@ function enqueueOp(db: Database, { addBlob, owners, put }: EnqueuePorts): (op: E
     findWaiting.get(key, id) !== undefined || findFact.get(id, factId(key, 0), factId(key + 1, 0)) !== undefined
   const waitingIn = db.prepare<[number], Waiting>("select kind, call from inbox where session = ?")
   const filesOf = filesCounter(db)
-  const queueOf = queueReader(db)
+  const queued = queueReader(db)
   const giveTo = db.prepare("update sessions set given_to = ? where key = ? and runner is null")
   const setPriority = db.prepare("update sessions set priority = ? where key = ?")
 
@@ -92,11 +92,12 @@ function enqueueOp(db: Database, { addBlob, owners, put }: EnqueuePorts): (op: E
     if (isKnown(row.key, id)) return { outcome: "duplicate" }
     const openRequests = JSON.parse(row.open_requests) as readonly OpenRequest[]
     const waiting = () => waitingIn.all(row.key)
-    const { key, status } = row
+    const { key, status, owner } = row
     const files = () => filesOf(key)
     const othersActive = () => owners.othersActive(key)
-    const queue = () => queueOf(admission.maxWaiting ?? 0)
-    const refused = refusalOf({ status, openRequests, waiting, files, othersActive, queue }, command, admission)
+    const queue = () => queued.whole(admission.maxWaiting ?? 0)
+    const now = { status, openRequests, waiting, files, othersActive, owner, queue, queueByOwner: queued.byOwner }
+    const refused = refusalOf(now, command, admission)
     if (refused !== undefined) return refused
     if (command.kind === "say") {
       const priority = priorityWith(row.priority, command, { status, waiting })
@@ -113,6 +114,7 @@ function enqueueOp(db: Database, { addBlob, owners, put }: EnqueuePorts): (op: E
 
 interface AdmissionRow {
   readonly seq: number
+  readonly owner: string | null
   readonly key: number
   readonly status: Status
   readonly open_requests: string

@@ -12,6 +12,9 @@ export interface ThreadListeners {
   ended(cause: unknown): void
 }
 
+/** Batches live for one commit. By default V8 would hold tens of megabytes for them. */
+const YOUNG_MB = 6
+
 export class WriterThread {
   readonly #path: string
   readonly #worker: Worker
@@ -24,7 +27,10 @@ export class WriterThread {
     const data: WriterData = { ...options, mark, bell: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT) }
     this.#path = options.path
     this.#bell = new Int32Array(data.bell)
-    this.#worker = new Worker(new URL("./store-worker.js", import.meta.url), { workerData: data })
+    this.#worker = new Worker(new URL("./store-worker.js", import.meta.url), {
+      workerData: data,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    })
     this.opened = this.#opening(listeners)
   }
 
