@@ -1,8 +1,8 @@
 // Appends that wait at the same time go to the database together: one round trip and one commit for all of them.
-import type { Fact } from "@pawl/agent"
-import type { Append, Appended, Blob, Spent } from "@pawl/agent/types"
+import type { Append, Appended, Blob } from "@pawl/agent/types"
+import { APPEND_DUE, staysDue, valuesOfDue } from "./append-due.ts"
+import { type Appending, isPlain, valuesOfAll, valuesOfOne } from "./append-values.ts"
 import type { Database, Query } from "./database.ts"
-import { plain, plainOrNull } from "./plain.ts"
 
 /** Groups that run at once: while the database commits one, the next is put together. */
 const AT_ONCE = 2
@@ -73,11 +73,7 @@ export class AppendGroups {
   }
 }
 
-interface Waiting {
-  readonly append: Append
-  /** Its facts as they are stored: one line of JSON each. */
-  readonly bodies: readonly string[]
-  readonly blobs: readonly Blob[]
+interface Waiting extends Appending {
   readonly resolve: (appended: Appended) => void
   readonly reject: (error: unknown) => void
 }
@@ -97,15 +93,19 @@ const APPEND_ONE =
   "select 0 as place, append_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as refusal"
 
 async function appendAll(query: Query, group: readonly Waiting[], mayHaveRun: boolean): Promise<readonly Appended[]> {
-  const [first] = group
-  const judged =
-    first !== undefined && group.length === 1 && isPlain(first)
-      ? await query<Judged>(APPEND_ONE, valuesOfOne(first), "append-one")
-      : await query<Judged>(APPEND_ALL, valuesOf(group), "append-all")
+  const judged = await judge(query, group)
   const results: Appended[] = group.map(() => ({ ok: false, reason: "missing" }))
   for (const { place, refusal } of judged) results[place] = refusal === null ? DONE : { ok: false, reason: refusal }
   if (!mayHaveRun) return results
   return Promise.all(results.map((result, at) => ifNotThere(query, group[at] as Waiting, result)))
+}
+
+function judge(query: Query, group: readonly Appending[]): Promise<readonly Judged[]> {
+  const [first] = group
+  if (first !== undefined && group.length === 1 && isPlain(first))
+    return query<Judged>(APPEND_ONE, valuesOfOne(first), "append-one")
+  if (group.every(staysDue)) return query<Judged>(APPEND_DUE, valuesOfDue(group), "append-due")
+  return query<Judged>(APPEND_ALL, valuesOfAll(group), "append-all")
 }
 
 const DONE: Appended = { ok: true }
@@ -119,84 +119,4 @@ async function ifNotThere(query: Query, { append, bodies }: Waiting, result: App
     [append.session, append.epoch, append.expectedSeq, bodies.length],
   )
   return rows.length === bodies.length && rows.every(({ body }, at) => body === bodies[at]) ? DONE : result
-}
-
-function valuesOfOne({ append, bodies }: Waiting): readonly unknown[] {
-  const { session, expectedSeq, epoch, facts } = append
-  const row = rowOf(append, 0)
-  const about = [facts.map(({ type }) => type), facts.map(commandOf), bodies.join("\n")]
-  const columns = [row.status, row.due_at, row.open_requests, row.turns, row.messages, row.usage, row.preview]
-  return [session, expectedSeq, epoch, ...about, ...columns, row.updated_at, row.error, row.workspace]
-}
-
-function valuesOf(group: readonly Waiting[]): readonly unknown[] {
-  const rows = group.map(({ append }, n) => JSON.stringify(rowOf(append, n)))
-  const facts = group.flatMap(({ append }, n) => append.facts.map((fact, at) => ({ n, i: at + 1, fact })))
-  const blobs = group.flatMap((waiting, n) => waiting.blobs.map((blob) => ({ ...blob, n })))
-  return [
-    group.every(isPlain),
-    group.map(({ append }) => append.session),
-    `[${rows}]`,
-    // Written out, because the driver would quote each number.
-    `{${facts.map(({ n }) => n)}}`,
-    `{${facts.map(({ i }) => i)}}`,
-    facts.map(({ fact }) => fact.type),
-    facts.map(({ fact }) => commandOf(fact)),
-    // As lines: what is JSON already needs no second escaping.
-    group.flatMap(({ bodies }) => bodies).join("\n"),
-    blobs.map(({ n }) => n),
-    blobs.map(({ hash }) => hash),
-    blobs.map(({ bytes }) => bytes),
-  ]
-}
-
-/** Facts and columns alone, as most are. */
-function isPlain({ append, blobs }: Waiting): boolean {
-  const { consumed = [], spent = [] } = append
-  return blobs.length + consumed.length + spent.length === 0
-}
-
-function rowOf({ session, expectedSeq, epoch, facts, columns, consumed = [], spent = [] }: Append, n: number) {
-  const { status, dueAt, openRequests, turns, messages, usage, preview, updatedAt, error, workspace } = columns
-  return {
-    n,
-    session,
-    seq: expectedSeq,
-    epoch,
-    facts: facts.length,
-    status,
-    due_at: dueAt,
-    open_requests: openRequests.length === 0 ? "[]" : JSON.stringify(openRequests),
-    turns,
-    messages,
-    usage: JSON.stringify(usage),
-    preview: plain(preview),
-    updated_at: updatedAt,
-    error: plainOrNull(error),
-    workspace: plainOrNull(workspace),
-    ...(consumed.length > 0 && { consumed: [...new Set(consumed)] }),
-    ...(spent.length > 0 && { spent: spent.map(spentValues) }),
-  }
-}
-
-/** The command that became the fact. */
-export function commandOf(fact: Fact): string | null {
-  return "command" in fact ? plain(fact.command) : null
-}
-
-function spentValues({ day, model, requests, unpriced, usage, toolCalls, ms }: Spent) {
-  return {
-    day,
-    model: plain(model),
-    requests,
-    unpriced,
-    input: usage.inputTokens,
-    output: usage.outputTokens,
-    cache_read: usage.cacheReadTokens ?? 0,
-    cache_write: usage.cacheWriteTokens ?? 0,
-    cost: usage.costUsd ?? null,
-    estimated: usage.estimated === true,
-    tool_calls: toolCalls,
-    ms,
-  }
 }

@@ -2,7 +2,7 @@
 import type { MetadataChange } from "@pawl/agent"
 import { changedTags, newRow } from "@pawl/agent/store"
 import type { NewSession, Sessions } from "@pawl/agent/types"
-import { commandOf } from "./append-groups.ts"
+import { commandOf } from "./append-values.ts"
 import type { Query } from "./database.ts"
 import { keepBlobs, referTo } from "./keep-blobs.ts"
 import { archiveOldest, lockOwner } from "./owners.ts"
