@@ -1,5 +1,6 @@
 // Appends that go to the database together. Those of sessions that stay due take another statement, which must do the same.
 import type { ArchivedStore } from "@pawl/agent"
+import type { Spent } from "@pawl/agent/types"
 import pg from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { appendOf, type Change, fact, held, nudge, started } from "../../agent/src/store/conformance/data.ts"
@@ -7,6 +8,15 @@ import { hasServer } from "./__fixtures__/server.ts"
 import { emptySchema } from "./__fixtures__/shared-server.ts"
 import { postgres } from "./postgres.ts"
 
+const SPENT: Spent = {
+  day: 20_000,
+  model: "acme:small",
+  requests: 1,
+  unpriced: 0,
+  usage: { inputTokens: 100, outputTokens: 10, cacheReadTokens: 40, costUsd: 0.25 },
+  toolCalls: 2,
+  ms: 30,
+}
 const ODD = `"a" \\ {b,c} 'd' null\n"e"\t%s $1`
 
 describe.skipIf(!hasServer()).each([
@@ -87,6 +97,47 @@ describe.skipIf(!hasServer()).each([
     expect(await store.sessions.get("kept")).toMatchObject({ seq: 2, metadata: { title: "Named" } })
     expect(await store.log.head("taken")).toBe(1)
   })
+
+  it("add what was spent to the sums of the owner, if they are accepted", async () => {
+    for (const id of ["paid", "paid-twice", "refused", "free"]) await held(store, id)
+    const before = await used()
+    await together(
+      ["paid", { spent: [SPENT] }],
+      ["paid-twice", { spent: [SPENT, { ...SPENT, model: ODD, day: 20_001 }] }],
+      ["refused", { epoch: 7, spent: [SPENT] }],
+      ["free", {}],
+    )
+    expect((await used()).map((row, at) => row - (before[at] ?? 0))).toEqual([3, 300, 0.75])
+    expect(await store.usage.list({ from: "2024-10-05" })).toMatchObject([
+      { model: ODD, day: "2024-10-05", requests: 1 },
+    ])
+  })
+
+  it("are written, refused and added up as well when one goes alone", async () => {
+    await held(store, "alone")
+    const before = await used()
+    const alone = (change: Change) => together(["alone", change])
+    const openRequests = [{ kind: "approval", call: ODD, tool: "pay", arguments: {} }] as never
+    expect(await alone({ spent: [SPENT, SPENT], columns: { preview: ODD, openRequests } })).toEqual([{ ok: true }])
+    expect(await alone({ spent: [SPENT] })).toEqual([{ ok: false, reason: "stale" }])
+    expect(await alone({ epoch: 7, expectedSeq: 2 })).toEqual([{ ok: false, reason: "fenced" }])
+    expect(await together(["nowhere", {}])).toEqual([{ ok: false, reason: "missing" }])
+    expect(await alone({ expectedSeq: 2, facts: [fact(3, nudge(ODD)), fact(4, started(ODD))] })).toEqual([{ ok: true }])
+    expect(await store.log.read("alone", 2)).toEqual([fact(3, nudge(ODD)), fact(4, started(ODD))])
+    expect(await store.sessions.get("alone")).toMatchObject({ seq: 4, dueAt })
+    expect((await used()).map((row, at) => row - (before[at] ?? 0))).toEqual([2, 200, 0.5])
+  })
+
+  /** Requests, tokens and cost of everybody. */
+  async function used(): Promise<readonly number[]> {
+    const rows = await store.usage.list({})
+    const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + of(row), 0)
+    return [
+      sum(({ requests }) => requests),
+      sum(({ usage }) => usage.inputTokens),
+      sum(({ usage }) => usage.costUsd ?? 0),
+    ]
+  }
 
   /** How many wait for the transaction of `client`. */
   async function waiting(): Promise<number> {

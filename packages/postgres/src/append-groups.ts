@@ -1,7 +1,7 @@
 // Appends that wait at the same time go to the database together: one round trip and one commit for all of them.
 import type { Append, Appended, Blob } from "@pawl/agent/types"
-import { APPEND_DUE, staysDue, valuesOfDue } from "./append-due.ts"
-import { type Appending, isPlain, valuesOfAll, valuesOfOne } from "./append-values.ts"
+import { appendDue, staysDue } from "./append-due.ts"
+import { type Appending, valuesOfAll } from "./append-values.ts"
 import type { Database, Query } from "./database.ts"
 
 /** Groups that run at once: while the database commits one, the next is put together. */
@@ -63,7 +63,7 @@ export class AppendGroups {
 
   async #run(group: readonly Waiting[]): Promise<void> {
     try {
-      const results = await this.#database.attempt((query, mayHaveRun) => appendAll(query, group, mayHaveRun))
+      const results = await this.#database.attempt((query, mayHaveRun) => appendGroup(query, group, mayHaveRun))
       for (const [at, { resolve }] of group.entries()) resolve(results[at] ?? { ok: false, reason: "missing" })
     } catch (error) {
       // One by one, so that only the bad one fails.
@@ -89,23 +89,19 @@ interface Judged {
 }
 
 const APPEND_ALL = "select place, refusal from append_all($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
-const APPEND_ONE =
-  "select 0 as place, append_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) as refusal"
 
-async function appendAll(query: Query, group: readonly Waiting[], mayHaveRun: boolean): Promise<readonly Appended[]> {
-  const judged = await judge(query, group)
-  const results: Appended[] = group.map(() => ({ ok: false, reason: "missing" }))
-  for (const { place, refusal } of judged) results[place] = refusal === null ? DONE : { ok: false, reason: refusal }
+async function appendGroup(query: Query, group: readonly Waiting[], mayHaveRun: boolean): Promise<readonly Appended[]> {
+  const results = await (group.every(staysDue) ? appendDue(query, group) : appendAll(query, group))
   if (!mayHaveRun) return results
   return Promise.all(results.map((result, at) => ifNotThere(query, group[at] as Waiting, result)))
 }
 
-function judge(query: Query, group: readonly Appending[]): Promise<readonly Judged[]> {
-  const [first] = group
-  if (first !== undefined && group.length === 1 && isPlain(first))
-    return query<Judged>(APPEND_ONE, valuesOfOne(first), "append-one")
-  if (group.every(staysDue)) return query<Judged>(APPEND_DUE, valuesOfDue(group), "append-due")
-  return query<Judged>(APPEND_ALL, valuesOfAll(group), "append-all")
+/** For what `appendDue` does not do: sessions that come to rest, commands to consume, blobs. */
+async function appendAll(query: Query, group: readonly Appending[]): Promise<readonly Appended[]> {
+  const results: Appended[] = group.map(() => ({ ok: false, reason: "missing" }))
+  for (const { place, refusal } of await query<Judged>(APPEND_ALL, valuesOfAll(group), "append-all"))
+    results[place] = refusal === null ? DONE : { ok: false, reason: refusal }
+  return results
 }
 
 const DONE: Appended = { ok: true }

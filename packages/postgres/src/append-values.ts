@@ -10,15 +10,6 @@ export interface Appending {
   readonly blobs: readonly Blob[]
 }
 
-/** For `append_one`. */
-export function valuesOfOne({ append, bodies }: Appending): readonly unknown[] {
-  const { session, expectedSeq, epoch, facts } = append
-  const row = rowOf(append, 0)
-  const about = [facts.map(({ type }) => type), facts.map(commandOf), bodies.join("\n")]
-  const columns = [row.status, row.due_at, row.open_requests, row.turns, row.messages, row.usage, row.preview]
-  return [session, expectedSeq, epoch, ...about, ...columns, row.updated_at, row.error, row.workspace]
-}
-
 /** For `append_all`. */
 export function valuesOfAll(group: readonly Appending[]): readonly unknown[] {
   const rows = group.map(({ append }, n) => JSON.stringify(rowOf(append, n)))
@@ -51,7 +42,12 @@ export function numbers(list: readonly unknown[]): string {
   return `{${list}}`
 }
 
-/** Facts and columns alone, as most are. */
+/** What was spent by all of them, each with its place in the group. */
+export function spentOf(group: readonly Appending[]) {
+  return group.flatMap(({ append }, n) => append.spent?.map((spent) => ({ n, ...spentValues(spent) })) ?? [])
+}
+
+/** Facts and columns alone. */
 export function isPlain({ append, blobs }: Appending): boolean {
   const { consumed = [], spent = [] } = append
   return blobs.length + consumed.length + spent.length === 0

@@ -48,15 +48,18 @@ const BLOBS = `stored as (
     on conflict do nothing
   )`
 
-const USAGE = `added as (
+/** What is known of one use of a model. */
+export const SPENT = `day integer, model text, requests bigint, unpriced bigint, input bigint, output bigint, cache_read bigint,
+      cache_write bigint, cost double precision, estimated boolean, tool_calls bigint, ms double precision`
+
+/** Adds what was used to the sums of the owners: rows `x` of sessions `j`, as `from` names them. */
+export function addUsage(from: string): string {
+  return `added as (
     insert into usage as u (owner, day, model, shard, requests, unpriced, input_tokens, output_tokens, cache_read_tokens,
       cache_write_tokens, cost_usd, estimated, tool_calls, ms)
     select coalesce(j.owner, ''), x.day, x.model, pg_backend_pid() % 16, sum(x.requests), sum(x.unpriced), sum(x.input),
       sum(x.output), sum(x.cache_read), sum(x.cache_write), sum(x.cost), bool_or(x.estimated), sum(x.tool_calls), sum(x.ms)
-    from judged j cross join lateral json_to_recordset(j.spent) as x (
-      day integer, model text, requests bigint, unpriced bigint, input bigint, output bigint, cache_read bigint,
-      cache_write bigint, cost double precision, estimated boolean, tool_calls bigint, ms double precision)
-    where j.reason is null and j.spent is not null
+    from ${from}
     group by 1, 2, 3 order by 1, 2, 3
     on conflict on constraint usage_pkey do update set requests = u.requests + excluded.requests,
       unpriced = u.unpriced + excluded.unpriced, input_tokens = u.input_tokens + excluded.input_tokens,
@@ -68,6 +71,11 @@ const USAGE = `added as (
       estimated = u.estimated or excluded.estimated, tool_calls = u.tool_calls + excluded.tool_calls,
       ms = u.ms + excluded.ms
   )`
+}
+
+const USAGE = addUsage(`judged j cross join lateral json_to_recordset(j.spent) as x (
+      ${SPENT})
+    where j.reason is null and j.spent is not null`)
 
 /** A command that waits, and is not consumed by this, keeps its session due. */
 const COLUMNS = `changed as (
@@ -115,8 +123,9 @@ end $$;
 `
 
 /**
- * The same for one session alone, where a step more counts: without blobs, commands to consume and usage. It changes the row and
- * so locks it; what waits in the inbox is looked at after that, by a statement that sees what arrived meanwhile.
+ * The same for one session alone, without blobs, commands to consume and usage. An older Pawl calls it; now `append-due.ts` does most
+ * of this. It changes the row and so locks it; what waits in the inbox is looked at after that, by a statement that sees what arrived
+ * meanwhile.
  */
 export const APPEND_ONE = `
 create or replace function append_one(
