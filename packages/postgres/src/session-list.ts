@@ -1,6 +1,6 @@
 // Reads the list of sessions from columns, without folding facts.
-import type { OpenRequest, SessionQuery, SessionRow, Status, Usage } from "@pawl/agent"
-import { titleOf } from "@pawl/agent/store"
+import type { SessionQuery, SessionRow } from "@pawl/agent"
+import { type SessionColumns, toSessionRow } from "@pawl/agent/store"
 import type { SessionChanges } from "@pawl/agent/types"
 import type { Database } from "./database.ts"
 import { plain } from "./plain.ts"
@@ -72,56 +72,4 @@ interface Changes {
   readonly first: number | null
   readonly last: number
   readonly ids: readonly string[]
-}
-
-interface SessionColumns {
-  readonly id: string
-  readonly seq: number
-  readonly profile: string
-  readonly owner: string | null
-  readonly parent: string | null
-  readonly parent_kind: NonNullable<SessionRow["parentKind"]> | null
-  readonly created_at: number
-  readonly status: Status
-  readonly due_at: number | null
-  readonly open_requests: string
-  readonly turns: number
-  readonly messages: number
-  readonly usage: string
-  readonly preview: string
-  readonly updated_at: number
-  readonly error: string | null
-  readonly title: string | null
-  readonly pinned: boolean
-  readonly archived: boolean
-  readonly archived_at: number | null
-  readonly workspace: string | null
-  readonly tags: readonly string[] | null
-}
-
-function toSessionRow(row: SessionColumns): SessionRow {
-  const { id, seq, profile, owner, parent, status, turns, messages, preview, error, workspace } = row
-  const { title, pinned, archived, tags, parent_kind: parentKind } = row
-  return {
-    id,
-    seq,
-    profile,
-    owner,
-    parent,
-    ...(parentKind !== null && { parentKind }),
-    createdAt: row.created_at,
-    workspace,
-    archivedAt: row.archived_at,
-    title: titleOf(title, preview),
-    metadata: { title, pinned, archived, ...(tags !== null && { tags }) },
-    status,
-    dueAt: row.due_at,
-    openRequests: JSON.parse(row.open_requests) as readonly OpenRequest[],
-    turns,
-    messages,
-    usage: JSON.parse(row.usage) as Usage,
-    preview,
-    updatedAt: row.updated_at,
-    error,
-  }
 }

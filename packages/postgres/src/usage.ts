@@ -1,6 +1,6 @@
 // The port of usage: sums of what owners used.
-import type { UsageQuery, UsageRow } from "@pawl/agent"
-import { dayName, readDay } from "@pawl/agent/store"
+import type { UsageQuery } from "@pawl/agent"
+import { readDay, toUsageRow, type UsageColumns } from "@pawl/agent/store"
 import type { UsageSums } from "@pawl/agent/types"
 import type { Database } from "./database.ts"
 
@@ -20,41 +20,5 @@ export function postgresUsage(database: Database): UsageSums {
       )
       return rows.map(toUsageRow)
     },
-  }
-}
-
-interface UsageColumns {
-  readonly owner: string
-  readonly day: number
-  readonly model: string
-  readonly requests: number
-  readonly unpriced: number
-  readonly input_tokens: number
-  readonly output_tokens: number
-  readonly cache_read_tokens: number
-  readonly cache_write_tokens: number
-  readonly cost_usd: number | null
-  readonly estimated: boolean
-  readonly tool_calls: number
-  readonly ms: number
-}
-
-function toUsageRow(row: UsageColumns): UsageRow {
-  return {
-    owner: row.owner === "" ? null : row.owner,
-    day: dayName(row.day),
-    model: row.model,
-    requests: row.requests,
-    unpriced: row.unpriced,
-    usage: {
-      inputTokens: row.input_tokens,
-      outputTokens: row.output_tokens,
-      ...(row.cache_read_tokens > 0 && { cacheReadTokens: row.cache_read_tokens }),
-      ...(row.cache_write_tokens > 0 && { cacheWriteTokens: row.cache_write_tokens }),
-      ...(row.cost_usd !== null && { costUsd: row.cost_usd }),
-      ...(row.estimated && { estimated: true as const }),
-    },
-    toolCalls: row.tool_calls,
-    ms: row.ms,
   }
 }

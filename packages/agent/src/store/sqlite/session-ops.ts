@@ -1,12 +1,12 @@
 // Creating, renaming and removing sessions: the writer thread's operations, inside a transaction.
 import type { Database } from "better-sqlite3"
 import type { AsSeen, MetadataChange } from "../../contracts/store.ts"
+import { toTags } from "../sql-rows.ts"
 import { changedTags } from "../tags.ts"
 import type { AppendOps } from "./append-ops.ts"
 import type { OwnerOps } from "./owner-ops.ts"
 import { type CreateOp, secondOf } from "./protocol.ts"
 import { factId } from "./schema.ts"
-import { toTags } from "./values.ts"
 
 /** So many changes of the session list are kept for those who watch it. */
 export const KEPT_CHANGES = 1000
