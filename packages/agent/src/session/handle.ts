@@ -1,27 +1,14 @@
 // Client handle for a session. Any process may hold one; it sends commands and reads events but runs nothing.
 import { defined } from "../base/defined.ts"
-import type { ApprovalOf, Cancel, QueueChange, Say } from "../contracts/command.ts"
+import type { ApprovalOf, QueueChange, Say } from "../contracts/command.ts"
 import type { Input } from "../contracts/content.ts"
-import type { ContextReport } from "../contracts/context.ts"
 import type { Event } from "../contracts/event.ts"
-import type { Fact } from "../contracts/fact.ts"
 import { refuseUnknown } from "../contracts/known-options.ts"
-import type { Message } from "../contracts/message.ts"
 import type { MetadataChange } from "../contracts/store.ts"
-import type { Note, Task } from "../contracts/tasks.ts"
-import type { Exchange } from "../features/exchange/exchange.ts"
 import type { InferOutput, OutputSchema } from "../features/output/compile-output.ts"
-import type { TranscriptOptions, TranscriptPage, TranscriptTurn } from "../features/transcript/transcript.ts"
-import type { Change } from "../features/undo/changes.ts"
-import type { Checkpoint } from "../features/undo/checkpoints.ts"
 import type { TakeBackPorts } from "../features/undo/take-back.ts"
 import type { RewindOptions, UndoOptions, UndoReport } from "../features/undo/undo.ts"
-import { alternate } from "../kernel/state/alternate.ts"
-import { messagesOf } from "../kernel/state/messages.ts"
-import type { State } from "../kernel/state/state.ts"
-import { askedOutput, whyRefused, withOutput } from "./asked-output.ts"
-import { attach } from "./attach.ts"
-import { cancelOnAbort, refuseAborted } from "./cancel-on-abort.ts"
+import { withOutput } from "./asked-output.ts"
 import { readTags } from "./check-tags.ts"
 import { CommandSender } from "./command-sender.ts"
 import { decisionOf } from "./decision-of.ts"
@@ -38,29 +25,12 @@ import type {
   TypedResult,
   WhenBusy,
 } from "./handle-types.ts"
-import { refuseLong } from "./limits.ts"
-import { load } from "./load.ts"
-import type { SessionInfo } from "./open-requests.ts"
-import {
-  ANSWER,
-  COMPACT,
-  DECIDE,
-  FOLLOW,
-  FORK,
-  REWIND,
-  SEND,
-  SEND_WORDS,
-  TRANSCRIPT,
-  UNDO,
-  UNSEND,
-} from "./option-names.ts"
+import { ANSWER, COMPACT, DECIDE, FOLLOW, FORK, REWIND, SEND, SEND_WORDS, UNDO, UNSEND } from "./option-names.ts"
 import type { QueuedMessage } from "./queued-messages.ts"
-import { readInput } from "./read-input.ts"
-import { readTurnOptions } from "./read-turn-options.ts"
-import { missing, nothingToRetry, refuseNoCount, refuseOtherTool, requestIn, retryNote } from "./refusals.ts"
-import { refuseChoice } from "./refuse-choice.ts"
-import { givenContext } from "./turn-context.ts"
-import { TurnStream } from "./turn-stream.ts"
+import { nothingToRetry, refuseOtherTool, requestIn, retryNote } from "./refusals.ts"
+import { sendInput } from "./send-input.ts"
+import { SessionView } from "./session-view.ts"
+import type { TurnStream } from "./turn-stream.ts"
 
 export type { DecideOptions, Decision, SendOptions, TurnResult, TypedResult } from "./handle-types.ts"
 
@@ -74,9 +44,7 @@ export type { DecideOptions, Decision, SendOptions, TurnResult, TypedResult } fr
  * console.log(outcome, text)
  * ```
  */
-export class Session<Context = unknown> {
-  /** The session's id: opens it again, in any process. */
-  readonly id: string
+export class Session<Context = unknown> extends SessionView {
   /** The default for input that arrives while a turn runs. */
   readonly whenBusy: WhenBusy
   readonly #ports: HandlePorts
@@ -85,7 +53,7 @@ export class Session<Context = unknown> {
 
   /** @internal */
   constructor(id: string, ports: HandlePorts, whenBusy: WhenBusy = "queue", context?: Context) {
-    this.id = id
+    super(id, ports)
     this.#ports = ports
     this.#commands = new CommandSender(id, ports)
     this.whenBusy = whenBusy
@@ -114,49 +82,9 @@ export class Session<Context = unknown> {
   /** `of`: the method that the caller wrote. */
   #send(of: string, input: Input, options: SendOptions<Context>, more: Pick<Say, "retry"> = {}): TurnStream {
     refuseUnknown(of, options, SEND, { words: SEND_WORDS })
-    const { whenBusy = this.whenBusy, by, signal, context = this.#context } = options
-    refuseAborted(signal)
-    const id = options.id ?? this.#ports.ids.next()
-    const { limits = {}, secrets, countsOf } = this.#ports
-    const read = readInput(input)
-    refuseLong(read, limits)
-    const parts = attach(read, secrets)
-    const mode = whenBusy === "steer" ? "steer" : "queue"
-    const own = readTurnOptions(options, this.#ports)
-    if (own.toolChoice !== undefined) refuseChoice(own, this.#ports)
-    const asked =
-      options.output === undefined
-        ? undefined
-        : askedOutput(options.output, { session: this.id, command: id }, this.#ports)
-    const typed = asked === undefined ? {} : { output: asked.output }
-    const kept = givenContext({ session: this.id, command: id, context }, this.#ports.contexts)
-    const at = this.#ports.now?.()
-    const say = { kind: "say", id, whenBusy: mode, ...defined({ at, by }), ...own, ...kept, ...typed, ...more } as const
-    const following = this.#following(id, this.#ports.failureMark())
-    const admission = { ...limits, refuseWhenBusy: whenBusy === "refuse" }
-    const accepted = this.#commands.say(parts, say, admission, countsOf?.(this.id))
-    if (signal !== undefined) {
-      const cancel = (turn: number) => this.#cancel({ turn, ...defined({ by }) })
-      const follow = async (onTurn: (turn: number) => void) => following.end(await accepted, onTurn)
-      void cancelOnAbort(signal, { follow, cancel })
-    }
-    if (context === undefined && asked === undefined) return new TurnStream(id, accepted, following)
-    const onOver = () => {
-      asked?.release()
-      if (context !== undefined) this.#ports.contexts?.release(this.id, id)
-    }
-    const why = asked && (() => whyRefused(this.facts(), { command: id, output: asked.output }))
-    return new TurnStream(id, accepted, following, { onOver, check: asked?.check, whyRefused: why })
-  }
-
-  /** Follows the turn that takes up this command, until it fails here after the mark. */
-  #following(command: string, failAfter: number) {
-    const { lists, turnEnd } = this.#ports
-    return {
-      events: (after: number) => lists(this.id, { after, failAfter }),
-      end: (after: number, onTurn?: (turn: number) => void) =>
-        turnEnd(this.id, { command, after, ...defined({ onTurn }) }, failAfter),
-    }
+    const { whenBusy = this.whenBusy, context = this.#context } = options
+    const to = { session: this.id, ports: this.#ports, commands: this.#commands }
+    return sendInput(to, input, { ...options, ...more, whenBusy, context })
   }
 
   /**
@@ -252,10 +180,6 @@ export class Session<Context = unknown> {
 
   /** Cancels the turn that is under way. Calls that have started get their outcome first. */
   async cancel(options: { readonly id?: string; readonly by?: string } = {}): Promise<void> {
-    await this.#cancel(options)
-  }
-
-  async #cancel(options: Partial<Omit<Cancel, "kind">>): Promise<void> {
     await this.#commands.send({ kind: "cancel", ...options, id: options.id ?? this.#ports.ids.next() })
   }
 
@@ -303,18 +227,6 @@ export class Session<Context = unknown> {
     await this.#commands.send({ kind: "compact", ...options, id, ...defined({ focus }) })
   }
 
-  /** The file changes of calls, oldest first, and which of them were undone. */
-  async changes(): Promise<readonly Change[]> {
-    const { changesOf } = await import("../features/undo/changes.ts")
-    return changesOf(await this.#past())
-  }
-
-  /** The turns that can be rewound to. */
-  async checkpoints(): Promise<readonly Checkpoint[]> {
-    const { checkpointsIn } = await import("../features/undo/undo.ts")
-    return checkpointsIn(await this.#past())
-  }
-
   /**
    * Undoes the file changes of a call, of the last call that changed a file, or of a whole turn.
    * Refused while a turn runs.
@@ -337,93 +249,6 @@ export class Session<Context = unknown> {
     refuseUnknown("session.fork", options, FORK)
     // It gets this handle's context, so it has the same type.
     return this.#ports.fork(this.id, options, this.#context) as Promise<Session<Context>>
-  }
-
-  /** The request that would be sent now, piece by piece, with its size. */
-  async context(): Promise<ContextReport> {
-    return this.#ports.report(await this.#state())
-  }
-
-  /** The facts of the log after this `seq`. */
-  async facts(after = 0): Promise<readonly Fact[]> {
-    return this.#ports.store.log.read(this.id, after)
-  }
-
-  /** The model's task list. */
-  async tasks(): Promise<readonly Task[]> {
-    return (await this.#state()).tasks ?? []
-  }
-
-  /** The model's notes. */
-  async notes(): Promise<readonly Note[]> {
-    return (await this.#state()).notes ?? []
-  }
-
-  /** The conversation as a model would be shown it now. */
-  async messages(): Promise<readonly Message[]> {
-    return alternate(messagesOf(await this.#state()))
-  }
-
-  /**
-   * All turns as a person reads them, or the last of them: input, answers, and a card for each tool call with its state, result
-   * and approval. Also what was condensed, and what no model is shown any more.
-   *
-   * @example
-   * ```ts
-   * for (const { turn, messages } of await session.transcript()) {
-   *   for (const { role, parts } of messages) console.log(turn, role, parts)
-   * }
-   * ```
-   */
-  async transcript(options: TranscriptOptions = {}): Promise<readonly TranscriptTurn[]> {
-    return (await this.transcriptPage(options)).turns
-  }
-
-  /**
-   * The same turns, with the position to follow events from, so that turns and events together have no gap, and whether there
-   * are earlier turns. The last turns of a long session are found without reading the rest of it.
-   *
-   * @example
-   * ```ts
-   * const { turns, position, earlier } = await session.transcriptPage({ last: 30 })
-   * const more = earlier ? await session.transcript({ last: 30, before: turns[0]?.turn ?? 1 }) : []
-   * for await (const event of session.events({ after: position })) console.log(event.type)
-   * ```
-   */
-  async transcriptPage(options: TranscriptOptions = {}): Promise<TranscriptPage> {
-    refuseUnknown("session.transcript", options, TRANSCRIPT, { instead: "Write session.transcript({ last: 30 })." })
-    refuseNoCount("session.transcript", options)
-    const { transcriptPage } = await import("../features/transcript/transcript-page.ts")
-    const page = await transcriptPage(this.#ports.store.log, this.id, options)
-    if (page.position === "0") throw missing(this.id)
-    return page
-  }
-
-  /**
-   * One request to a model as it was sent, and the answer or the failure: by its attempt, as events and facts name it. Undefined
-   * if there was none.
-   *
-   * @example
-   * ```ts
-   * const { model, messages = [], answer } = (await session.exchange("1.1.1")) ?? {}
-   * console.log(model, messages.length, answer?.text)
-   * ```
-   */
-  async exchange(attempt: string): Promise<Exchange | undefined> {
-    const { exchangeOf } = await import("../features/exchange/exchange.ts")
-    const { store, placeFor = () => "message" } = this.#ports
-    return exchangeOf({ store, placeFor }, this.id, attempt)
-  }
-
-  /** The session's row, as a session list shows it, with what its open requests ask. */
-  async info(): Promise<SessionInfo> {
-    const { sessions, log } = this.#ports.store
-    const row = await sessions.get(this.id)
-    if (row === undefined) throw missing(this.id)
-    if (row.openRequests.length === 0) return { ...row, openRequests: [] }
-    this.#ports.onSeen?.(this.id)
-    const { describeRequests } = await import("./open-requests.ts")
-    return { ...row, openRequests: await describeRequests(log, row) }
   }
 
   /**
@@ -450,19 +275,6 @@ export class Session<Context = unknown> {
   async update(change: MetadataChange): Promise<void> {
     const { updateSession } = await import("./update-session.ts")
     await updateSession(this.#ports.store, this.id, change, this.#ports.secrets)
-  }
-
-  /** All facts. Only a session that was removed has none: it must not look like an empty one. */
-  async #past(): Promise<readonly Fact[]> {
-    const facts = await this.facts()
-    if (facts.length === 0) throw missing(this.id)
-    return facts
-  }
-
-  async #state(): Promise<State> {
-    const { state } = await load(this.#ports.store.log, this.id)
-    if (state.seq === 0) throw missing(this.id)
-    return state
   }
 
   #takeBackPorts(): TakeBackPorts {

@@ -33,6 +33,7 @@ export interface SessionColumns {
   readonly tags: readonly string[] | string | null
 }
 
+/** A row of the table `sessions` as the row of a session. */
 export function toSessionRow(row: SessionColumns): SessionRow {
   const { id, seq, profile, owner, parent, status, turns, messages, preview, error, workspace } = row
   return {
@@ -84,6 +85,7 @@ export interface UsageColumns {
   readonly ms: number
 }
 
+/** A row of sums of usage as the contract has them. */
 export function toUsageRow(row: UsageColumns): UsageRow {
   return {
     owner: row.owner === "" ? null : row.owner,
