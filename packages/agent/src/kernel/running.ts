@@ -1,7 +1,7 @@
 // The running performers, by the key of their step: starts them, pulls one fact at a time, aborts them.
 import type { ActiveStep } from "../registry/steps.ts"
 import { Listeners } from "./listeners.ts"
-import type { LastFact, NextFact, Performing, StopReason, Yielded } from "./performer.ts"
+import type { LastFact, Performing, StopReason, Yielded } from "./performer.ts"
 
 export interface Running {
   readonly step: ActiveStep
@@ -10,6 +10,8 @@ export interface Running {
   yielded: boolean
   /** It has returned, perhaps with a last fact. */
   isOver: boolean
+  /** Reports what its performer yields or returns. */
+  readonly report: (result: IteratorResult<Yielded, LastFact>) => void
 }
 
 /** What a performer reports next. */
@@ -17,8 +19,6 @@ export type Report =
   | { readonly kind: "fact"; readonly from: Running; readonly yielded: Yielded }
   | { readonly kind: "done"; readonly from: Running }
   | { readonly kind: "failed"; readonly error: unknown }
-
-type StartPerformer = (how: { readonly signal: AbortSignal; readonly next: NextFact }) => Running["facts"]
 
 export class RunningSteps {
   readonly listeners = new Listeners()
@@ -41,25 +41,18 @@ export class RunningSteps {
     return [...this.#running.values()]
   }
 
-  start(step: ActiveStep, begin: StartPerformer): void {
-    const controller = new AbortController()
-    const facts = begin({ signal: controller.signal, next: this.listeners.waiterFor(step.key) })
-    const running: Running = { step, facts, controller, yielded: false, isOver: false }
+  start(step: ActiveStep, facts: Performing, controller: AbortController): void {
+    const report: Running["report"] = ({ done, value }) => {
+      running.isOver = done === true
+      this.#report(value ? { kind: "fact", from: running, yielded: value } : { kind: "done", from: running })
+    }
+    const running: Running = { step, facts, controller, yielded: false, isOver: false, report }
     this.#running.set(step.key, running)
     this.pull(running)
   }
 
-  /** A performer that returned its last fact is done once that is stored. */
-  pull(running: Running): void {
-    if (running.isOver) this.#report({ kind: "done", from: running })
-    else running.facts.next().then(this.#reportOf(running), this.#reportFailure)
-  }
-
-  #reportOf(from: Running) {
-    return ({ done = false, value }: IteratorResult<Yielded, LastFact>) => {
-      from.isOver = done
-      this.#report(value ? { kind: "fact", from, yielded: value } : { kind: "done", from })
-    }
+  pull({ facts, report }: Running): void {
+    facts.next().then(report, this.#reportFailure)
   }
 
   readonly #reportFailure = (error: unknown) => this.#report({ kind: "failed", error })
