@@ -64,6 +64,8 @@ export class Run {
   #startedIn: State | undefined
   /** How many performers were started. */
   #started = 0
+  /** How often a first fact came at once since others were last let run. */
+  #quickWaits = 0
   #stop: StopReason | undefined
   #pausing = false
   #over = false
@@ -127,7 +129,8 @@ export class Run {
         // A performer that the new facts start has so far only yielded its intent, so its first fact joins the same commit
         // when it comes at once. That makes two commits per round.
         while (this.#startsMore()) {
-          await nextMacrotask()
+          for (let ticks = 0; this.#running.silent > 0 && ticks < AT_ONCE; ticks++) await TICK
+          if (this.#running.silent > 0 || ++this.#quickWaits === MAX_QUICK_WAITS) await this.#nextMacrotask()
           this.#take(batch)
         }
         if (batch.isEmpty) continue
@@ -169,6 +172,12 @@ export class Run {
       this.#seen = nextSteps(this.#state, this.#ports.rules).filter(isActive)
     }
     return this.#seen
+  }
+
+  async #nextMacrotask(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#running.forgetSilent()
+    this.#quickWaits = 0
   }
 
   #startPerformer(step: ActiveStep): void {
@@ -315,9 +324,12 @@ function isSameWork(a: ActiveStep, b: ActiveStep): boolean {
   return definitionOf(a).isSame?.(a, b) ?? true
 }
 
-function nextMacrotask(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
-}
+/** An immediate costs as much as twenty turns of the microtask queue. */
+const TICK = Promise.resolve()
+/** A first fact that takes longer than so many turns of it waits for something else, and has until the next macrotask. */
+const AT_ONCE = 20
+/** A model and tools that answer without a macrotask would otherwise keep timers and sockets from their turn. */
+const MAX_QUICK_WAITS = 8
 
 /** A message that was changed in the inbox has the id that it had. */
 function isSame(a: QueuedCommand, b: QueuedCommand): boolean {

@@ -8,6 +8,8 @@ export interface Running {
   readonly facts: Performing
   readonly controller: AbortController
   yielded: boolean
+  /** Those of a wave are started together; 0 once it has reported something. */
+  wave: number
   /** It has returned, perhaps with a last fact. */
   isOver: boolean
   /** Reports what its performer yields or returns. */
@@ -24,6 +26,9 @@ export class RunningSteps {
   readonly listeners = new Listeners()
   readonly #running = new Map<string, Running>()
   readonly #report: (report: Report) => void
+  /** How many of the last wave have not reported anything yet. */
+  silent = 0
+  #wave = 1
 
   constructor(report: (report: Report) => void) {
     this.#report = report
@@ -43,12 +48,21 @@ export class RunningSteps {
 
   start(step: ActiveStep, facts: Performing, controller: AbortController): void {
     const report: Running["report"] = ({ done, value }) => {
+      if (running.wave === this.#wave) this.silent -= 1
+      running.wave = 0
       running.isOver = done === true
       this.#report(value ? { kind: "fact", from: running, yielded: value } : { kind: "done", from: running })
     }
-    const running: Running = { step, facts, controller, yielded: false, isOver: false, report }
+    const running: Running = { step, facts, controller, yielded: false, wave: this.#wave, isOver: false, report }
+    this.silent += 1
     this.#running.set(step.key, running)
     this.pull(running)
+  }
+
+  /** Those that are still silent take their time: nothing waits for their first fact any more. */
+  forgetSilent(): void {
+    this.#wave += 1
+    this.silent = 0
   }
 
   pull({ facts, report }: Running): void {
