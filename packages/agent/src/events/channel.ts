@@ -156,10 +156,9 @@ export class Channel {
 
   #wakeFactWaiters(facts: readonly Fact[]): void {
     const waiting = this.#factWaiters
-    this.#factWaiters = []
-    for (const waiter of waiting) {
-      if (waiter.see?.(facts) === false) this.#factWaiters.push(waiter)
-      else waiter.wake()
+    for (let at = 0; at < waiting.length; ) {
+      if (waiting[at]?.see?.(facts) === false) at++
+      else waiting.splice(at, 1)[0]?.wake()
     }
   }
 
