@@ -32,7 +32,7 @@ export class UnheardRequests {
 
   /** Call with durable facts. */
   publish(session: string, facts: readonly Fact[]): void {
-    if (!isTold && facts.some(isEndless)) this.#watch(session)
+    for (let at = 0; at < facts.length && !isTold; at++) if (isEndless(facts[at] as Fact)) this.#watch(session)
   }
 
   /** A session that rests may wait since before this process opened it. */

@@ -61,20 +61,27 @@ export class Channel {
     return deltas ? this.#version : this.#factVersion
   }
 
-  publish(facts: readonly Fact[]): void {
-    for (const fact of facts) {
-      if (fact.seq <= this.#last) continue
-      if (fact.seq !== this.#last + 1) this.#recent = []
-      this.#last = fact.seq
-      this.#recent.push(fact)
-      this.#endStreams(fact)
+  /** Whether an answer is over. */
+  publish(facts: readonly Fact[]): boolean {
+    let isAnswerOver = false
+    for (let at = 0; at < facts.length; at++) {
+      const fact = facts[at] as Fact
+      isAnswerOver ||= fact.type === "model-answered" || fact.type === "model-failed"
+      if (fact.seq > this.#last) this.#add(fact)
     }
-    if (this.subscribers === 0) this.#recent = []
-    else if (this.#recent.length > 2 * RECENT_LIMIT) this.#recent = this.#recent.slice(-RECENT_LIMIT)
+    if (this.#recent.length > 2 * RECENT_LIMIT) this.#recent = this.#recent.slice(-RECENT_LIMIT)
     this.#version++
     this.#factVersion++
-    this.#wakeWaiters()
-    this.#wakeFactWaiters(facts)
+    if (this.#waiters.length > 0) this.#wakeWaiters()
+    if (this.#factWaiters.length > 0) this.#wakeFactWaiters(facts)
+    return isAnswerOver
+  }
+
+  #add(fact: Fact): void {
+    if (this.#recent.length > 0 && (this.subscribers === 0 || fact.seq !== this.#last + 1)) this.#recent = []
+    if (this.subscribers > 0) this.#recent.push(fact)
+    this.#last = fact.seq
+    this.#endStreams(fact)
   }
 
   emit(delta: Delta): void {
@@ -148,16 +155,14 @@ export class Channel {
   }
 
   #wakeFactWaiters(facts: readonly Fact[]): void {
-    if (this.#factWaiters.length === 0) return
-    this.#factWaiters = this.#factWaiters.filter(({ wake, see }) => {
-      if (see?.(facts) === false) return true
-      wake()
-      return false
-    })
+    const waiting = this.#factWaiters
+    for (let at = 0; at < waiting.length; ) {
+      if (waiting[at]?.see?.(facts) === false) at++
+      else waiting.splice(at, 1)[0]?.wake()
+    }
   }
 
   #wakeWaiters(): void {
-    if (this.#waiters.length === 0) return
     const waiting = this.#waiters
     this.#waiters = []
     for (const wake of waiting) wake()

@@ -60,8 +60,7 @@ export class Hub {
 
   publish(session: string, facts: readonly Fact[]): void {
     this.#failures.delete(session)
-    this.#channel(session).publish(facts)
-    if (facts.some((fact) => fact.type === "model-answered" || fact.type === "model-failed")) this.#live.end(session)
+    if (this.#channel(session).publish(facts)) this.#live.end(session)
   }
 
   emit(session: string, delta: Delta): void {

@@ -30,26 +30,41 @@ export class TurnWatch {
 
   /** Returns true when there is no more to wait for: the turn is over, or the log has facts that were not seen here. */
   see(facts: readonly Fact[]): boolean {
-    for (const fact of facts) {
+    for (let at = 0; at < facts.length; at++) {
+      const fact = facts[at] as Fact
       if (fact.seq <= this.#seq) continue
       if (fact.seq > this.#seq + 1) return true
       this.#seq = fact.seq
-      this.#look(fact)
-      if (this.isOver) return true
+      if (this.#isLast(fact)) return true
     }
     return false
   }
 
-  #look(fact: Fact): void {
-    if (fact.type === "turn-started") this.#trace = fact.trace
-    if ((fact.type === "turn-started" || fact.type === "input-added") && fact.command === this.#of.command) {
-      this.#turn = fact.turn
-      this.#of.onTurn?.(fact.turn)
+  #isLast(fact: Fact): boolean {
+    switch (fact.type) {
+      case "turn-started":
+        this.#trace = fact.trace
+        this.#joins(fact)
+        return false
+      case "input-added":
+        this.#joins(fact)
+        return false
+      case "input-withdrawn":
+        this.#isWithdrawn ||= fact.command === this.#of.command
+        return this.#isWithdrawn
+      case "turn-finished":
+        if (fact.turn === this.#turn) this.#end = fact
+        else this.#trace = undefined
+        return this.#end !== undefined
+      default:
+        return false
     }
-    if (fact.type === "input-withdrawn" && fact.command === this.#of.command) this.#isWithdrawn = true
-    if (fact.type !== "turn-finished") return
-    if (fact.turn === this.#turn) this.#end = fact
-    else this.#trace = undefined
+  }
+
+  #joins({ command, turn }: { readonly command: string; readonly turn: number }): void {
+    if (command !== this.#of.command) return
+    this.#turn = turn
+    this.#of.onTurn?.(turn)
   }
 
   /** The last event of the turn, as every subscriber gets it. Throws if the message was taken back. */

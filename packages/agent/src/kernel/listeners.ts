@@ -40,6 +40,7 @@ export class Listeners {
   }
 
   remove(owner: string): void {
+    if (this.#waiting.size === 0) return
     for (const listener of this.#waiting) if (listener.owner === owner) this.#waiting.delete(listener)
   }
 }

@@ -8,6 +8,7 @@ export class ModelHealthCache {
 
   /** Call after a session has committed these facts. */
   update(facts: readonly Fact[], state: State): void {
+    if (this.#down === state.down) return
     if (facts.some(({ type }) => type === "model-answered" || type === "model-failed")) this.#down = state.down
   }
 

@@ -2,12 +2,14 @@
 import { PawlError } from "../contracts/error.ts"
 import type { Step } from "../registry/steps.ts"
 import type { Rule } from "./rule.ts"
+import { rulesIn, stageOf } from "./stage.ts"
 import type { State } from "./state/state.ts"
 
 export function nextSteps(state: State, rules: readonly Rule[]): readonly Step[] {
+  const asked = rulesIn(stageOf(state), rules)
   // By index, as other loops that run often: an iterator makes an object for each rule until V8 has optimised the loop.
-  for (let at = 0; at < rules.length; at++) {
-    const steps = rules[at]?.(state)
+  for (let at = 0; at < asked.length; at++) {
+    const steps = asked[at]?.(state)
     if (steps !== undefined && steps.length > 0) return steps
   }
   throw new PawlError(

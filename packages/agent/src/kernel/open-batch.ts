@@ -35,10 +35,10 @@ export class OpenBatch {
   }
 
   /** Adds the facts and returns the state after them. */
-  add(state: State, { ahead = [], fact: last, blobs = [] }: Yielded, clock: Clock): State {
+  add(state: State, { ahead, fact: last, blobs }: Yielded, clock: Clock): State {
     let now = state
-    for (const draft of ahead) now = this.#addFact(now, draft, clock)
-    this.blobs.push(...blobs)
+    if (ahead !== undefined) for (const draft of ahead) now = this.#addFact(now, draft, clock)
+    if (blobs !== undefined) for (const blob of blobs) this.blobs.push(blob)
     return this.#addFact(now, last, clock)
   }
 

@@ -164,12 +164,14 @@ describe("the rules", () => {
 })
 
 describe("a round", () => {
-  it("makes few promises, and lets others run twice", async () => {
+  it("makes few promises, and lets others run now and then", async () => {
     const measured = []
     for (let time = 0; time < 3; time++) measured.push(await madeByRound([read], "read"))
-    // The smallest of three, because what other tests left over may be counted too. It may only become smaller.
-    expect(Math.min(...measured.map(({ PROMISE = 0 }) => PROMISE))).toBeLessThanOrEqual(58.5)
-    expect(Math.min(...measured.map(({ Immediate = 0 }) => Immediate))).toBe(2)
+    // The smallest of three, because what other tests left over may be counted too. It may only become smaller. Six of them
+    // are the turns of the microtask queue that the driver waits instead of for two macrotasks: they cost a twentieth each.
+    expect(Math.min(...measured.map(({ PROMISE = 0 }) => PROMISE))).toBeLessThanOrEqual(62)
+    // Two waits a round, of which each eighth is for a macrotask.
+    expect(Math.min(...measured.map(({ Immediate = 0 }) => Immediate))).toBe(2 / 8)
   })
 })
 

@@ -4,7 +4,7 @@ import type { Command, QueuedCommand } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Blob } from "../contracts/store.ts"
-import { type ActiveStep, definitionOf } from "../registry/steps.ts"
+import { type ActiveStep, definitionOf, type Step } from "../registry/steps.ts"
 import type { Promoted, Promotion } from "./define-command.ts"
 import { type DelayPorts, Delays } from "./delays.ts"
 import { nextSteps } from "./next-steps.ts"
@@ -53,17 +53,25 @@ export class Run {
   readonly #ports: RunPorts
   readonly #running = new RunningSteps((report) => this.#arrive(report))
   readonly #delays: Delays
-  readonly #arrivals: Arrival[] = []
+  #arrivals: Arrival[] = []
   /** Commands that have to wait, in order of arrival. */
   #later: readonly QueuedCommand[] = []
   #state: State
-  #looked: { readonly state: State; readonly wanted: readonly ActiveStep[] } | undefined
+  /** The state that the rules looked at last, and the steps that they want in it. */
+  #lookedAt: State | undefined
+  #seen: readonly ActiveStep[] = []
   /** All steps that are wanted in this state run. */
   #startedIn: State | undefined
+  /** How many performers were started. */
+  #started = 0
+  /** How often a first fact came at once since others were last let run. */
+  #quickWaits = 0
   #stop: StopReason | undefined
   #pausing = false
   #over = false
-  #wakeUp: () => void = () => {}
+  /** Set while the run waits for an arrival, and perhaps for a time. */
+  #wake: (() => void) | undefined
+  #cancelTimer: (() => void) | undefined
   readonly #latest = () => this.#state
 
   constructor(state: State, ports: RunPorts) {
@@ -116,8 +124,19 @@ export class Run {
           if (result !== undefined) return result
           await this.#nextArrival(wakeIn)
         }
-        const committing = this.#commitArrivals()
-        if (committing !== undefined) await committing
+        const batch = new OpenBatch()
+        this.#take(batch)
+        // A performer that the new facts start has so far only yielded its intent, so its first fact joins the same commit
+        // when it comes at once. That makes two commits per round.
+        while (this.#startsMore()) {
+          for (let ticks = 0; this.#running.silent > 0 && ticks < AT_ONCE; ticks++) await TICK
+          if (this.#running.silent > 0 || ++this.#quickWaits === MAX_QUICK_WAITS) await this.#nextMacrotask()
+          this.#take(batch)
+        }
+        if (batch.isEmpty) continue
+        if (this.#state.rewoundTo !== undefined) this.#state = (await this.#ports.refold?.(batch.facts)) ?? this.#state
+        await this.#ports.commit(batch, this.#state)
+        if (this.#stop !== "lost") this.#goOn(batch)
       }
     } finally {
       this.#over = true
@@ -130,26 +149,43 @@ export class Run {
    * next delayed step may start.
    */
   #start(): number | undefined {
-    if (this.#stop !== undefined || this.#pausing || this.#startedIn === this.#state) return undefined
-    const { ready, wakeIn } = this.#delays.sort(this.#wanted().filter(({ key }) => !this.#running.has(key)))
-    for (const step of ready) if (!this.#running.has(step.key)) this.#startPerformer(step)
+    if (this.#startedIn === this.#state || this.#stop !== undefined || this.#pausing) return undefined
+    const { ready, wakeIn } = this.#delays.sort(this.#wanted().filter(this.#isMissing))
+    for (const step of ready) if (this.#isMissing(step)) this.#startPerformer(step)
     if (wakeIn === undefined) this.#startedIn = this.#state
     return wakeIn
   }
 
+  /** Whether there are performers now that have not yielded anything yet. */
+  #startsMore(): boolean {
+    const before = this.#started
+    this.#start()
+    return this.#started > before
+  }
+
+  readonly #isMissing = ({ key }: ActiveStep): boolean => !this.#running.has(key)
+
   /** The rules look at a state once: they are pure, so they would say the same again. */
   #wanted(): readonly ActiveStep[] {
-    if (this.#looked?.state !== this.#state) {
-      const wanted = nextSteps(this.#state, this.#ports.rules).filter((step) => step.kind !== "rest")
-      this.#looked = { state: this.#state, wanted }
+    if (this.#lookedAt !== this.#state) {
+      this.#lookedAt = this.#state
+      this.#seen = nextSteps(this.#state, this.#ports.rules).filter(isActive)
     }
-    return this.#looked.wanted
+    return this.#seen
+  }
+
+  async #nextMacrotask(): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#running.forgetSilent()
+    this.#quickWaits = 0
   }
 
   #startPerformer(step: ActiveStep): void {
-    const state = this.#state
-    const latest = this.#latest
-    this.#running.start(step, ({ signal, next }) => this.#ports.perform(step, { state, latest, signal, next }))
+    const controller = new AbortController()
+    const next = this.#running.listeners.waiterFor(step.key)
+    const how = { state: this.#state, latest: this.#latest, signal: controller.signal, next }
+    this.#started += 1
+    this.#running.start(step, this.#ports.perform(step, how), controller)
   }
 
   #arrive(arrival: Arrival): void {
@@ -168,48 +204,39 @@ export class Run {
   }
 
   #nextArrival(wakeIn: number | undefined): Promise<void> {
-    return new Promise((resolve) => {
-      const cancelTimer = wakeIn === undefined ? undefined : this.#ports.clock.after(wakeIn, () => this.#wakeUp())
-      this.#wakeUp = () => {
-        this.#wakeUp = () => {}
-        cancelTimer?.()
-        resolve()
-      }
-    })
+    const arrival = new Promise<void>(this.#sleep)
+    if (wakeIn !== undefined) this.#cancelTimer = this.#ports.clock.after(wakeIn, () => this.#wakeUp())
+    return arrival
   }
 
-  /**
-   * Commits what has arrived. A performer that the new facts start has so far only yielded its intent, so its first
-   * fact joins the same commit when it comes at once. That makes two commits per round. Undefined: there is nothing to
-   * commit, because a performer was only done.
-   */
-  #commitArrivals(): Promise<void> | undefined {
-    const batch = new OpenBatch()
-    const isMore = this.#takeAndStart(batch)
-    return isMore || !batch.isEmpty ? this.#commit(batch, isMore) : undefined
+  readonly #sleep = (wake: () => void): void => {
+    this.#wake = wake
   }
 
-  /** Whether more performers run now. */
-  #takeAndStart(batch: OpenBatch): boolean {
-    this.#take(batch)
-    const before = this.#running.size
-    this.#start()
-    return this.#running.size !== before
+  #wakeUp(): void {
+    const wake = this.#wake
+    if (wake === undefined) return
+    this.#wake = undefined
+    this.#cancelTimer?.()
+    this.#cancelTimer = undefined
+    wake()
   }
 
-  async #commit(batch: OpenBatch, isMoreToCome: boolean): Promise<void> {
-    for (let isMore = isMoreToCome; isMore; isMore = this.#takeAndStart(batch)) await nextMacrotask()
-    if (batch.isEmpty) return
-    if (this.#state.rewoundTo !== undefined) this.#state = (await this.#ports.refold?.(batch.facts)) ?? this.#state
-    await this.#ports.commit(batch, this.#state)
-    if (this.#stop === "lost") return
-    this.#running.listeners.tell(batch.facts)
-    for (const running of batch.cancelled) running.controller.abort("cancelled" satisfies StopReason)
-    for (const running of batch.resume) this.#running.pull(running)
+  /** The batch is durable: those who wait for its facts get them, and its performers are resumed. */
+  #goOn({ facts, cancelled, resume }: OpenBatch): void {
+    this.#running.listeners.tell(facts)
+    for (const running of cancelled) running.controller.abort("cancelled" satisfies StopReason)
+    for (const running of resume) {
+      // A performer that returned its last fact is done once that is stored.
+      if (running.isOver) this.#end(running)
+      else this.#running.pull(running)
+    }
   }
 
   #take(batch: OpenBatch): void {
-    for (const arrival of this.#arrivals.splice(0)) {
+    const arrivals = this.#arrivals
+    if (arrivals.length > 0) this.#arrivals = []
+    for (const arrival of arrivals) {
       switch (arrival.kind) {
         case "failed":
           throw arrival.error
@@ -224,15 +251,16 @@ export class Run {
           break
       }
     }
-    this.#promoteCommands(batch)
+    if (this.#later.length > 0) this.#promoteCommands(batch)
   }
 
   #takeFact(batch: OpenBatch, from: Running, yielded: Yielded): void {
+    const isIntent = !from.yielded
     // Commands that arrived before an intent are promoted before it.
-    if (!from.yielded || yielded.afterCommands === true) this.#promoteCommands(batch)
+    if (this.#later.length > 0 && (isIntent || yielded.afterCommands === true)) this.#promoteCommands(batch)
     // The state changed before the intent arrived, and the rules no longer want this step. It has
     // had no effect yet: drop it.
-    if (!from.yielded && !this.#isStillWanted(from.step)) {
+    if (isIntent && !this.#isStillWanted(from.step)) {
       this.#running.drop(from)
       this.#startedIn = undefined
       return
@@ -243,13 +271,14 @@ export class Run {
   }
 
   #isStillWanted(step: ActiveStep): boolean {
-    const { isSame } = definitionOf(step)
-    return this.#wanted().some((wanted) => wanted.key === step.key && (isSame?.(wanted, step) ?? true))
+    return this.#wanted().some((wanted) => wanted === step || (wanted.key === step.key && isSameWork(wanted, step)))
   }
 
   #end(running: Running): void {
     this.#running.end(running)
-    this.#startedIn = undefined
+    const { key } = running.step
+    // Only its own key is free now: all else that is wanted runs, as before.
+    if (this.#startedIn === this.#state && this.#seen.some((wanted) => wanted.key === key)) this.#startedIn = undefined
     if (running.yielded || this.#stop !== undefined || !this.#isStillWanted(running.step)) return
     throw new PawlError(
       "performer-stalled",
@@ -259,7 +288,6 @@ export class Run {
 
   #promoteCommands(batch: OpenBatch): void {
     const waiting = this.#later
-    if (waiting.length === 0) return
     this.#later = []
     for (const queued of waiting) {
       const meaning = this.#stop === undefined ? this.#ports.promote(this.#state, queued.command) : "later"
@@ -287,9 +315,21 @@ export class Run {
   }
 }
 
-function nextMacrotask(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
+function isActive(step: Step): step is ActiveStep {
+  return step.kind !== "rest"
 }
+
+/** Two steps with the same key. */
+function isSameWork(a: ActiveStep, b: ActiveStep): boolean {
+  return definitionOf(a).isSame?.(a, b) ?? true
+}
+
+/** An immediate costs as much as twenty turns of the microtask queue. */
+const TICK = Promise.resolve()
+/** A first fact that takes longer than so many turns of it waits for something else, and has until the next macrotask. */
+const AT_ONCE = 20
+/** A model and tools that answer without a macrotask would otherwise keep timers and sockets from their turn. */
+const MAX_QUICK_WAITS = 8
 
 /** A message that was changed in the inbox has the id that it had. */
 function isSame(a: QueuedCommand, b: QueuedCommand): boolean {

@@ -1,15 +1,19 @@
 // The running performers, by the key of their step: starts them, pulls one fact at a time, aborts them.
 import type { ActiveStep } from "../registry/steps.ts"
 import { Listeners } from "./listeners.ts"
-import type { LastFact, NextFact, Performing, StopReason, Yielded } from "./performer.ts"
+import type { LastFact, Performing, StopReason, Yielded } from "./performer.ts"
 
 export interface Running {
   readonly step: ActiveStep
   readonly facts: Performing
   readonly controller: AbortController
   yielded: boolean
+  /** Those of a wave are started together; 0 once it has reported something. */
+  wave: number
   /** It has returned, perhaps with a last fact. */
   isOver: boolean
+  /** Reports what its performer yields or returns. */
+  readonly report: (result: IteratorResult<Yielded, LastFact>) => void
 }
 
 /** What a performer reports next. */
@@ -18,12 +22,13 @@ export type Report =
   | { readonly kind: "done"; readonly from: Running }
   | { readonly kind: "failed"; readonly error: unknown }
 
-type StartPerformer = (how: { readonly signal: AbortSignal; readonly next: NextFact }) => Running["facts"]
-
 export class RunningSteps {
   readonly listeners = new Listeners()
   readonly #running = new Map<string, Running>()
   readonly #report: (report: Report) => void
+  /** How many of the last wave have not reported anything yet. */
+  silent = 0
+  #wave = 1
 
   constructor(report: (report: Report) => void) {
     this.#report = report
@@ -41,25 +46,27 @@ export class RunningSteps {
     return [...this.#running.values()]
   }
 
-  start(step: ActiveStep, begin: StartPerformer): void {
-    const controller = new AbortController()
-    const facts = begin({ signal: controller.signal, next: this.listeners.waiterFor(step.key) })
-    const running: Running = { step, facts, controller, yielded: false, isOver: false }
+  start(step: ActiveStep, facts: Performing, controller: AbortController): void {
+    const report: Running["report"] = ({ done, value }) => {
+      if (running.wave === this.#wave) this.silent -= 1
+      running.wave = 0
+      running.isOver = done === true
+      this.#report(value ? { kind: "fact", from: running, yielded: value } : { kind: "done", from: running })
+    }
+    const running: Running = { step, facts, controller, yielded: false, wave: this.#wave, isOver: false, report }
+    this.silent += 1
     this.#running.set(step.key, running)
     this.pull(running)
   }
 
-  /** A performer that returned its last fact is done once that is stored. */
-  pull(running: Running): void {
-    if (running.isOver) this.#report({ kind: "done", from: running })
-    else running.facts.next().then(this.#reportOf(running), this.#reportFailure)
+  /** Those that are still silent take their time: nothing waits for their first fact any more. */
+  forgetSilent(): void {
+    this.#wave += 1
+    this.silent = 0
   }
 
-  #reportOf(from: Running) {
-    return ({ done = false, value }: IteratorResult<Yielded, LastFact>) => {
-      from.isOver = done
-      this.#report(value ? { kind: "fact", from, yielded: value } : { kind: "done", from })
-    }
+  pull({ facts, report }: Running): void {
+    facts.next().then(report, this.#reportFailure)
   }
 
   readonly #reportFailure = (error: unknown) => this.#report({ kind: "failed", error })

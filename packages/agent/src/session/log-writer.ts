@@ -24,6 +24,7 @@ export interface LogPorts {
 /** Shorter than anybody needs to notice that a process hangs, and to take its sessions. */
 const FRESH_MS = 200
 const FENCE_TRIES = 50
+const NONE: readonly number[] = []
 
 export class LogWriter {
   readonly #session: string
@@ -45,11 +46,16 @@ export class LogWriter {
     const { facts, consumed, blobs } = batch
     const session = this.#session
     const { store, health, publish } = this.#ports
-    const under = { session, expectedSeq: this.#seq, epoch: this.#lease.epoch }
-    const spent = this.#counter.of(facts, state)
-    const places = consumed.map(({ place }) => place)
-    const append = { ...under, facts, consumed: places, blobs, columns: columnsOf(state), spent }
-    const appended = await store.log.append(append)
+    const appended = await store.log.append({
+      session,
+      expectedSeq: this.#seq,
+      epoch: this.#lease.epoch,
+      facts,
+      consumed: consumed.length === 0 ? NONE : consumed.map(({ place }) => place),
+      blobs,
+      columns: columnsOf(state),
+      spent: this.#counter.of(facts, state),
+    })
     if (!appended.ok) return this.#refused(appended.reason, batch)
     this.#seq += facts.length
     this.#counter.stored(facts)

@@ -12,17 +12,21 @@ export class SpentCounter {
   /** Undefined when nothing was used, as in most commits. */
   of(facts: readonly Fact[], { turn }: State): readonly Spent[] | undefined {
     let spent: Spent[] | undefined
-    for (const fact of facts) {
-      const next = this.#spentBy(fact, turn?.attempt?.model ?? "")
-      if (next !== undefined) spent = [...(spent ?? []), next]
+    for (let at = 0; at < facts.length; at++) {
+      const next = this.#spentBy(facts[at] as Fact, turn?.attempt?.model ?? "")
+      if (next === undefined) continue
+      spent ??= []
+      spent.push(next)
     }
     return spent
   }
 
   /** These facts are stored: their requests are over. */
   stored(facts: readonly Fact[]): void {
-    for (const fact of facts)
+    for (let at = 0; at < facts.length; at++) {
+      const fact = facts[at] as Fact
       if (fact.type === "model-answered" || fact.type === "model-failed") this.#models.delete(fact.attempt)
+    }
   }
 
   #spentBy(fact: Fact, model: string): Spent | undefined {

@@ -1,6 +1,6 @@
 // A store in this process's memory, for tests, examples and temporary sessions. It behaves like SQLite, without a disk.
 import type { Fact } from "../contracts/fact.ts"
-import type { Append, Appended, Live, LiveText, Log, Snapshot, Store } from "../contracts/store.ts"
+import type { Append, Appended, Columns, Live, LiveText, Log, SessionRow, Snapshot, Store } from "../contracts/store.ts"
 import { titleOf } from "../kernel/state/title.ts"
 import { areWaiting, consume, memoryInbox } from "./memory/inbox.ts"
 import { memoryLeases } from "./memory/leases.ts"
@@ -72,19 +72,39 @@ function appendTo(tables: Tables, append: Append): Appended {
   if (entry === undefined) return { ok: false, reason: "missing" }
   if (entry.epoch !== append.epoch) return { ok: false, reason: "fenced" }
   if (entry.row.seq !== append.expectedSeq) return { ok: false, reason: "stale" }
-  if (!areWaiting(entry, append.consumed ?? [])) return { ok: false, reason: "changed" }
-  for (const fact of append.facts) addFact(entry, fact)
-  for (const blob of append.blobs ?? []) tables.keep(blob, entry)
-  consume(tables, entry, append.consumed ?? [])
-  for (const spent of append.spent ?? []) addSpent(tables.usage, entry.row.owner, spent)
-  const dueAt = append.columns.dueAt ?? (entry.inbox.length > 0 ? 0 : null)
-  const { workspace = entry.row.workspace, preview } = append.columns
-  const isTitled = preview === entry.row.preview
-  const title = isTitled ? entry.row.title : titleOf(entry.row.metadata.title, preview)
-  entry.row = { ...entry.row, ...append.columns, workspace, dueAt, seq: entry.facts.length, title }
+  const { facts, consumed = NONE, blobs, spent } = append
+  if (consumed.length > 0 && !areWaiting(entry, consumed)) return { ok: false, reason: "changed" }
+  for (let at = 0; at < facts.length; at++) addFact(entry, facts[at] as Fact)
+  if (blobs !== undefined) for (const blob of blobs) tables.keep(blob, entry)
+  consume(tables, entry, consumed)
+  if (spent !== undefined) for (const each of spent) addSpent(tables.usage, entry.row.owner, each)
+  entry.row = rowAfter(entry, append.columns)
   entry.dueIn = undefined
   tables.changed()
-  return { ok: true }
+  return DONE
+}
+
+const NONE: readonly number[] = []
+const DONE: Appended = { ok: true }
+
+/** Column by column: V8 copies a second spread the slow way. */
+function rowAfter({ row, inbox, facts }: Entry, columns: Columns): SessionRow {
+  const { status, openRequests, turns, messages, usage, preview, updatedAt, error } = columns
+  return {
+    ...row,
+    status,
+    dueAt: columns.dueAt ?? (inbox.length > 0 ? 0 : null),
+    openRequests,
+    turns,
+    messages,
+    usage,
+    preview,
+    updatedAt,
+    error,
+    workspace: columns.workspace ?? row.workspace,
+    seq: facts.length,
+    title: preview === row.preview ? row.title : titleOf(row.metadata.title, preview),
+  }
 }
 
 function addFact(entry: Entry, fact: Fact): void {

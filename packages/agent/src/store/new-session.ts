@@ -45,15 +45,16 @@ function newColumns(at: number): Columns {
 /** A gap in the numbers could never be repaired, so a writer that miscounts is rejected before it writes. */
 export function checkNumbers(append: Append): void {
   const { session, expectedSeq, facts } = append
-  facts.forEach((fact, index) => {
+  for (let index = 0; index < facts.length; index++) {
+    const seq = facts[index]?.seq
     const expected = expectedSeq + 1 + index
-    if (fact.seq === expected) return
+    if (seq === expected) continue
     throw new PawlError(
       "store-failed",
-      `A fact for session "${session}" is numbered ${fact.seq}, but ${expected} comes next. ` +
+      `A fact for session "${session}" is numbered ${seq}, but ${expected} comes next. ` +
         `Nothing was written; number facts from expectedSeq + 1.`,
     )
-  })
+  }
 }
 
 /** For a runner that acquires a lease before it has joined. */

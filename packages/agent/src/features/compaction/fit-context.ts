@@ -3,6 +3,7 @@
 import { type Fitting, reservesOf, roomOf, weigh } from "../../context/fitting.ts"
 import { currentModel } from "../../kernel/model-health.ts"
 import type { Rule } from "../../kernel/rule.ts"
+import { onlyIn } from "../../kernel/stage.ts"
 import { hasOpenCalls } from "../../kernel/state/calls.ts"
 import { isRunning, type State, type Turn } from "../../kernel/state/state.ts"
 import { charsOfHistory } from "../../kernel/state/written-chars.ts"
@@ -21,7 +22,7 @@ export interface FitOptions {
 
 /** A user asked for a compaction: it is done as soon as nothing is open. */
 export function compactWhenAsked(): Rule {
-  return (state) => {
+  return onlyIn(["called", "answered"], (state) => {
     const { turn, compaction } = state
     const chain = turn?.attempt?.chain ?? 0
     // A compaction that a cancel interrupts is finished before the turn ends: the history must not change during its
@@ -29,7 +30,7 @@ export function compactWhenAsked(): Rule {
     const isBegun = isRunning(turn) && turn.cancelled && compaction.summary !== undefined
     if (isBegun && !isBusy(state)) return [compactStep(state, "threshold", chain)]
     return compaction.asked === undefined || isBusy(state) ? undefined : [compactStep(state, "asked", chain)]
-  }
+  })
 }
 
 function isBusy({ turn }: State): boolean {
@@ -40,7 +41,7 @@ function isBusy({ turn }: State): boolean {
  * A request that was too large is made again, smaller, once for each model; if it is still too large, without tools.
  */
 export function compactOnOverflow(): Rule {
-  return (state) => {
+  return onlyIn([], (state) => {
     const { turn } = state
     const attempt = turn?.attempt
     if (turn === undefined || turn.cancelled || attempt?.open !== false) return undefined
@@ -56,12 +57,12 @@ export function compactOnOverflow(): Rule {
     // A request that was measured and not sent may fit without its tools. A provider's refusal is taken as final.
     const mayFit = attempt.failure.error.code === "context-too-large" && turn.ending === undefined
     return mayFit && state.gauge.tools > 0 ? [withoutTools(turn, attempt.failure.error.message)] : undefined
-  }
+  })
 }
 
 /** Condenses the history when the window fills. */
 export function fitContext({ fitting, policy }: FitOptions): Rule {
-  return (state) => {
+  return onlyIn(["asked", "called", "answered"], (state) => {
     const { turn } = state
     if (turn === undefined || turn.cancelled || hasOpenCalls(turn)) return undefined
     const chain = currentModel(state, fitting.chain ?? fitting.models.length)
@@ -76,7 +77,7 @@ export function fitContext({ fitting, policy }: FitOptions): Rule {
     if (spare === 0 || budget.remaining >= threshold) return undefined
     const left = `${budget.remaining} of ${budget.window} tokens left`
     return [withoutTools(turn, `${left}, ${threshold} are needed to go on with tools`)]
-  }
+  })
 }
 
 function withoutTools(turn: Turn, evidence: string): Nudge {

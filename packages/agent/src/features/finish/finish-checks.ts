@@ -3,6 +3,7 @@
 import type { AnsweredTurn, FinishCheck, FinishFinding } from "../../contracts/finish-check.ts"
 import type { Rule } from "../../kernel/rule.ts"
 import { textAnswer } from "../../kernel/rules/text-answer.ts"
+import { onlyIn } from "../../kernel/stage.ts"
 import { countOf } from "../../kernel/state/counting.ts"
 import type { AnswerState, State, Turn } from "../../kernel/state/state.ts"
 import { nudgeStep } from "../../kernel/steps/nudge.ts"
@@ -20,7 +21,7 @@ const MAX_JUDGED = 3
 /** The turn's first fact names the checks in force, so that a replay applies the same ones to its answers. */
 export function finishChecks(checks: readonly FinishCheck[]): Rule {
   const findingsByAnswer = new WeakMap<AnswerState, readonly Found[]>()
-  return (state) => {
+  return onlyIn(["answered"], (state) => {
     const { turn, answer } = textAnswer(state) ?? {}
     if (turn === undefined || answer === undefined || turn.ending !== undefined) return undefined
     if (answer.problems.length > 0 || isToStand(turn)) return undefined
@@ -32,7 +33,7 @@ export function finishChecks(checks: readonly FinishCheck[]): Rule {
     if (first === undefined) return undefined
     const { check, finding } = first
     return [finding.kind === "ask" ? judged(turn, answer, first) : nudge(answer, check.name, finding)]
-  }
+  })
 }
 
 interface Found {

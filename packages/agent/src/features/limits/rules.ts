@@ -2,6 +2,7 @@
 import type { Limits } from "../../contracts/limits.ts"
 import type { Rule } from "../../kernel/rule.ts"
 import { refuse } from "../../kernel/rules/refuse-calls.ts"
+import { onlyIn } from "../../kernel/stage.ts"
 import { hasOpenCalls } from "../../kernel/state/calls.ts"
 import { isRunning } from "../../kernel/state/state.ts"
 import { finishStep } from "../../kernel/steps/finish.ts"
@@ -16,10 +17,10 @@ export function withUsageLimits(rules: readonly Rule[], limits: Limits): readonl
 
 /** The fact alone decides, so a replay needs to know no limits. */
 export function endAtLimit(): Rule {
-  return ({ turn }) => {
+  return onlyIn(["asked", "called", "answered"], ({ turn }) => {
     if (turn?.limitMet === undefined || !isRunning(turn) || turn.cancelled || hasOpenCalls(turn)) return undefined
     return [finishStep(turn, "failed", turn.kept, { code: USAGE_LIMIT, message: reachedWords(turn.limitMet) })]
-  }
+  })
 }
 
 function limitToolCalls({ turn: ofTurn, session: ofSession }: Limits): readonly Rule[] {

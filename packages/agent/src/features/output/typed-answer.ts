@@ -2,6 +2,7 @@
 // is told what is wrong and asked again, at most twice; then the turn fails.
 import type { Rule } from "../../kernel/rule.ts"
 import { textAnswer } from "../../kernel/rules/text-answer.ts"
+import { onlyIn } from "../../kernel/stage.ts"
 import { countOf, OUTPUT_INVALID } from "../../kernel/state/counting.ts"
 import type { AnswerState, Turn } from "../../kernel/state/state.ts"
 import { finishStep } from "../../kernel/steps/finish.ts"
@@ -19,7 +20,7 @@ const MAX_NUDGES = 2
 /** Placed before the rules of a profile: the schema decides whether such an answer ends the turn, and nothing else. */
 export function typedAnswer(): Rule {
   const reads = new WeakMap<AnswerState, ReadOutput>()
-  return (state) => {
+  return onlyIn(["answered"], (state) => {
     if (state.turn?.output === undefined || state.turn.finished !== undefined) return undefined
     const { turn, answer } = textAnswer(state) ?? {}
     // A call that could not be parsed is reported as such.
@@ -28,7 +29,7 @@ export function typedAnswer(): Rule {
     const read = reads.get(answer) ?? readOutput(turn.kept + answer.text, state.turn.output.schema)
     reads.set(answer, read)
     return read.ok ? fits(turn, answer, read) : doesNotFit(turn, answer, cutOr(answer, read.problems))
-  }
+  })
 }
 
 function fits(

@@ -2,10 +2,11 @@
 // same key.
 import { defined } from "../../base/defined.ts"
 import type { Rule } from "../rule.ts"
+import { onlyIn } from "../stage.ts"
 import { callModelStep } from "../steps/call-model.ts"
 
 export function awaitModel(): Rule {
-  return ({ turn }) => {
+  return onlyIn(["asked"], ({ turn }) => {
     if (turn?.attempt?.open === true) {
       const { iteration, chain } = turn.attempt
       return [callModelStep(turn, iteration, { chain })]
@@ -15,5 +16,5 @@ export function awaitModel(): Rule {
     return [
       callModelStep(turn, iteration, { chain, notBefore: until, waitMs: until - at, ...defined({ phase, step }) }),
     ]
-  }
+  })
 }

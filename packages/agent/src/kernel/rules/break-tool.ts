@@ -1,5 +1,6 @@
 // Withholds a tool that keeps failing, and tells the model to go on without it or to finish.
 import type { Rule } from "../rule.ts"
+import { onlyIn } from "../stage.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { countOf } from "../state/counting.ts"
 import type { State } from "../state/state.ts"
@@ -15,7 +16,7 @@ export interface BreakerOptions {
 }
 
 export function breakTool(options: BreakerOptions): Rule {
-  return (state) => {
+  return onlyIn(["called"], (state) => {
     const { turn } = state
     if (turn === undefined || turn.cancelled || turn.ending !== undefined || hasOpenCalls(turn)) return undefined
     const { scope, afterwards } = options
@@ -34,13 +35,16 @@ export function breakTool(options: BreakerOptions): Rule {
     if (afterwards === "go-on") return [nudge]
     const text = `${what} I could not finish the work that needs it.`
     return [{ ...nudge, ends: { outcome: "completed", text } }]
-  }
+  })
 }
 
 /** Looks only at the tools of the last answer: a tool that was not called cannot have failed again. */
 function brokenTool({ turn, toolFailures, withheld }: State, { failures, scope }: BreakerOptions) {
   const counts = scope === "turn" ? (turn?.counters.toolFailures ?? {}) : toolFailures
-  const called = turn?.calls.map(({ result, call }) => result?.name ?? call.name) ?? []
-  const counted = called.map((tool) => ({ tool, times: countOf(counts, tool) }))
-  return counted.find(({ tool, times }) => times >= failures && !withheld.some((each) => each.tool === tool))
+  for (const { result, call } of turn?.calls ?? []) {
+    const tool = result?.name ?? call.name
+    const times = countOf(counts, tool)
+    if (times >= failures && !withheld.some((each) => each.tool === tool)) return { tool, times }
+  }
+  return undefined
 }

@@ -1,6 +1,7 @@
 // Continues an answer that was cut off at the output limit, and keeps its text. After too many cuts
 // the turn ends with advice.
 import type { Rule } from "../rule.ts"
+import { onlyIn } from "../stage.ts"
 import { finishStep } from "../steps/finish.ts"
 import { nudgeStep } from "../steps/nudge.ts"
 import { textAnswer } from "./text-answer.ts"
@@ -8,7 +9,7 @@ import { textAnswer } from "./text-answer.ts"
 export const MAX_TOKENS = "max-tokens"
 
 export function continueTruncated({ max }: { readonly max: number }): Rule {
-  return (state) => {
+  return onlyIn(["answered"], (state) => {
     const { turn, answer } = textAnswer(state) ?? {}
     if (turn === undefined || answer?.stop !== "max-tokens" || answer.text.trim() === "") return undefined
     const cuts = (turn.counters.nudges[MAX_TOKENS] ?? 0) + 1
@@ -22,5 +23,5 @@ export function continueTruncated({ max }: { readonly max: number }): Rule {
       text: "Your answer was cut off at the output limit. Go on exactly where it stopped, and be more concise.",
     }
     return [nudgeStep(answer, words, { stays: true })]
-  }
+  })
 }

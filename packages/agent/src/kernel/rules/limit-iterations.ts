@@ -1,5 +1,6 @@
 // Limits how often a turn may ask the model after the last user input. The profile decides what happens then.
 import type { Rule } from "../rule.ts"
+import { onlyIn } from "../stage.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { corrections } from "../state/counting.ts"
 import { endingFinish, finishStep } from "../steps/finish.ts"
@@ -17,9 +18,12 @@ export interface IterationOptions {
 }
 
 export function limitIterations({ max, summary = false, text = "" }: IterationOptions): Rule {
-  return ({ turn }) => {
-    if (turn === undefined || turn.cancelled || hasOpenCalls(turn)) return undefined
-    const used = turn.iteration - turn.spokenAt - corrections(turn.counters)
+  return onlyIn(["asked", "called", "answered"], ({ turn }) => {
+    if (turn === undefined || turn.cancelled) return undefined
+    const asked = turn.iteration - turn.spokenAt
+    // Far from the limit, as nearly always.
+    if ((asked < max && turn.ending === undefined) || hasOpenCalls(turn)) return undefined
+    const used = asked - corrections(turn.counters)
     // One more request is allowed for the last answer. A profile without the rule for that must end here as well.
     if (turn.ending !== undefined) return used > max ? [endingFinish(turn, turn.ending)] : undefined
     if (used < max) return undefined
@@ -31,12 +35,12 @@ export function limitIterations({ max, summary = false, text = "" }: IterationOp
     }
     const lastResort = `I stopped after ${max} steps. The work may not be finished: look at what was done before you go on.`
     return [endingStep(turn, words, { outcome: "failed", error: ERROR, text: lastResort })]
-  }
+  })
 }
 
 /** For profiles in which retries count: ends the turn when the last allowed request failed. */
 export function limitRequests({ max, text = "" }: Omit<IterationOptions, "summary">): Rule {
-  return ({ turn }) => {
+  return onlyIn(["called", "answered"], ({ turn }) => {
     if (turn === undefined || turn.cancelled || turn.attempt?.open === true) return undefined
     if (turn.asks - corrections(turn.counters) < max) return undefined
     if (turn.ending !== undefined || hasOpenCalls(turn)) return undefined
@@ -45,5 +49,5 @@ export function limitRequests({ max, text = "" }: Omit<IterationOptions, "summar
     if (attempt?.failure?.error.class === "interrupted") return undefined
     const isAnswered = attempt?.failure === undefined && answer?.nudged === false && calls.length === 0
     return isAnswered ? undefined : [finishStep(turn, "failed", text, ERROR)]
-  }
+  })
 }

@@ -1,5 +1,6 @@
 // Limits the tokens of a turn. At the limit, the model is asked for its last answer with what it has.
 import type { Rule } from "../rule.ts"
+import { onlyIn } from "../stage.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { endingStep, SUMMARY_RULES } from "../steps/nudge.ts"
 
@@ -11,7 +12,7 @@ export function withTokenLimit(rules: readonly Rule[], max: number | undefined):
 }
 
 export function limitTokens({ max }: { readonly max: number }): Rule {
-  return ({ turn }) => {
+  return onlyIn(["asked", "called", "answered"], ({ turn }) => {
     if (turn === undefined || turn.cancelled || turn.ending !== undefined || hasOpenCalls(turn)) return undefined
     const used = turn.usage.inputTokens + turn.usage.outputTokens
     if (used < max) return undefined
@@ -23,5 +24,5 @@ export function limitTokens({ max }: { readonly max: number }): Rule {
     const error = { code: TOKEN_LIMIT, message: `The limit of ${max} tokens was reached` }
     const text = `I stopped after ${used} tokens. The work may not be finished: look at what was done before you go on.`
     return [endingStep(turn, words, { outcome: "failed", error, text })]
-  }
+  })
 }

@@ -1,6 +1,7 @@
 // Handles an answer with neither text nor a call: asks again, then asks for a last answer
 // without tools, or fails the turn.
 import type { Rule } from "../rule.ts"
+import { onlyIn } from "../stage.ts"
 import { finishStep } from "../steps/finish.ts"
 import { endingStep, nudgeStep, SUMMARY_RULES } from "../steps/nudge.ts"
 import { textAnswer } from "./text-answer.ts"
@@ -16,7 +17,7 @@ export interface EmptyOptions {
 }
 
 export function nudgeEmpty({ max, afterwards }: EmptyOptions): Rule {
-  return (state) => {
+  return onlyIn(["answered"], (state) => {
     const { turn, answer } = textAnswer(state) ?? {}
     if (turn === undefined || answer === undefined || turn.ending !== undefined) return undefined
     const { empties } = turn.counters
@@ -31,14 +32,14 @@ export function nudgeEmpty({ max, afterwards }: EmptyOptions): Rule {
     if (afterwards === "fail") return [finishStep(turn, "failed", turn.kept, error)]
     const words = { reason: "forced-summary", evidence, text: SUMMARY_RULES }
     return [endingStep(turn, words, { outcome: "completed", text: STATIC })]
-  }
+  })
 }
 
 /** For profiles that accept an empty answer. */
 export function acceptEmpty(): Rule {
-  return (state) => {
+  return onlyIn(["answered"], (state) => {
     const { turn } = textAnswer(state) ?? {}
     if (turn === undefined || turn.counters.empties === 0) return undefined
     return [finishStep(turn, "completed", turn.kept)]
-  }
+  })
 }

@@ -1,26 +1,32 @@
 // Rules that refuse calls: nothing runs, and the model gets the reason as the result.
 import type { Step } from "../../registry/steps.ts"
 import type { Rule } from "../rule.ts"
-import { callsAtOnce, hasOpenCalls } from "../state/calls.ts"
+import { onlyIn } from "../stage.ts"
+import { callsAtOnce } from "../state/calls.ts"
 import { REPEATED_CALL, recentCall, signatureOf, WITHHELD_TOOL } from "../state/counting.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
 import { runToolStep } from "../steps/run-tool.ts"
 
 type Refusal = { readonly code: string; readonly message: string }
 
-/** Refuses the calls that have not begun and for which `why` returns a reason. */
-export function refuse(why: (call: CallState, place: number, turn: Turn, state: State) => Refusal | undefined): Rule {
-  return (state) => {
+/** Refuses the calls that have not begun and for which `why` returns a reason. `may`: whether there can be one for any call. */
+export function refuse(
+  why: (call: CallState, place: number, turn: Turn, state: State) => Refusal | undefined,
+  may: (turn: Turn, state: State) => boolean = () => true,
+): Rule {
+  return onlyIn(["calling"], (state) => {
     const { turn } = state
-    if (turn === undefined || turn.cancelled || !hasOpenCalls(turn)) return undefined
-    const steps: Step[] = []
+    if (turn === undefined || turn.cancelled || !may(turn, state)) return undefined
+    let steps: Step[] | undefined
     for (const { call, place } of callsAtOnce(turn)) {
       if (call.stage !== "asked" || call.starts > 0) continue
       const refusal = why(call, place, turn, state)
-      if (refusal !== undefined) steps.push(runToolStep(call.call.id, refusal))
+      if (refusal === undefined) continue
+      steps ??= []
+      steps.push(runToolStep(call.call.id, refusal))
     }
-    return steps.length > 0 ? steps : undefined
-  }
+    return steps
+  })
 }
 
 /** Only the first calls of an answer run. */
@@ -33,20 +39,25 @@ export function refuseExtraCalls({ keep }: { readonly keep: number }): Rule {
 }
 
 export function refuseWithheld(): Rule {
-  return refuse((call, _place, _turn, { withheld }) => {
-    const { name } = call.call
-    if (!withheld.some(({ tool }) => tool === name)) return undefined
-    const message = `Not run: "${name}" has failed too often and is not available. Go on without it.`
-    return { code: WITHHELD_TOOL, message }
-  })
+  return refuse(
+    (call, _place, _turn, { withheld }) => {
+      const { name } = call.call
+      if (!withheld.some(({ tool }) => tool === name)) return undefined
+      const message = `Not run: "${name}" has failed too often and is not available. Go on without it.`
+      return { code: WITHHELD_TOOL, message }
+    },
+    (_turn, { withheld }) => withheld.length > 0,
+  )
 }
 
 /** A turn that ends with the next answer runs no more calls. */
 export function refuseWhenEnding(): Rule {
-  return refuse((call, _place, turn) =>
-    turn.ending === undefined
-      ? undefined
-      : { code: "turn-ending", message: `Not run: "${call.call.name}" came after tools were no longer offered.` },
+  return refuse(
+    (call) => ({
+      code: "turn-ending",
+      message: `Not run: "${call.call.name}" came after tools were no longer offered.`,
+    }),
+    ({ ending }) => ending !== undefined,
   )
 }
 

@@ -2,6 +2,7 @@
 import type { ErrorClass } from "../../contracts/answer.ts"
 import { isOnTrial, nextModel } from "../model-health.ts"
 import type { Rule } from "../rule.ts"
+import { onlyIn } from "../stage.ts"
 import type { Attempt, State } from "../state/state.ts"
 import { callModelStep } from "../steps/call-model.ts"
 import { endingFinish, finishStep } from "../steps/finish.ts"
@@ -33,7 +34,7 @@ export function retryModel(options: RetryOptions): Rule {
   const { models = 1, nextOn = ["config", "output", "unexplained"], words = failureWords() } = options
   const { maxRetryAfterMs = MAX_RETRY_AFTER_MS } = options
   const passing: readonly ErrorClass[] = options.kinds ?? options.passing ?? PASSING
-  return (state) => {
+  return onlyIn([], (state) => {
     const { turn } = state
     const attempt = turn?.attempt
     if (turn === undefined || turn.cancelled || attempt?.failure === undefined || attempt.open) return undefined
@@ -58,7 +59,7 @@ export function retryModel(options: RetryOptions): Rule {
       : ""
     const text = [turn.kept, `${words(error)}${later}`].filter((each) => each.trim() !== "").join("\n\n")
     return [finishStep(turn, "failed", text, { code: error.code, message: error.message + later })]
-  }
+  })
 }
 
 /** The provider asks for a longer wait than Pawl's own schedule. */

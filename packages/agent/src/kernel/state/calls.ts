@@ -18,7 +18,9 @@ function settledIn(calls: readonly CallState[], from = 0): number {
 }
 
 export function hasOpenCalls({ calls }: Pick<Turn, "calls">): boolean {
-  return calls.length > 0 && settledIn(calls) < calls.length
+  if (calls.length > MAX_AT_ONCE) return settledIn(calls) < calls.length
+  for (let place = 0; place < calls.length; place++) if (calls[place]?.stage !== "finished") return true
+  return false
 }
 
 export interface PlacedCall {

@@ -2,7 +2,7 @@
 // listing folds nothing.
 import { defined } from "../../base/defined.ts"
 import type { Columns, OpenRequest, Status } from "../../contracts/store.ts"
-import { isAsking, isRunning, openCalls, type State, type Turn } from "./state.ts"
+import { type CallState, isAsking, isRunning, type State, type Turn } from "./state.ts"
 
 export function columnsOf(state: State): Columns {
   const running = isRunning(state.turn)
@@ -10,7 +10,7 @@ export function columnsOf(state: State): Columns {
     status: statusOf(state),
     // A running turn is due at once. When its runner releases the session, that runner sets the real due time.
     dueAt: running || state.compaction.asked !== undefined || state.restore !== undefined ? 0 : null,
-    openRequests: running && state.turn?.cancelled !== true ? openRequestsOf(state) : [],
+    openRequests: running && state.turn?.cancelled !== true ? openRequestsOf(state.turn) : NONE,
     turns: state.turns,
     messages: state.dropped + state.history.length + (state.turn?.calls.length ?? 0) + state.waiting.length,
     usage: state.usage,
@@ -25,8 +25,14 @@ export function statusOf(state: State): Status {
   const turn = state.turn
   if (turn === undefined) return "idle"
   if (turn.finished !== undefined) return turn.finished.outcome === "failed" ? "failed" : "idle"
-  const open = openCalls(turn)
-  if (open.length > 0) return open.every(isAsking) ? "waiting" : "tool_loop"
+  let isOpen = false
+  for (let place = 0; place < turn.calls.length; place++) {
+    const call = turn.calls[place] as CallState
+    if (call.stage === "finished") continue
+    if (!isAsking(call)) return "tool_loop"
+    isOpen = true
+  }
+  if (isOpen) return "waiting"
   return turn.calls.length > 0 || hasResults(state, turn) ? "tool_loop" : "processing"
 }
 
@@ -39,12 +45,16 @@ function hasResults({ history }: State, { begins }: Turn): boolean {
   return place >= begins && history.items[place]?.role === "tool"
 }
 
-function openRequestsOf(state: State): readonly OpenRequest[] {
-  const open = state.turn === undefined ? [] : openCalls(state.turn)
-  return open.filter(isAsking).map(({ call, stage, asking, asksLeave, leaves = 0 }) => ({
-    call: call.id,
-    ...defined({ question: asking }),
-    ...(asksLeave !== undefined && leaves > 1 && { isAgain: true }),
-    kind: stage === "awaiting-approval" || asksLeave !== undefined ? "approval" : "question",
-  }))
+const NONE: readonly OpenRequest[] = []
+
+function openRequestsOf(turn: Turn | undefined): readonly OpenRequest[] {
+  const asking = turn === undefined ? [] : turn.calls.filter(isAsking)
+  return asking.length === 0
+    ? NONE
+    : asking.map(({ call, stage, asking, asksLeave, leaves = 0 }) => ({
+        call: call.id,
+        ...defined({ question: asking }),
+        ...(asksLeave !== undefined && leaves > 1 && { isAgain: true }),
+        kind: stage === "awaiting-approval" || asksLeave !== undefined ? "approval" : "question",
+      }))
 }

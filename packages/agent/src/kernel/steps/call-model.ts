@@ -29,10 +29,11 @@ export function callModelStep(
   const { notBefore, waitMs, chain } = how
   // A retry is for the same phase and step.
   const { phase, step } = turn.attempt?.iteration === iteration ? turn.attempt : how
+  const plain: CallModel = { kind: "call-model", key: `call-model:${turn.number}.${iteration}`, iteration }
+  // Made twice a round, and nearly always plain.
+  if (notBefore === undefined && phase === undefined && step === undefined && (chain ?? 0) === 0) return plain
   return {
-    kind: "call-model",
-    key: `call-model:${turn.number}.${iteration}`,
-    iteration,
+    ...plain,
     ...defined({ notBefore, waitMs }),
     ...(chain !== undefined && chain > 0 && { chain }),
     ...defined({ phase, step }),

@@ -1,5 +1,4 @@
 // Step: bring one tool call to its result.
-import { defined } from "../../base/defined.ts"
 import { defineStep } from "../define-step.ts"
 import { NEEDS, performRunTool } from "../performers/run-tool.ts"
 
@@ -13,7 +12,8 @@ export interface RunTool {
 }
 
 export function runToolStep(call: string, refusal?: RunTool["refusal"]): RunTool {
-  return { kind: "run-tool", key: `run-tool:${call}`, call, ...defined({ refusal }) }
+  const step: RunTool = { kind: "run-tool", key: `run-tool:${call}`, call }
+  return refusal === undefined ? step : { ...step, refusal }
 }
 
 export const runTool = defineStep<RunTool>()({ kind: "run-tool", needs: NEEDS, perform: performRunTool })

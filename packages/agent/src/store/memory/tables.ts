@@ -54,6 +54,7 @@ export class Tables {
 
   /** Copies the bytes, because the sender may reuse its buffer. */
   keep({ hash, bytes }: Blob, entry: Entry): void {
+    if (entry.blobs.has(hash)) return
     const kept = this.blobs.get(hash) ?? { bytes: new Uint8Array(bytes), sessions: new Set() }
     this.blobs.set(hash, kept)
     kept.sessions.add(entry)
