@@ -127,9 +127,12 @@ function loadedLater(
     sentOtherwise: (tool) => loaded?.sentOtherwise?.(tool) ?? [],
     toolFitting: async () => (await loading).toolFitting?.() ?? asItIs,
     sentChars: async (request) => sentCharsOf(await loading, request),
-    async ask(request, how) {
-      loaded ??= await loading
-      return loaded.ask(request, how)
+    ask(request, how) {
+      if (loaded !== undefined) return loaded.ask(request, how)
+      return loading.then((model) => {
+        loaded = model
+        return model.ask(request, how)
+      })
     },
   }
 }

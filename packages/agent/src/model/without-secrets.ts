@@ -1,14 +1,16 @@
 // Removes known secrets from a model's answers: a secret that the model saw in a file or on a page must not enter the
 // log. The model itself later sees its answer as it was stored.
-import type { Reply } from "../contracts/answer.ts"
+import type { AskedCall, Reply } from "../contracts/answer.ts"
 import { type Model, withAsk } from "../contracts/model.ts"
 import { cleanJson, type KnownSecrets } from "../secrets/known-secrets.ts"
 
 export function withoutSecrets(model: Model, secrets: KnownSecrets | undefined): Model {
   if (secrets === undefined) return model
   return withAsk(model, async (request, how) => {
-    const [text, reasoning] = [secrets.stream(how.onText), secrets.stream(how.onReasoning)]
-    const reply = await model.ask(request, { ...how, onText: text.push, onReasoning: reasoning.push })
+    const text = secrets.stream(how.onText)
+    const reasoning = secrets.stream(how.onReasoning)
+    const { signal } = how
+    const reply = await model.ask(request, { signal, onText: text.push, onReasoning: reasoning.push })
     text.end()
     reasoning.end()
     return cleanReply(reply, secrets.clean)
@@ -21,18 +23,18 @@ function cleanReply(reply: Reply, clean: KnownSecrets["clean"]): Reply {
   return {
     ...reply,
     text: clean(reply.text),
-    calls: reply.calls.map(({ unreadable, ...call }) => ({
-      ...call,
-      name: clean(call.name),
-      arguments: cleanJson(call.arguments, clean),
-      ...(unreadable !== undefined && { unreadable: clean(unreadable) }),
-    })),
+    calls: reply.calls.map((call) => cleanCall(call, clean)),
     problems: reply.problems.map(({ code, message }) => ({ code, message: clean(message) })),
     // A provider refuses thinking that it signed unless it comes back unchanged.
     reasoning: reply.reasoning.map((thought) =>
       thought.signature === undefined ? { ...thought, text: clean(thought.text) } : thought,
     ),
   }
+}
+
+function cleanCall(call: AskedCall, clean: KnownSecrets["clean"]): AskedCall {
+  const cleaned = { ...call, name: clean(call.name), arguments: cleanJson(call.arguments, clean) }
+  return call.unreadable === undefined ? cleaned : { ...cleaned, unreadable: clean(call.unreadable) }
 }
 
 /** The partial text of a failed answer is stored, and some providers quote the request in their errors. */

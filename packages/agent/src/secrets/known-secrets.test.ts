@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest"
-import { knownSecrets } from "./known-secrets.ts"
+import { cleanJson, knownSecrets } from "./known-secrets.ts"
 
 const SECRET = 'p4ss "word"/ä+x'
 
@@ -138,5 +138,23 @@ describe("knownSecrets", () => {
     stream.push(SECRET.slice(0, -1))
     stream.end()
     expect(received).toBe("[redacted]")
+  })
+})
+
+describe("cleanJson", () => {
+  const clean = (text: string) => text.replaceAll("hunter2", "[redacted]")
+
+  it.each<[string, unknown, unknown]>([
+    ["a text", "hunter2", "[redacted]"],
+    ["a list", [1, ["a hunter2"]], [1, ["a [redacted]"]]],
+    ["a field", { a: { b: null, c: "hunter2" } }, { a: { b: null, c: "[redacted]" } }],
+    ["a key", { a: [{ hunter2: true }] }, { a: [{ "[redacted]": true }] }],
+  ])("removes a secret in %s", (_place, given, cleaned) => {
+    expect(cleanJson(given, clean)).toEqual(cleaned)
+  })
+
+  it("hands back data without secrets as it is", () => {
+    const given = { a: ["b", { c: 1, d: null }] }
+    expect(cleanJson(given, clean)).toBe(given)
   })
 })

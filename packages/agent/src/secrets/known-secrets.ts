@@ -102,9 +102,17 @@ function patternOf(literal: readonly string[]): RegExp | undefined {
   return literal.length === 0 ? undefined : new RegExp(literal.map(escaped).join("|"), "g")
 }
 
-/** Every text in plain data, keys as well. */
+/** Every text in plain data, keys as well. Data without secrets comes back as it is, so that no copy is made. */
 export function cleanJson<Value>(value: Value, clean: KnownSecrets["clean"]): Value {
-  return cleanEach(value, clean) as Value // The shape stays the same; only texts change.
+  return isClean(value, clean) ? value : (cleanEach(value, clean) as Value) // The shape stays the same; only texts change.
+}
+
+function isClean(value: unknown, clean: KnownSecrets["clean"]): boolean {
+  if (typeof value === "string") return clean(value) === value
+  if (typeof value !== "object" || value === null) return true
+  if (Array.isArray(value)) return value.every((each) => isClean(each, clean))
+  const given = value as Readonly<Record<string, unknown>> // An object that is no list.
+  return Object.keys(given).every((key) => clean(key) === key && isClean(given[key], clean))
 }
 
 function cleanEach(value: unknown, clean: KnownSecrets["clean"]): unknown {

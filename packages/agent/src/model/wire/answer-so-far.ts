@@ -1,5 +1,4 @@
 // An answer while it arrives: the state that both wire formats update event by event, and its conversion into an Answer.
-import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 import type { Answer, Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
@@ -64,17 +63,12 @@ export function toAnswer(
   nameOf: (name: string) => string,
   attach: (extras: JsonObject) => Opaque,
 ): Answer {
-  const { text, thoughts, usage } = soFar
-  const { extras, ...read } = readCalls(soFar.calls, nameOf, soFar.stop)
-  const attached: readonly Reasoning[] = Object.keys(extras).length === 0 ? [] : [{ text: "", opaque: attach(extras) }]
-  return {
-    kind: "answer",
-    text,
-    reasoning: [...thoughts.map(({ index: _place, ...thought }) => thought), ...attached],
-    ...read,
-    stop: stopOf(soFar),
-    ...defined({ usage }),
-  }
+  const { text, thoughts, usage, stop } = soFar
+  const { calls, problems, extras } = readCalls(soFar.calls, nameOf, stop)
+  const reasoning: Reasoning[] = thoughts.map(({ index: _place, ...thought }) => thought)
+  if (extras !== undefined) reasoning.push({ text: "", opaque: attach(extras) })
+  const answer = { kind: "answer", text, reasoning, calls, problems, stop: stopOf(soFar) } as const
+  return usage === undefined ? answer : { ...answer, usage }
 }
 
 type Opaque = NonNullable<Reasoning["opaque"]>

@@ -39,30 +39,36 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   readonly #resolve: (reply: Reply) => void
   #controller: Dispatcher.DispatchController | undefined
   #phase: Phase = "connecting"
-  #since = performance.now()
+  readonly #began = performance.now()
+  /** When this phase is late. */
+  due: number
+  /** Whether undici has been given the request. With a connection at hand, it starts within that call. */
+  #isGiven = false
   #bytes = 0
   #over = false
 
   constructor(call: Call, resolve: (reply: Reply) => void) {
     this.#call = call
     this.#resolve = resolve
+    this.due = this.#began + call.limits.connectMs
   }
 
   begin(): void {
     const { dispatcher, origin, path, headers, body, signal } = this.#call
     signal.addEventListener("abort", this.#onAbort)
-    deadlines.watch(this)
     try {
       dispatcher.dispatch({ origin, path, method: "POST", headers, body, headersTimeout: 0, bodyTimeout: 0 }, this)
     } catch (error) {
       this.#fail(unreachable(this.#call.peer, error))
     }
+    this.#isGiven = true
+    if (this.#phase === "connecting" && !this.#over) deadlines.watch(this)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
     if (this.#over) controller.abort(HANG_UP)
-    else this.#enter("waiting", performance.now())
+    else this.#enter("waiting", this.#isGiven ? performance.now() : this.#began)
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Headers): void {
@@ -101,10 +107,6 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
 
   readonly #onAbort = (): void => this.#fail(ABORTED)
 
-  get due(): number {
-    return this.#since + limitOf(this.#phase, this.#call.limits)
-  }
-
   late(): void {
     const { limits, peer } = this.#call
     if (this.#phase === "closing") {
@@ -118,7 +120,7 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   #enter(phase: Phase, now: number): void {
     const isOther = phase !== this.#phase
     this.#phase = phase
-    this.#since = now
+    this.due = now + limitOf(phase, this.#call.limits)
     // Within a phase the deadline only moves on.
     if (isOther) deadlines.watch(this)
   }

@@ -64,11 +64,13 @@ export function bodyWriter({ write, add, close }: MessageFormat): (head: string,
   const single = new WeakMap<Message, string>()
   return (head, request) => {
     const { messages } = request
-    const [first] = messages
+    const first = messages[0]
     const known = first === undefined ? NOTHING : begunWith(messages, kept.get(first) ?? NOTHING)
     const last = messages.findLastIndex(({ role }) => role === "assistant")
     let { role } = known
     let json = ""
+    /** The new messages; undefined for one that is written otherwise later. */
+    const texts: (string | undefined)[] = []
     /** What is new, up to the last answer. */
     let answered: Added | undefined
     let isFinal = true
@@ -78,8 +80,9 @@ export function bodyWriter({ write, add, close }: MessageFormat): (head: string,
       const added = add(role, written, message)
       json += added.json
       role = added.role
-      if (canBeKept(message, request.blobs)) single.set(message, written)
-      else isFinal = false
+      const isKept = canBeKept(message, request.blobs)
+      texts.push(isKept ? written : undefined)
+      if (!isKept) isFinal = false
       if (at === last && isFinal) answered = { json, role }
     }
     const settled = answered?.json ?? ""
@@ -88,8 +91,12 @@ export function bodyWriter({ write, add, close }: MessageFormat): (head: string,
     if (first !== undefined && answered !== undefined) {
       const chars = known.chars + settled.length
       kept.set(first, { messages, count: last + 1, role: answered.role, memory, head, headBytes, endBytes, chars })
-      for (let at = known.count; at <= last; at++) single.delete(messages[at] as Message)
     }
+    texts.forEach((text, nth) => {
+      const message = messages[known.count + nth] as Message // As above.
+      if (answered !== undefined && known.count + nth <= last) single.delete(message)
+      else if (text !== undefined) single.set(message, text)
+    })
     return joined
   }
 }
@@ -100,18 +107,25 @@ function join(head: string, known: Kept, settled: string, rest: string): Joined 
   const isSameHead = head === known.head
   const headBytes = isSameHead ? known.headBytes : Buffer.byteLength(head)
   const settledAt = headBytes + known.endBytes - known.headBytes
-  const endBytes = settledAt + Buffer.byteLength(settled)
-  const size = endBytes + Buffer.byteLength(rest)
-  const isRoom = isSameHead && !known.memory.isUsed && size <= known.memory.bytes.length
-  const memory = isRoom ? known.memory : copied(head, headBytes, known, size)
+  const isFree = isSameHead && !known.memory.isUsed
+  const memory =
+    isFree && isRoomFor(known.memory, settledAt, settled, rest)
+      ? known.memory
+      : copied(head, headBytes, known, settledAt + Buffer.byteLength(settled) + Buffer.byteLength(rest))
   memory.isUsed = true
-  memory.bytes.write(settled, settledAt)
-  memory.bytes.write(rest, endBytes)
+  const endBytes = settledAt + memory.bytes.write(settled, settledAt)
+  const size = endBytes + memory.bytes.write(rest, endBytes)
   const done = () => {
     memory.isUsed = false
   }
   const chars = head.length + known.chars + settled.length + rest.length
   return { bytes: memory.bytes.subarray(0, size), chars, done, headBytes, endBytes, memory }
+}
+
+/** Bytes are counted only where it may be too little: a character has three at most. */
+function isRoomFor({ bytes }: Memory, at: number, settled: string, rest: string): boolean {
+  if (at + 3 * (settled.length + rest.length) <= bytes.length) return true
+  return at + Buffer.byteLength(settled) + Buffer.byteLength(rest) <= bytes.length
 }
 
 /** What is known, in memory of its own. */

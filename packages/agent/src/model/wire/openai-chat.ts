@@ -81,17 +81,26 @@ export function openAiEncoder(options: OpenAiChatOptions, format: string): (requ
   const rules = rulesFor(options.provider)
   const typed = new WeakMap<JsonObject, JsonObject>()
   const held = ({ answerSchema, isTyped }: ModelRequest) => {
-    if (answerSchema === undefined) return {}
+    if (answerSchema === undefined) return NOTHING
     if (isTyped === true) return once(typed, answerSchema, (schema) => typedFormat(schema, rules))
     return once(answers, answerSchema, (schema) => answerFormat(schema, rules))
   }
   return (request) => {
-    const fields = fieldsJson({ ...samplingFields(request, options.extra), ...held(request), ...choiceField(request) })
+    const fields = isPlain(request)
+      ? ""
+      : fieldsJson({ ...samplingFields(request, options.extra), ...held(request), ...choiceField(request) })
     const offered = once(tools, request.tools, (given) => toolsJson(given, rules))
     const first = systemJson(request.system)
     const separator = first === "" || request.messages.length === 0 ? "" : ","
     return body(`${opening}${fields}${offered},"messages":[${first}${separator}`, request)
   }
+}
+
+const NOTHING: JsonObject = {}
+
+/** Most requests ask for nothing beside an answer. */
+function isPlain({ sampling, answerSchema, toolChoice }: ModelRequest): boolean {
+  return sampling === undefined && answerSchema === undefined && toolChoice === undefined
 }
 
 /** The prompt is the same in most requests, and is written once. */

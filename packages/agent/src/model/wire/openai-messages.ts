@@ -1,5 +1,4 @@
 // Converts messages to the `messages` of an OpenAI chat completion. Pure; the projection guarantees order and pairing.
-import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
 import { wellFormed, wholeText } from "../../base/well-formed.ts"
 import { fullText, type Part } from "../../contracts/content.ts"
@@ -62,7 +61,7 @@ function encode(message: Message, blobs: Blobs, format: string): OpenAiMessage {
     case "assistant": {
       const content = message.text.trim() === "" ? null : message.text
       const calls = callsOf(message, format)
-      return { role: "assistant", content, ...(calls.length > 0 && { tool_calls: calls }) }
+      return calls.length === 0 ? { role: "assistant", content } : { role: "assistant", content, tool_calls: calls }
     }
     default:
       return assertNever(message)
@@ -82,22 +81,23 @@ function toPart(shown: Shown): OpenAiPart {
 
 function callsOf(message: AssistantMessage, format: string): readonly OpenAiToolCall[] {
   const data = message.reasoning.find(({ opaque }) => opaque?.format === format)?.opaque?.data
-  const extras = isObject(data) ? data : {}
+  const extras = isObject(data) ? data : undefined
   return message.calls.map((call, at) => {
-    const extra = extras[at]
     const spelled = { name: wireName(call.name), arguments: argumentsJson(call) }
-    return { id: call.id, type: "function", function: spelled, ...defined({ extra_content: extra }) }
+    const sent = { id: call.id, type: "function", function: spelled } as const
+    const extra = extras?.[at]
+    return extra === undefined ? sent : { ...sent, extra_content: extra }
   })
 }
 
 /** A tool result can hold only text here, so its images follow in a user message after the last result. */
 function picturesBefore(messages: readonly Message[], last: number, blobs: Blobs): OpenAiMessage | undefined {
   const start = messages.findLastIndex((message, at) => at <= last && message.role !== "tool") + 1
-  const results = messages.slice(start, last + 1) as readonly ToolMessage[]
-  const content = results.flatMap(({ call, name, parts }): readonly OpenAiPart[] => {
+  const content: OpenAiPart[] = []
+  for (let at = start; at <= last; at++) {
+    const { call, name, parts } = messages[at] as ToolMessage // From `start` on they are results.
     const pictures = hasMedia(parts, blobs) ? shownParts(parts, blobs).filter(({ kind }) => kind !== "text") : []
-    const title = { type: "text", text: `From ${name} (${call}):` } as const
-    return pictures.length === 0 ? [] : [title, ...pictures.map(toPart)]
-  })
+    if (pictures.length > 0) content.push({ type: "text", text: `From ${name} (${call}):` }, ...pictures.map(toPart))
+  }
   return content.length === 0 ? undefined : { role: "user", content }
 }

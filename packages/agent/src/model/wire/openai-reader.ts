@@ -22,29 +22,25 @@ export function stepOpenAi(soFar: AnswerSoFar, event: Json): AnswerSoFar {
   if (!isObject(event)) return { ...soFar, textDelta: "", reasoningDelta: "" }
   const error = readError(event)
   if (error !== undefined) return { ...soFar, textDelta: "", reasoningDelta: "", error }
-  const usage = event.usage
+  const { usage: used } = event
+  const usage = used === undefined || used === null ? soFar.usage : (usageOf(used) ?? soFar.usage)
   const choice = listIn(event, "choices")[0]
-  if (!isObject(choice)) return { ...soFar, textDelta: "", reasoningDelta: "", usage: usageOf(usage) ?? soFar.usage }
-  const whole = objectIn(choice, "message")
-  const delta = objectIn(choice, "delta") ?? whole
+  if (!isObject(choice)) return { ...soFar, textDelta: "", reasoningDelta: "", usage }
+  const delta = objectIn(choice, "delta")
+  const piece = delta ?? objectIn(choice, "message")
+  const { text, reasoning, refused } = piece === undefined ? NOTHING : contentOf(piece)
   const finish = choice.finish_reason
-  const said = contentOf(delta)
-  const { calls } = soFar
-  const asked = delta?.tool_calls
+  const asked = piece?.tool_calls
   return {
-    text: said.text === "" ? soFar.text : soFar.text + said.text,
-    textDelta: said.text,
-    reasoningDelta: said.reasoning,
-    thoughts: said.reasoning === "" ? soFar.thoughts : addThought(soFar.thoughts, said.reasoning),
-    calls: Array.isArray(asked) ? asked.reduce<readonly CallSoFar[]>(addCall, calls) : calls,
-    stop:
-      typeof finish === "string" && finish !== ""
-        ? stopFor(finish, said.refused)
-        : said.refused
-          ? "refused"
-          : soFar.stop,
-    usage: usage === undefined || usage === null ? soFar.usage : (usageOf(usage) ?? soFar.usage),
-    done: soFar.done || (whole !== undefined && delta === whole),
+    text: text === "" ? soFar.text : soFar.text + text,
+    textDelta: text,
+    reasoningDelta: reasoning,
+    thoughts: reasoning === "" ? soFar.thoughts : addThought(soFar.thoughts, reasoning),
+    calls: Array.isArray(asked) ? asked.reduce<readonly CallSoFar[]>(addCall, soFar.calls) : soFar.calls,
+    stop: typeof finish === "string" && finish !== "" ? stopFor(finish, refused) : refused ? "refused" : soFar.stop,
+    usage,
+    // A message in one piece is the whole answer.
+    done: soFar.done || (delta === undefined && piece !== undefined),
     error: undefined,
   }
 }
@@ -53,12 +49,13 @@ export function stepOpenAi(soFar: AnswerSoFar, event: Json): AnswerSoFar {
 export function openAiWords(event: Json): Words | undefined {
   const choice = isObject(event) ? listIn(event, "choices")[0] : undefined
   const delta = isObject(choice) ? objectIn(choice, "delta") : undefined
-  const piece = listIn(delta, "tool_calls")[0]
+  if (delta === undefined) return undefined
+  const piece = delta.tool_calls === undefined ? undefined : listIn(delta, "tool_calls")[0]
   const called = isObject(piece) ? objectIn(piece, "function") : undefined
   if (called !== undefined)
     return stringIn(called, "arguments") === "" ? undefined : { holder: called, field: "arguments" }
-  const field = TEXTS.find((each) => stringIn(delta, each) !== "")
-  return delta === undefined || field === undefined ? undefined : { holder: delta, field }
+  for (const field of TEXTS) if (stringIn(delta, field) !== "") return { holder: delta, field }
+  return undefined
 }
 
 const TEXTS = ["content", "reasoning_content", "reasoning"]
@@ -69,13 +66,16 @@ interface DeltaContent {
   readonly refused: boolean
 }
 
-function contentOf(delta: JsonObject | undefined): DeltaContent {
-  const content = delta?.content
-  const reasoning = stringIn(delta, "reasoning_content") || stringIn(delta, "reasoning")
-  if (typeof content === "string" && content !== "") return { text: content, reasoning, refused: false }
+const NOTHING: DeltaContent = { text: "", reasoning: "", refused: false }
+
+function contentOf(delta: JsonObject): DeltaContent {
+  const { content, reasoning_content: thought, refusal } = delta
+  const thinking = typeof thought === "string" && thought !== "" ? thought : delta.reasoning
+  const reasoning = typeof thinking === "string" ? thinking : ""
   if (Array.isArray(content)) return contentOfParts(content, reasoning)
-  const refusal = stringIn(delta, "refusal")
-  return { text: refusal, reasoning, refused: refusal !== "" }
+  if (typeof content === "string" && content !== "") return { text: content, reasoning, refused: false }
+  const text = typeof refusal === "string" ? refusal : ""
+  return { text, reasoning, refused: text !== "" }
 }
 
 /** Mistral's thinking models send their content in parts. */
@@ -92,20 +92,21 @@ function addThought(thoughts: readonly Thought[], text: string): readonly Though
 
 function addCall(calls: readonly CallSoFar[], piece: Json): readonly CallSoFar[] {
   if (!isObject(piece)) return calls
+  const { index } = piece
   const spelled = objectIn(piece, "function")
   const id = stringIn(piece, "id")
   const name = stringIn(spelled, "name")
   const given = spelled?.arguments
   const args = typeof given === "string" ? given : isObject(given) ? JSON.stringify(given) : ""
-  const extra = piece.extra_content
-  const at = placeOf(calls, piece.index, id, name)
+  const at = placeOf(calls, index, id, name)
   const known = calls[at]
+  const extra = piece.extra_content ?? known?.extra
   const next: CallSoFar = {
-    index: numberIn(piece, "index"),
+    index: typeof index === "number" ? index : 0,
     id: known?.id || id,
     name: known?.name || name,
-    arguments: (known?.arguments ?? "") + args,
-    ...((extra ?? known?.extra) !== undefined && { extra: extra ?? known?.extra ?? null }),
+    arguments: known === undefined ? args : known.arguments + args,
+    ...(extra !== undefined && { extra }),
   }
   return known === undefined ? [...calls, next] : calls.with(at, next)
 }
@@ -115,17 +116,21 @@ function addCall(calls: readonly CallSoFar[], piece: Json): readonly CallSoFar[]
  * send a new id with every piece: a piece at a known index that names no tool goes on with the call there.
  */
 function placeOf(calls: readonly CallSoFar[], index: Json | undefined, id: string, name: string): number {
-  const differs = (given: string, known: string) => given !== "" && known !== "" && given !== known
-  const other = (call: CallSoFar) => name !== "" && (differs(id, call.id) || differs(name, call.name))
-  if (typeof index === "number") {
-    const at = calls.findLastIndex((call) => call.index === index && !other(call))
-    return at < 0 ? calls.length : at
-  }
-  if (id !== "") {
-    const at = calls.findLastIndex((call) => call.id === id)
-    return at < 0 ? calls.length : at
-  }
-  return name !== "" || calls.length === 0 ? calls.length : calls.length - 1
+  if (calls.length === 0) return 0
+  if (typeof index !== "number" && id === "") return name === "" ? calls.length - 1 : calls.length
+  const at = calls.findLastIndex((call) =>
+    typeof index === "number" ? call.index === index && !isOther(call, id, name) : call.id === id,
+  )
+  return at < 0 ? calls.length : at
+}
+
+/** Whether a piece with this id and name begins another call at the same index. */
+function isOther(call: CallSoFar, id: string, name: string): boolean {
+  return name !== "" && (differs(id, call.id) || differs(name, call.name))
+}
+
+function differs(given: string, known: string): boolean {
+  return given !== "" && known !== "" && given !== known
 }
 
 const STOPS: Readonly<Record<string, Stop>> = {

@@ -8,9 +8,9 @@ import { numberIn, type ProviderError, stringIn } from "./answer-so-far.ts"
  * }`.
  */
 export function readError(body: JsonObject): ProviderError | undefined {
-  const error = body.error
+  const { error } = body
   if (typeof error === "string" && error !== "") return { message: error }
-  if (isObject(error)) return fromObject(error)
+  if (error !== undefined && isObject(error)) return fromObject(error)
   const isError = body.object === "error" || body.type === "error"
   return isError ? fromObject(body) : undefined
 }

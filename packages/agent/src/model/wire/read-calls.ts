@@ -10,8 +10,8 @@ import type { CallSoFar } from "./answer-so-far.ts"
 export interface ReadCalls {
   readonly calls: readonly AskedCall[]
   readonly problems: readonly Problem[]
-  /** What a provider attached, by the index of the call in `calls`. */
-  readonly extras: JsonObject
+  /** What a provider attached, by the index of the call in `calls`; undefined if nothing. */
+  readonly extras: JsonObject | undefined
 }
 
 /** `nameOf` maps a tool name on the wire back to Pawl's. */
@@ -22,19 +22,27 @@ export function readCalls(
 ): ReadCalls {
   const calls: AskedCall[] = []
   const problems: Problem[] = []
-  const extras: Record<string, Json> = {}
-  given.forEach((call, index) => {
-    const isLast = index === given.length - 1
-    const isCut = stop === "max-tokens" && !isWhole(call.arguments) && (isLast || call.arguments.trim() !== "")
-    const wrong = isCut ? cutAtLimit(call.name, call.arguments) : call.name.trim() === "" ? nameless(call) : undefined
+  let extras: Record<string, Json> | undefined
+  for (const [at, call] of given.entries()) {
+    const wrong = problemOf(call, stop === "max-tokens", at === given.length - 1)
     if (wrong !== undefined) {
       problems.push(wrong)
-      return
+      continue
     }
-    if (call.extra !== undefined) extras[String(calls.length)] = call.extra
+    if (call.extra !== undefined) {
+      extras ??= {}
+      extras[String(calls.length)] = call.extra
+    }
     calls.push(toCall(call, nameOf))
-  })
+  }
   return { calls, problems, extras }
+}
+
+/** Why the call cannot be made. */
+function problemOf(call: CallSoFar, isCutAnswer: boolean, isLast: boolean): Problem | undefined {
+  const isCut = isCutAnswer && !isWhole(call.arguments) && (isLast || call.arguments.trim() !== "")
+  if (isCut) return cutAtLimit(call.name, call.arguments)
+  return call.name.trim() === "" ? nameless(call) : undefined
 }
 
 function toCall(call: CallSoFar, nameOf: (name: string) => string): AskedCall {

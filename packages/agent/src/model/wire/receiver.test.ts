@@ -1,7 +1,7 @@
 // What counts as progress of an answer: comments, pings and empty pieces do not, so that a dead stream times out. And how often
 // listeners are told of it.
 import fc from "fast-check"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { anthropicEvents, openAiEvents, waysToWrite } from "./__fixtures__/odd-events.ts"
 import { anthropicWords, stepAnthropic } from "./anthropic-reader.ts"
 import { openAiWords, stepOpenAi } from "./openai-reader.ts"
@@ -108,6 +108,8 @@ describe("what Receiver tells listeners", () => {
   })
 })
 
+const block = (piece: object) => ({ type: "content_block_delta", index: 0, delta: piece })
+
 const openAiFormat: Format = { name: "openai", step: stepOpenAi, words: openAiWords }
 const anthropicFormat: Format = { name: "anthropic", step: stepAnthropic, words: anthropicWords }
 
@@ -143,17 +145,32 @@ describe("events that differ only in their words", () => {
     fc.assert(property, { numRuns: 2000 })
   })
 
-  it.each<[Format, (text: string) => object]>([
-    [openAiFormat, (content) => delta({ content })],
-    [anthropicFormat, (text) => ({ type: "content_block_delta", index: 0, delta: { type: "text_delta", text } })],
-  ])("are one step of $name, however many there are", (format, event) => {
-    let steps = 0
-    const step: Format["step"] = (soFar, each) => {
-      steps += 1
-      return format.step(soFar, each)
-    }
-    const pieces = Array.from({ length: 1000 }, (_, at) => `data: ${JSON.stringify(event(`word ${at} `))}\n\n`)
-    expect(heard({ ...format, step }, pieces)).toMatchObject({ progress: 1000 })
-    expect(steps).toBe(1)
-  })
+  it.each<[string, Format, number, (text: string) => object]>([
+    ["text", openAiFormat, 1, (content) => delta({ content })],
+    ["thinking", openAiFormat, 2, (reasoning_content) => delta({ reasoning_content })],
+    [
+      "a call",
+      openAiFormat,
+      2,
+      (said) => delta({ tool_calls: [{ index: 0, function: { name: "look", arguments: said } }] }),
+    ],
+    ["text", anthropicFormat, 1, (text) => block({ type: "text_delta", text })],
+    ["thinking", anthropicFormat, 2, (thinking) => block({ type: "thinking_delta", thinking })],
+  ])(
+    "of %s are parsed and stepped once they have begun, however many there are: $1.name",
+    (_what, format, begun, event) => {
+      let steps = 0
+      const step: Format["step"] = (soFar, each) => {
+        steps += 1
+        return format.step(soFar, each)
+      }
+      const parsed = vi.spyOn(JSON, "parse")
+      onTestFinished(() => parsed.mockRestore())
+      const said = (at: number) => (at % 10 === 0 ? `line ${at}\n` : `word ${at} `)
+      const pieces = Array.from({ length: 1000 }, (_, at) => `data: ${JSON.stringify(event(said(at)))}\n\n`)
+      expect(heard({ ...format, step }, pieces)).toMatchObject({ progress: 1000 })
+      expect(steps).toBe(begun)
+      expect(parsed.mock.calls.filter(([text]) => text.startsWith("{"))).toHaveLength(begun)
+    },
+  )
 })

@@ -6,10 +6,11 @@ import { messageOf } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { AskOptions, ToolDefinition } from "../../contracts/model.ts"
 import type { RateNews } from "../../contracts/rates.ts"
-import { type AnswerSoFar, emptyAnswer, toAnswer } from "./answer-so-far.ts"
+import { type AnswerSoFar, DONE, emptyAnswer, toAnswer } from "./answer-so-far.ts"
 import { first, type Headers, retryAfterMs } from "./classify.ts"
-import { EventReader, type FindWords } from "./event-reader.ts"
+import { type Cut, cutAt, type FindWords, otherWords } from "./event-reader.ts"
 import { cutShort, failure, type Peer, refusal, unreadableAnswer } from "./failures.ts"
+import { type Growth, grown, growthOf } from "./growth.ts"
 import { readErrorBody } from "./provider-error.ts"
 import { rateNews } from "./rate-news.ts"
 import { rescuedAnswer } from "./rescue-call.ts"
@@ -37,7 +38,6 @@ const MAX_ERROR_BYTES = 64 * 1024
 export class Receiver {
   readonly #how: Receiving
   readonly #splitter: SseSplitter
-  readonly #reader: EventReader
   readonly #spoken: Spoken
   #soFar = emptyAnswer
   #status = 200
@@ -48,13 +48,15 @@ export class Receiver {
   #bodyBytes = 0
   #verdict: ModelError | undefined
   #progress = 0
-  /** Whether the last event only said its words: then one that differs only in them needs no step to say its own. */
-  #onlySpoke = false
+  /** Where the last event let the answer grow, if by its words alone, and the event without them. */
+  #growth: Growth | undefined
+  #cut: Cut | undefined
+  /** The words of the events since then that differ from it only in them: they need no step. */
+  #more = ""
 
   constructor(how: Receiving) {
     this.#how = how
     this.#spoken = new Spoken(how)
-    this.#reader = new EventReader(how.format.words)
     this.#splitter = new SseSplitter(this.#onData)
   }
 
@@ -92,6 +94,7 @@ export class Receiver {
     if (this.#body !== undefined) this.#collect(this.#body, bytes)
     else {
       this.#splitter.write(bytes)
+      this.#grow()
       this.#spoken.tell()
     }
   }
@@ -153,7 +156,7 @@ export class Receiver {
     const rest = this.#splitter.end()
     if (rest === undefined || this.#verdict !== undefined) return
     try {
-      this.#step(this.#reader.read(rest))
+      this.#step(eventIn(rest))
     } catch {
       // Cut inside the event: keep what was parsed before.
     }
@@ -161,28 +164,41 @@ export class Receiver {
 
   readonly #onData = (data: string): void => {
     if (this.#verdict !== undefined) return
-    const words = this.#reader.otherWords(data)
-    if (words === undefined) this.#readWholeEvent(data)
-    else if (this.#onlySpoke && words !== "") this.#say(words)
-    else this.#step(this.#reader.withWords(words))
+    const words = this.#cut === undefined ? undefined : otherWords(this.#cut, data)
+    // Where a field is empty, another one may count.
+    if (words === undefined || words === "") this.#readEvent(data)
+    else {
+      this.#progress += 1
+      this.#more += words
+    }
   }
 
-  #readWholeEvent(data: string): void {
+  #readEvent(data: string): void {
     let event: Json
     try {
-      event = this.#reader.whole(data)
+      event = eventIn(data)
     } catch (error) {
       this.#malformed(error)
       return
     }
+    this.#grow()
+    const before = this.#soFar
     this.#step(event)
+    const growth = growthOf(before, this.#soFar)
+    const found = growth === undefined ? undefined : this.#how.format.words?.(event)
+    const isGrowth = found !== undefined && found.holder[found.field] === growth?.words
+    this.#growth = growth
+    this.#cut = isGrowth ? cutAt(found, data) : undefined
   }
 
-  /** What the step of such an event comes to. */
-  #say(words: string): void {
-    this.#progress += 1
-    this.#soFar = { ...this.#soFar, text: this.#soFar.text + words, textDelta: words }
-    this.#spoken.add(words, false)
+  /** Adds the words that needed no step. */
+  #grow(): void {
+    const words = this.#more
+    const growth = this.#growth
+    if (words === "" || growth === undefined) return
+    this.#more = ""
+    this.#soFar = grown(this.#soFar, growth, words)
+    if (growth.kind !== "call") this.#spoken.add(words, growth.kind === "thought")
   }
 
   #step(event: Json): void {
@@ -192,8 +208,6 @@ export class Receiver {
     this.#soFar = next
     if (next.reasoningDelta !== "") this.#spoken.add(next.reasoningDelta, true)
     if (next.textDelta !== "") this.#spoken.add(next.textDelta, false)
-    this.#onlySpoke =
-      next.textDelta !== "" && onlyAddsText(before, next) && this.#reader.wordsOf(event) === next.textDelta
     if (next.error !== undefined) this.#verdict = refusal(this.#how.peer, next.error)
   }
 
@@ -201,6 +215,11 @@ export class Receiver {
     const what = `malformed JSON where an event was expected (${messageOf(error)})`
     this.#verdict = unreadableAnswer(this.#how.peer, "malformed-json", what)
   }
+}
+
+/** Throws if it is not JSON. */
+function eventIn(data: string): Json {
+  return data === DONE ? DONE : JSON.parse(data)
 }
 
 /** Whether the event added anything to the answer. */
@@ -211,15 +230,9 @@ function addsContent(before: AnswerSoFar, now: AnswerSoFar): boolean {
   return !isSame && sizeOf(now) > sizeOf(before)
 }
 
-function onlyAddsText(before: AnswerSoFar, now: AnswerSoFar): boolean {
-  const isSame = now.calls === before.calls && now.thoughts === before.thoughts && now.usage === before.usage
-  const isInside = now.stop === undefined && !now.done && now.error === undefined
-  return isSame && isInside && now.reasoningDelta === "" && now.message === before.message
-}
-
 /** Size of calls and thinking, to detect pieces that add nothing to them. Usage does not count. */
 function sizeOf({ calls, thoughts }: AnswerSoFar): number {
-  const of = (last: { readonly name?: string; readonly arguments?: string; readonly text?: string } | undefined) =>
-    (last?.name ?? "").length + (last?.arguments ?? "").length + (last?.text ?? "").length
-  return calls.length + thoughts.length + calls.reduce((sum, call) => sum + of(call), 0) + of(thoughts.at(-1))
+  let size = calls.length + thoughts.length + (thoughts.at(-1)?.text.length ?? 0)
+  for (const call of calls) size += call.name.length + call.arguments.length
+  return size
 }

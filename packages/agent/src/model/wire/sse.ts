@@ -2,7 +2,7 @@
 import { StringDecoder } from "node:string_decoder"
 
 const COLON = 58
-const LOWER_D = 100
+const SPACE = 32
 const LINE_FEED = 10
 
 export class SseSplitter {
@@ -32,13 +32,17 @@ export class SseSplitter {
     }
     let from = 0
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
-      if (this.#line === "") from = this.#take(text, from, end)
-      else {
-        const line = this.#line + text.slice(from, end)
-        this.#line = ""
-        this.#take(line, 0, line.length)
-        from = end + 1
+      // Nearly every event is one line, and the blank line after it.
+      const isEvent = text.charCodeAt(end + 1) === LINE_FEED && text.startsWith("data: ", from)
+      if (isEvent && this.#line === "" && this.#data === undefined) {
+        this.#onData(text.slice(from + 6, end))
+        from = end + 2
+        continue
       }
+      const line = this.#line + text.slice(from, end)
+      this.#line = ""
+      this.#take(line)
+      from = end + 1
     }
     if (from < text.length) this.#line += from === 0 ? text : text.slice(from)
   }
@@ -47,7 +51,7 @@ export class SseSplitter {
   end(): string | undefined {
     const line = this.#line + (this.#decoder?.end() ?? "")
     this.#line = ""
-    if (line !== "") this.#take(line, 0, line.length)
+    if (line !== "") this.#take(line)
     const data = this.#data
     this.#data = undefined
     return data
@@ -55,7 +59,7 @@ export class SseSplitter {
 
   #decode(bytes: Buffer): string {
     // Nearly every piece ends with a whole character, and needs no stateful decoder.
-    if (this.#decoder === undefined && (bytes[bytes.length - 1] ?? 0) < 0x80) return bytes.toString("utf8")
+    if (this.#decoder === undefined && (bytes[bytes.length - 1] ?? 0) < 0x80) return bytes.toString()
     this.#decoder ??= new StringDecoder("utf8")
     return this.#decoder.write(bytes)
   }
@@ -69,29 +73,21 @@ export class SseSplitter {
     return rest.replace(/\r\n?/g, "\n")
   }
 
-  /** One line: `text` from `from` to `end`. Returns where the next line begins. */
-  #take(text: string, from: number, end: number): number {
-    if (from === end) {
+  #take(line: string): void {
+    if (line === "") {
       const data = this.#data
       this.#data = undefined
       if (data !== undefined) this.#onData(data)
-      return end + 1
+      return
     }
-    if (text.charCodeAt(from) !== LOWER_D || !text.startsWith("data", from)) return end + 1
-    const value = valueAt(text, from + 4, end)
-    if (value === undefined) return end + 1
-    // Nearly every event is one line, and the blank line after it.
-    if (this.#data === undefined && text.charCodeAt(end + 1) === LINE_FEED) {
-      this.#onData(value)
-      return end + 2
-    }
-    this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`
-    return end + 1
+    const value = line.startsWith("data") ? valueIn(line) : undefined
+    if (value !== undefined) this.#data = this.#data === undefined ? value : `${this.#data}\n${value}`
   }
 }
 
-function valueAt(text: string, at: number, end: number): string | undefined {
-  if (at === end) return ""
-  if (text.charCodeAt(at) !== COLON) return undefined
-  return text.slice(text.charCodeAt(at + 1) === 32 && at + 1 < end ? at + 2 : at + 1, end)
+/** What stands behind the field's name; undefined for a field whose name only begins like this. */
+function valueIn(line: string): string | undefined {
+  if (line === "data") return ""
+  if (line.charCodeAt(4) !== COLON) return undefined
+  return line.slice(line.charCodeAt(5) === SPACE ? 6 : 5)
 }

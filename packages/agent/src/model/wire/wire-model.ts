@@ -2,7 +2,7 @@
 import type { Dispatcher } from "undici"
 import { defined } from "../../base/defined.ts"
 import type { JsonObject } from "../../contracts/json.ts"
-import type { FitTool, Model, ModelRequest } from "../../contracts/model.ts"
+import type { FitTool, Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
 import { connectionsTo, type Environment } from "./connections.ts"
 import { exchange } from "./exchange.ts"
 import { ABORTED, failure, type Peer } from "./failures.ts"
@@ -11,6 +11,7 @@ import type { SchemaRules } from "./fit/rules.ts"
 import type { Body } from "./kept-messages.ts"
 import { defaultLimits, type Limits } from "./limits.ts"
 import { namesOf } from "./names.ts"
+import { once } from "./once.ts"
 import { type Format, Receiver } from "./receiver.ts"
 
 export interface WireOptions {
@@ -66,6 +67,7 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
   const { format } = codec
   // Resolved once: reading process.env costs more than the rest of the lookup.
   let dispatcher: Dispatcher | undefined
+  const names = new WeakMap<readonly ToolDefinition[], (wireName: string) => string>()
   const fit: FitTool = (tool) => sentTool(tool, codec.rules)
   return {
     name: options.name ?? `${options.provider ?? base.host}:${options.model}`,
@@ -79,14 +81,9 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
     async ask(request, { signal, onText, onReasoning }) {
       if (signal.aborted) return failure(ABORTED, "")
       dispatcher ??= connectionsTo(origin, options.env ?? process.env)
-      const receiver = new Receiver({
-        format,
-        peer,
-        nameOf: namesOf(request.known ?? request.tools),
-        tools: request.known ?? request.tools,
-        onText,
-        onReasoning,
-      })
+      const tools = request.known ?? request.tools
+      const nameOf = once(names, tools, namesOf)
+      const receiver = new Receiver({ format, peer, nameOf, tools, onText, onReasoning })
       const body = codec.encode(request)
       const reply = await exchange({
         dispatcher,
@@ -101,7 +98,7 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
       })
       // Who answered has read the request. After a failure, a part of it may still be on its way.
       if (reply.kind === "answer") body.done()
-      return withOwnNames(reply, request.known ?? request.tools, codec.rules)
+      return withOwnNames(reply, tools, codec.rules)
     },
   }
 }

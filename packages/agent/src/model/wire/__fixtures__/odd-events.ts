@@ -27,8 +27,9 @@ const head = fc.constantFrom(
 )
 
 /** Events of OpenAI's format: some with words, in several places, and some odd ones. */
-export const openAiEvents = fc.tuple(head, words, fc.nat(7)).map(([rest, said, kind]): unknown => {
-  const call = { index: 0, function: { arguments: said } }
+export const openAiEvents = fc.tuple(head, words, fc.nat(12)).map(([rest, said, kind]): unknown => {
+  const spelled = { arguments: said }
+  const call = { index: 0, function: spelled }
   const deltas = [
     { content: said },
     { content: said, role: "assistant" },
@@ -37,12 +38,24 @@ export const openAiEvents = fc.tuple(head, words, fc.nat(7)).map(([rest, said, k
     { tool_calls: [call] },
     { tool_calls: [call, call] },
     { content: [{ type: "text", text: said }] },
+    { tool_calls: [{ ...call, id: "a" }] },
+    { tool_calls: [{ index: 1, id: "b", function: { name: "look", ...spelled } }] },
+    { tool_calls: [{ function: spelled }] },
+    { tool_calls: [{ id: "c", function: spelled, extra_content: { signed: true } }] },
+    { tool_calls: [{ ...call, function: { name: said, arguments: "{" } }] },
   ]
-  return { ...rest, choices: kind === 7 ? said : [{ index: 0, delta: deltas[kind], finish_reason: null }] }
+  return { ...rest, choices: kind === 12 ? said : [{ index: 0, delta: deltas[kind], finish_reason: null }] }
 })
 
 /** The same of Anthropic's. */
-export const anthropicEvents = fc.tuple(words, fc.nat(5)).map(([said, kind]): unknown => {
+export const anthropicEvents = fc.tuple(words, fc.nat(9)).map(([said, kind]): unknown => {
+  const block = (index: number, content_block: object) => ({ type: "content_block_start", index, content_block })
+  const begun = [
+    block(0, { type: "tool_use", id: "a", name: "look" }),
+    block(1, { type: "tool_use", id: "b", name: "look", input: { said } }),
+    block(0, { type: "thinking", thinking: said }),
+    { type: "message_start", message: { id: said, content: [] } },
+  ]
   const deltas = [
     { type: "text_delta", text: said },
     { text: said, type: "text_delta" },
@@ -51,7 +64,7 @@ export const anthropicEvents = fc.tuple(words, fc.nat(5)).map(([said, kind]): un
     { type: "signature_delta", signature: said },
     said,
   ]
-  return { type: "content_block_delta", index: 0, delta: deltas[kind] }
+  return begun[kind - 6] ?? { type: "content_block_delta", index: said.length % 2, delta: deltas[kind] }
 })
 
 /** Endpoints write JSON in their own ways, and some events arrive broken. */

@@ -57,10 +57,11 @@ export function withOwnNames(reply: Reply, tools: readonly ToolDefinition[], rul
   if (reply.kind === "failure" || reply.calls.length === 0) return reply
   const calls = reply.calls.map((call) => {
     const tool = tools.find(({ name }) => name === call.name)
-    if (tool === undefined) return call
-    return { ...call, arguments: ownArguments(call.arguments, fitSchema(tool.inputSchema, rules).names) }
+    const names = tool && fitSchema(tool.inputSchema, rules).names
+    // Nearly every tool is sent with its own names.
+    return names === undefined || names.size === 0 ? call : { ...call, arguments: ownArguments(call.arguments, names) }
   })
-  return { ...reply, calls }
+  return calls.every((call, at) => call === reply.calls[at]) ? reply : { ...reply, calls }
 }
 
 const MORE = " [More is said with its parameters.]"
