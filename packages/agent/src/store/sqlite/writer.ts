@@ -126,6 +126,7 @@ export class Writer {
 
   close(): void {
     this.#room?.close()
+    this.#identity.close()
     // Closing the last connection deletes the WAL by its name, which may belong to another database by now.
     if (this.#identity.isGone) return
     this.#raiseLastCount()
