@@ -171,17 +171,20 @@ export class Writer {
 
   #commit(ops: readonly Op[]): readonly Result[] | Rollback {
     const results: Result[] = []
-    const written: string[] = []
+    let isWritten = false
+    let isRemoval = false
     try {
       for (const op of ops) {
         const result = this.#perform(op)
         results.push(result)
-        if (hasWritten(result)) written.push(nameOf(op))
+        if (!hasWritten(result)) continue
+        isWritten = true
+        if (op.kind === "remove") isRemoval = true
       }
-      if (written.length > 0) {
+      if (isWritten) {
         this.#identity.raiseCount()
         this.#room?.make()
-        this.#hook.beforeCommit?.(this.#commits + 1, written)
+        this.#hook.beforeCommit?.(this.#commits + 1, writtenOf(ops, results))
       }
       this.#end.run()
     } catch (error) {
@@ -194,10 +197,10 @@ export class Writer {
     } catch (error) {
       return new Rollback(error)
     }
-    if (written.length === 0) return results
+    if (!isWritten) return results
     this.#commits += 1
-    if (written.includes("remove")) this.#scrubState = "rewrite"
-    this.#hook.afterCommit?.(this.#commits, written)
+    if (isRemoval) this.#scrubState = "rewrite"
+    this.#hook.afterCommit?.(this.#commits, writtenOf(ops, results))
     return results
   }
 
@@ -281,6 +284,11 @@ function hasWritten(result: Result): boolean {
   if (typeof result !== "object") return result === true
   if ("outcome" in result) return result.outcome === "accepted"
   return "ok" in result && result.ok
+}
+
+/** The names of what a commit wrote: only hooks ask for them. */
+function writtenOf(ops: readonly Op[], results: readonly Result[]): readonly string[] {
+  return ops.filter((_, index) => hasWritten(results[index] as Result)).map(nameOf)
 }
 
 function nameOf(op: Op): string {
