@@ -3,7 +3,8 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs"
 import { type Inode, inodeIn } from "./own-descriptor.ts"
 
-const MAGIC = 0x377f0682
+/** The last byte is 0x82 or 0x83: in which order the bytes of a checksum stand. */
+const MAGIC = [0x37, 0x7f, 0x06] as const
 const HEAD_BYTES = 4
 
 export class WalHead {
@@ -35,5 +36,6 @@ export class WalHead {
 }
 
 export function isWal(head: Buffer | undefined): boolean {
-  return head?.length === HEAD_BYTES && (head.readUInt32BE(0) & ~1) === MAGIC
+  if (head?.length !== HEAD_BYTES) return false
+  return head[0] === MAGIC[0] && head[1] === MAGIC[1] && head[2] === MAGIC[2] && (head[3] === 0x82 || head[3] === 0x83)
 }

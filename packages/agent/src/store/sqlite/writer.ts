@@ -96,7 +96,7 @@ export class Writer {
     const durable = ops.length === 0 ? [] : this.#runDurableAtOnce(ops)
     if (durable === "busy") return "busy"
     const ms = performance.now() - began
-    const written = this.#loose.runAtOnce(loose)
+    const written = loose.length === 0 ? NOTHING : this.#loose.runAtOnce(loose)
     if (written === "busy" && ops.length === 0) return "busy"
     this.#checkpointNowAndThen()
     return { ops: durable, loose: written, ms }
@@ -183,7 +183,7 @@ export class Writer {
       }
       if (isWritten) {
         this.#identity.raiseCount()
-        this.#room?.make()
+        if (this.#commits % ROOM_EVERY === 0) this.#room?.make()
         this.#hook.beforeCommit?.(this.#commits + 1, writtenOf(ops, results))
       }
       this.#end.run()
@@ -263,10 +263,13 @@ export class Writer {
   }
 }
 
+const NOTHING: readonly Result[] = []
 /** The value of SQLite's "synchronous" that stands for FULL. */
 const SYNCED = 2
 /** More than the commits that share one count of the file: see FileIdentity. */
 const CHECKPOINT_EVERY = 256
+/** Room is made for hundreds of commits: that some of them find none costs less than that each looks for it. */
+const ROOM_EVERY = 4
 const SCRUB_TIMEOUT_MS = 100
 /** Rewriting this much takes about a second, during which writes wait. */
 const REWRITE_BYTES = 64 * 1024 * 1024
