@@ -17,9 +17,10 @@ export function appendOps(db: Database): AppendOps {
     "select key, seq, epoch, due_at, updated_second from sessions where id = ?",
   )
   const insertFact = db.prepare("insert into facts (id, body, command) values (?, ?, ?)")
-  const setColumns = db.prepare(
-    `update sessions set seq = ?, status = ?, open_requests = ?, turns = ?, messages = ?, usage = ?,
-       preview = ?, updated_at = ?, error = ?, workspace = coalesce(?, workspace) where key = ?`,
+  const insertTwo = db.prepare("insert into facts (id, body) values (?, ?), (?, ?)")
+  const setColumns = db.prepare(`${SET_COLUMNS} where key = ?`)
+  const goOn = db.prepare(
+    `${SET_COLUMNS} where key = ? and id = ? and epoch = ? and seq = ? and due_at = 0 and updated_second = ?`,
   )
   // Separate, because most appends change neither value, so their indexes need no update.
   const setIndexed = db.prepare("update sessions set due_at = ?, due_in = null, updated_second = ? where key = ?")
@@ -32,22 +33,55 @@ export function appendOps(db: Database): AppendOps {
     "insert or replace into snapshots (session, version, seq, body) select key, ?, ?, ? from sessions where id = ?",
   )
 
+  /** The keys of sessions that were appended to. An outdated one finds nothing, because the id is compared too. */
+  const keys = new Map<string, number>()
+
   function append(op: AppendOp): Appended {
+    const key = keys.get(op.session)
+    if (key === undefined || !isMoreOf(op, key)) return appendToRow(op)
+    addAll(key, op)
+    return { ok: true }
+  }
+
+  /** Most appends go on with a turn that is under way: one statement checks the row and changes it. If not, nothing is changed. */
+  function isMoreOf(op: AppendOp, key: number): boolean {
+    const { session, epoch, expectedSeq, facts, columns, dueAt, consumed } = op
+    if (dueAt !== 0 || (consumed !== undefined && consumed.length > 0)) return false
+    const done = goOn.run(expectedSeq + facts.length, columns, key, session, epoch, expectedSeq, secondOf(columns))
+    return done.changes > 0
+  }
+
+  function appendToRow(op: AppendOp): Appended {
     const row = find.get(op.session)
     if (row === undefined) return { ok: false, reason: "missing" }
     if (row.epoch !== op.epoch) return { ok: false, reason: "fenced" }
     if (row.seq !== op.expectedSeq) return { ok: false, reason: "stale" }
     const { consumed = [] } = op
     if (consumed.some((place) => findPlace.get(place, row.key) === undefined)) return { ok: false, reason: "changed" }
-    for (const fact of op.facts) addFact(row.key, fact)
-    for (const blob of op.blobs ?? []) addBlob(row.key, blob)
+    addAll(row.key, op)
     for (const place of consumed) consume.run(place, row.key)
-    for (const spent of op.spent ?? []) addSpent.run(...spent, row.key)
     const second = secondOf(op.columns)
     const dueAt = op.dueAt ?? (findCommand.get(row.key) === undefined ? null : 0)
     if (dueAt !== row.due_at || second !== row.updated_second) setIndexed.run(dueAt, second, row.key)
-    setColumns.run(row.seq + op.facts.length, ...op.columns, row.key)
+    setColumns.run(row.seq + op.facts.length, op.columns, row.key)
+    if (keys.size >= MOST_KEYS) keys.clear()
+    keys.set(op.session, row.key)
     return { ok: true }
+  }
+
+  function addAll(key: number, { facts, blobs, spent }: AppendOp): void {
+    addFacts(key, facts)
+    if (blobs !== undefined) for (const blob of blobs) addBlob(key, blob)
+    if (spent !== undefined) for (const each of spent) addSpent.run(each, key)
+  }
+
+  /** Both commits of a round have two facts without a command: one statement for both. */
+  function addFacts(key: number, facts: readonly FactRow[]): void {
+    const [first, second] = facts
+    const isPair = facts.length === 2 && first !== undefined && second !== undefined
+    if (isPair && first[3] === null && second[3] === null)
+      insertTwo.run(factId(key, first[0]), first[2], factId(key, second[0]), second[2])
+    else for (const fact of facts) addFact(key, fact)
   }
 
   function addFact(key: number, [seq, , body, command]: FactRow): void {
@@ -60,6 +94,11 @@ export function appendOps(db: Database): AppendOps {
 
   return { append, addFact, addBlob, snapshot }
 }
+
+const MOST_KEYS = 10_000
+
+const SET_COLUMNS = `update sessions set seq = ?, status = ?, open_requests = ?, turns = ?, messages = ?, usage = ?,
+  preview = ?, updated_at = ?, error = ?, workspace = coalesce(?, workspace)`
 
 /** A cost stays null until one is known. */
 const ADD_SPENT = `insert into usage (owner, day, model, requests, unpriced, input_tokens, output_tokens,

@@ -5,23 +5,27 @@ import { openCaller, openHere } from "./connections.ts"
 import { explain, notPlain, unpack } from "./explain.ts"
 import { Lane } from "./lane.ts"
 import type { BatchDone, LooseOp, Op, OpenOptions, Result, Results } from "./protocol.ts"
-import { isFailed } from "./protocol.ts"
 import { closed } from "./read-gate.ts"
+import { WaitingOps } from "./waiting-ops.ts"
 import { type CommitHook, Writer } from "./writer.ts"
 import { threadDied, WriterThread } from "./writer-thread.ts"
+
+const RESOLVED = Promise.resolve()
 
 export class WriterClient {
   readonly #path: string
   readonly #options: OpenOptions
   readonly #hook: CommitHook
   readonly #lane: Lane
-  #ops: Waiting<Op>[] = []
-  #loose: Waiting<LooseOp>[] = []
+  #ops = new WaitingOps<Op>()
+  #loose = new WaitingOps<LooseOp>()
   #underWay: UnderWay | undefined
   /** Commits on this thread. Undefined while the thread alone has the file open. */
   #caller: Writer | undefined
   #thread: WriterThread | undefined
   #isScheduled = false
+  readonly #sendNow = () => this.#send()
+  readonly #sendSoon = () => process.nextTick(this.#sendNow)
   #ended: PawlError | undefined
   #closing: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
 
@@ -65,60 +69,65 @@ export class WriterClient {
     return this.#closing.promise
   }
 
-  #enter<T>(queue: Waiting<T>[], op: T): Promise<Result> {
+  #enter<T>(queue: WaitingOps<T>, op: T): Promise<Result> {
     if (this.#ended !== undefined) return Promise.reject(this.#ended)
-    return new Promise((resolve, reject) => {
-      queue.push({ op, resolve, reject })
-      this.#schedule()
-    })
+    this.#schedule()
+    return queue.add(op)
   }
 
   /** After everything that is ready to run has run: sessions that were notified of one commit join the next one together. */
   #schedule(): void {
     if (this.#isScheduled || this.#underWay !== undefined) return
     this.#isScheduled = true
-    queueMicrotask(() => process.nextTick(() => this.#send()))
+    // As soon as queueMicrotask would, without the resource that Node makes for that.
+    RESOLVED.then(this.#sendSoon)
   }
 
   #scheduleIfNeeded(): void {
-    if (this.#closing !== undefined || this.#ops.length + this.#loose.length > 0) this.#schedule()
+    if (this.#closing !== undefined || !this.#ops.isEmpty || !this.#loose.isEmpty) this.#schedule()
   }
 
   #send(): void {
     this.#isScheduled = false
     const batch = { ops: this.#ops, loose: this.#loose }
-    if (batch.ops.length + batch.loose.length === 0) {
+    if (batch.ops.isEmpty && batch.loose.isEmpty) {
       if (this.#closing !== undefined) this.#finish()
       return
     }
-    this.#ops = []
-    this.#loose = []
-    if (this.#isForHere(batch.ops) && this.#runHere(batch)) this.#scheduleIfNeeded()
+    this.#ops = new WaitingOps()
+    this.#loose = new WaitingOps()
+    if (this.#isForHere(batch.ops.ops) && this.#runHere(batch)) this.#scheduleIfNeeded()
     else this.#sendToThread(batch)
   }
 
-  #isForHere(ops: readonly Waiting<Op>[]): boolean {
-    for (const { op } of ops) if (op.kind === "release") this.#lane.left(op.session)
-    const where = this.#lane.next(ops.map(({ op }) => (isAtWork(op) ? op.session : undefined)))
-    const { commitOn } = this.#options
-    const isWanted = commitOn === undefined ? where === "here" : commitOn === "caller"
+  #isForHere(ops: readonly Op[]): boolean {
+    const sessions: (string | undefined)[] = []
+    let isRemoval = false
+    for (const op of ops) {
+      if (op.kind === "release") this.#lane.left(op.session)
+      else if (op.kind === "remove") isRemoval = true
+      sessions.push(isAtWork(op) ? op.session : undefined)
+    }
+    const where = this.#lane.next(sessions)
     // A removal rewrites the file.
-    return isWanted && ops.every(({ op }) => op.kind !== "remove")
+    if (isRemoval) return false
+    const { commitOn } = this.#options
+    return commitOn === undefined ? where === "here" : commitOn === "caller"
   }
 
   /** Returns false when the batch has to go to the thread: nothing has happened. */
   #runHere({ ops, loose }: UnderWay): boolean {
-    const done = this.#callersWriter()?.runAtOnce({ ops: ops.map(({ op }) => op), loose: loose.map(({ op }) => op) })
+    const done = this.#callersWriter()?.runAtOnce({ ops: ops.ops, loose: loose.ops })
     if (done === undefined || done === "busy") {
       this.#lane.wasBusy()
       return false
     }
-    if (ops.length > 0) this.#lane.took(done.ms)
-    settle(ops, done.ops)
+    if (!ops.isEmpty) this.#lane.took(done.ms)
+    ops.settle(done.ops)
     if (done.loose === "busy") {
       this.#lane.wasBusy()
-      this.#loose.unshift(...loose)
-    } else settle(loose, done.loose)
+      this.#loose.unshift(loose)
+    } else loose.settle(done.loose)
     return true
   }
 
@@ -140,7 +149,7 @@ export class WriterClient {
       return
     }
     try {
-      this.#thread.post({ ops: batch.ops.map(({ op }) => op), loose: batch.loose.map(({ op }) => op) })
+      this.#thread.post({ ops: batch.ops.ops, loose: batch.loose.ops })
     } catch (cause) {
       // Something in the batch is not plain data, so nothing of it could be sent.
       this.#thread.rest()
@@ -170,9 +179,10 @@ export class WriterClient {
 
   /** Rejects the batch under way, of which nothing was written. */
   #abandon(error: PawlError): void {
-    const { ops, loose } = this.#underWay ?? { ops: [], loose: [] }
+    const batch = this.#underWay
     this.#underWay = undefined
-    for (const { reject } of [...ops, ...loose]) reject(error)
+    batch?.ops.reject(error)
+    batch?.loose.reject(error)
     this.#scheduleIfNeeded()
   }
 
@@ -180,10 +190,10 @@ export class WriterClient {
     if (this.#underWay === undefined) return
     const { ops, loose } = this.#underWay
     this.#underWay = undefined
-    if (ops.length > 0) this.#lane.took(done.ms)
+    if (!ops.isEmpty) this.#lane.took(done.ms)
     this.#thread?.rest()
-    settle(ops, done.ops)
-    settle(loose, done.loose)
+    ops.settle(done.ops)
+    loose.settle(done.loose)
     this.#scheduleIfNeeded()
   }
 
@@ -199,11 +209,11 @@ export class WriterClient {
     const isExpected = this.#closing !== undefined && this.#underWay === undefined
     if (!isExpected) this.#ended = threadDied(this.#path, cause)
     const error = this.#ended ?? threadDied(this.#path, cause)
-    const left = [...(this.#underWay?.ops ?? []), ...(this.#underWay?.loose ?? []), ...this.#ops, ...this.#loose]
+    const left = [this.#underWay?.ops, this.#underWay?.loose, this.#ops, this.#loose]
     this.#underWay = undefined
-    this.#ops = []
-    this.#loose = []
-    for (const { reject } of left) reject(error)
+    this.#ops = new WaitingOps()
+    this.#loose = new WaitingOps()
+    for (const each of left) each?.reject(error)
     this.#thread = undefined
     if (this.#closing !== undefined) this.#finish()
   }
@@ -223,22 +233,7 @@ function isAtWork(op: Op): op is Extract<Op, { readonly session: string }> {
   return "session" in op && op.kind !== "release"
 }
 
-interface Waiting<T> {
-  readonly op: T
-  readonly resolve: (result: Result) => void
-  readonly reject: (error: PawlError) => void
-}
-
 interface UnderWay {
-  readonly ops: readonly Waiting<Op>[]
-  readonly loose: readonly Waiting<LooseOp>[]
-}
-
-function settle(waiting: readonly Waiting<unknown>[], results: BatchDone["ops"]): void {
-  waiting.forEach(({ resolve, reject }, index) => {
-    const result = results[index]
-    if (result === undefined) return
-    if (isFailed(result)) reject(unpack(result))
-    else resolve(result)
-  })
+  readonly ops: WaitingOps<Op>
+  readonly loose: WaitingOps<LooseOp>
 }

@@ -4,13 +4,15 @@
 import { randomBytes } from "node:crypto"
 import { realpathSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { basename, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import type Sqlite from "better-sqlite3"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { sqlitePackage } from "../../outside/packages.ts"
 import { type FileMark, sharedNow } from "./file-mark.ts"
 import { canFollow, countOf, distance, schemaOf, versionOf, versionWith } from "./file-version.ts"
+import { LastChange } from "./last-change.ts"
 import { type Inode, inodeIn, OwnDescriptor } from "./own-descriptor.ts"
+import { isWal, WalHead } from "./wal-head.ts"
 
 const Database = sqlitePackage()
 
@@ -18,7 +20,6 @@ const Database = sqlitePackage()
 const COUNT_EVERY = 64
 const HEADER_BYTES = 72
 const VERSION_AT = 60
-const WAL_MAGIC = 0x377f0682
 
 export class FileIdentity {
   readonly #path: string
@@ -27,6 +28,9 @@ export class FileIdentity {
   readonly #wal: string
   readonly #file: Inode | undefined
   readonly #header: OwnDescriptor
+  readonly #fileChange: LastChange
+  readonly #folderChange: LastChange
+  readonly #walHead = new WalHead()
   #walFile: { readonly inode: Inode; readonly header: OwnDescriptor } | undefined
   /** The count in the file at the last check. Undefined until the WAL's first pages are in the file. */
   #count: number | undefined
@@ -48,6 +52,8 @@ export class FileIdentity {
     this.#file = mark === undefined ? lookAt(path) : mark.inode
     // Beside the real file: its path may be a link.
     this.#wal = `${realPathOr(path)}-wal`
+    this.#fileChange = new LastChange(path)
+    this.#folderChange = new LastChange(dirname(this.#wal))
     this.#header = new OwnDescriptor(path, this.#file ?? "")
     this.#count = this.#countInFile()
     this.#newest = mark === undefined ? countOf(versionOf(db)) : mark.count
@@ -99,10 +105,18 @@ export class FileIdentity {
   /** Throws once the file is no longer ours, and from then on. */
   check(): void {
     if (this.#gone !== undefined) throw this.#gone
+    if (this.#isUntouched()) return
     const what = this.#changed()
-    if (what === undefined) return
+    if (what === undefined) {
+      this.#remember()
+      return
+    }
     this.#gone = new PawlError("store-gone", `${what} ${this.#rescue()}`)
     throw this.#gone
+  }
+
+  close(): void {
+    this.#walHead.close()
   }
 
   /** Returns the store-gone error if that is the reason behind this error. */
@@ -113,6 +127,22 @@ export class FileIdentity {
     } catch (gone) {
       return gone
     }
+  }
+
+  /**
+   * Whether it is certain, without a closer look, that all is as it was: the path leads to the same file, which nobody has
+   * written to since; no file of its folder has got another name; and the log begins like one.
+   */
+  #isUntouched(): boolean {
+    const isSameFile = this.#fileChange.isAsBefore()
+    const isSameFolder = this.#folderChange.isAsBefore()
+    return isSameFile && isSameFolder && !this.#isCountRaised && this.#walHead.isWal()
+  }
+
+  #remember(): void {
+    this.#fileChange.wasGood()
+    this.#folderChange.wasGood()
+    if (this.#walFile !== undefined) this.#walHead.open(this.#wal, this.#walFile.inode)
   }
 
   #changed(): string | undefined {
@@ -217,10 +247,6 @@ function realPathOr(path: string): string {
 interface IdentityOptions {
   readonly rescues?: boolean
   readonly mark?: FileMark
-}
-
-function isWal(header: Buffer | undefined): boolean {
-  return header?.length === 4 && (header.readUInt32BE(0) & ~1) === WAL_MAGIC
 }
 
 /** Undefined if the file does not exist. */

@@ -34,9 +34,14 @@ export class Lane {
 
   /** Records which sessions are at work in the next batch, if any, and returns where it is committed. */
   next(sessions: readonly (string | undefined)[]): "here" | "thread" {
-    const several = new Set(sessions.filter((session) => session !== undefined))
-    for (const session of several) this.#follow(session)
-    if (several.size > 1) this.#alone = 0
+    const distinct = sessions.length > 1 ? new Set(sessions) : sessions
+    let atWork = 0
+    for (const session of distinct) {
+      if (session === undefined) continue
+      this.#follow(session)
+      atWork += 1
+    }
+    if (atWork > 1) this.#alone = 0
     const isProven = this.#alone >= PROVEN && this.#quick >= PROVEN
     // Heartbeats and text in flight go where the last writes went.
     if (sessions.length > 0 || !isProven) this.#where = isProven ? "here" : "thread"

@@ -1,5 +1,5 @@
 // The log port, on top of the writer thread and the reader.
-import type { Append, Appended, Log } from "../../contracts/store.ts"
+import type { Append, Appended, Blob, Log } from "../../contracts/store.ts"
 import { checkNumbers } from "../new-session.ts"
 import type { Parts } from "./parts.ts"
 import { toColumnValues, toFactRow, toOwnBytes, toSpentValues } from "./values.ts"
@@ -17,10 +17,17 @@ export function sqliteLog(parts: Parts): Log {
   }
 }
 
+/** Undefined if the store has all of them, as in most appends. */
+function unknownOf({ session, blobs }: Append, known: Parts["known"]): readonly Blob[] | undefined {
+  if (blobs === undefined || blobs.length === 0) return undefined
+  const unknown = known.unknown(session, blobs)
+  return unknown.length === 0 ? undefined : unknown
+}
+
 async function appendTo({ writer, known }: Parts, append: Append): Promise<Appended> {
   checkNumbers(append)
   const { session, expectedSeq, epoch, consumed } = append
-  const blobs = append.blobs && known.unknown(session, append.blobs)
+  const blobs = unknownOf(append, known)
   const appended = await writer.run<"append">({
     kind: "append",
     session,

@@ -61,6 +61,7 @@ export class ReadGate {
   }
 
   close(): void {
+    this.#identity.close()
     this.#db.close()
   }
 

@@ -96,7 +96,7 @@ export class Writer {
     const durable = ops.length === 0 ? [] : this.#runDurableAtOnce(ops)
     if (durable === "busy") return "busy"
     const ms = performance.now() - began
-    const written = this.#loose.runAtOnce(loose)
+    const written = loose.length === 0 ? NOTHING : this.#loose.runAtOnce(loose)
     if (written === "busy" && ops.length === 0) return "busy"
     this.#checkpointNowAndThen()
     return { ops: durable, loose: written, ms }
@@ -126,6 +126,7 @@ export class Writer {
 
   close(): void {
     this.#room?.close()
+    this.#identity.close()
     // Closing the last connection deletes the WAL by its name, which may belong to another database by now.
     if (this.#identity.isGone) return
     this.#raiseLastCount()
@@ -170,17 +171,20 @@ export class Writer {
 
   #commit(ops: readonly Op[]): readonly Result[] | Rollback {
     const results: Result[] = []
-    const written: string[] = []
+    let isWritten = false
+    let isRemoval = false
     try {
       for (const op of ops) {
         const result = this.#perform(op)
         results.push(result)
-        if (hasWritten(result)) written.push(nameOf(op))
+        if (!hasWritten(result)) continue
+        isWritten = true
+        if (op.kind === "remove") isRemoval = true
       }
-      if (written.length > 0) {
+      if (isWritten) {
         this.#identity.raiseCount()
-        this.#room?.make()
-        this.#hook.beforeCommit?.(this.#commits + 1, written)
+        if (this.#commits % ROOM_EVERY === 0) this.#room?.make()
+        this.#hook.beforeCommit?.(this.#commits + 1, writtenOf(ops, results))
       }
       this.#end.run()
     } catch (error) {
@@ -193,10 +197,10 @@ export class Writer {
     } catch (error) {
       return new Rollback(error)
     }
-    if (written.length === 0) return results
+    if (!isWritten) return results
     this.#commits += 1
-    if (written.includes("remove")) this.#scrubState = "rewrite"
-    this.#hook.afterCommit?.(this.#commits, written)
+    if (isRemoval) this.#scrubState = "rewrite"
+    this.#hook.afterCommit?.(this.#commits, writtenOf(ops, results))
     return results
   }
 
@@ -259,10 +263,13 @@ export class Writer {
   }
 }
 
+const NOTHING: readonly Result[] = []
 /** The value of SQLite's "synchronous" that stands for FULL. */
 const SYNCED = 2
 /** More than the commits that share one count of the file: see FileIdentity. */
 const CHECKPOINT_EVERY = 256
+/** Room is made for hundreds of commits: that some of them find none costs less than that each looks for it. */
+const ROOM_EVERY = 4
 const SCRUB_TIMEOUT_MS = 100
 /** Rewriting this much takes about a second, during which writes wait. */
 const REWRITE_BYTES = 64 * 1024 * 1024
@@ -280,6 +287,11 @@ function hasWritten(result: Result): boolean {
   if (typeof result !== "object") return result === true
   if ("outcome" in result) return result.outcome === "accepted"
   return "ok" in result && result.ok
+}
+
+/** The names of what a commit wrote: only hooks ask for them. */
+function writtenOf(ops: readonly Op[], results: readonly Result[]): readonly string[] {
+  return ops.filter((_, index) => hasWritten(results[index] as Result)).map(nameOf)
 }
 
 function nameOf(op: Op): string {

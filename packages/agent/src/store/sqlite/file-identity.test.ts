@@ -1,0 +1,95 @@
+// The short look that most checks take says the same as the closer one that it stands for.
+import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import Database from "better-sqlite3"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { FileIdentity } from "./file-identity.ts"
+import { versionWith } from "./file-version.ts"
+import { OwnDescriptor } from "./own-descriptor.ts"
+
+let folder = ""
+let path = ""
+let before = Buffer.alloc(0)
+let db: Database.Database
+let identity: FileIdentity
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pawl-identity-"))
+  path = join(folder, "a.db")
+  db = new Database(path)
+  db.exec(`pragma journal_mode = wal; create table t (x); pragma user_version = ${versionWith(1, 1000)}`)
+  db.pragma("wal_checkpoint")
+  before = readFileSync(path)
+  db.exec(`insert into t values (1); pragma user_version = ${versionWith(1, 1001)}`)
+  db.pragma("wal_checkpoint")
+  db.exec("insert into t values (2)")
+  identity = new FileIdentity(path, db, { rescues: false })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  identity.close()
+  db.close()
+  for (const each of [folder, `${folder}.bak`]) rmSync(each, { recursive: true, force: true })
+})
+
+/** How often a check looked closer. */
+function closerLooks(): number {
+  const spies = [vi.spyOn(OwnDescriptor.prototype, "read"), vi.spyOn(OwnDescriptor.prototype, "readNamed")]
+  for (const spy of spies) spy.mockClear()
+  identity.check()
+  return spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+}
+
+const untilShort = () => vi.waitFor(() => expect(closerLooks()).toBe(0))
+
+const attacks: readonly { readonly name: string; readonly attack: () => void }[] = [
+  { name: "a removal", attack: () => rmSync(path) },
+  { name: "a move", attack: () => renameSync(path, `${path}.bak`) },
+  { name: "a move of the folder", attack: () => renameSync(folder, `${folder}.bak`) },
+  { name: "a copy in its place", attack: () => replace(path) },
+  { name: "an older copy written over it", attack: () => writeFileSync(path, before) },
+  { name: "text written over it", attack: () => writeFileSync(path, "Dear diary\n".repeat(999)) },
+  { name: "a truncation", attack: () => truncateSync(path, 0) },
+  { name: "a removal of the log", attack: () => rmSync(`${path}-wal`) },
+  { name: "a copy in the place of the log", attack: () => replace(`${path}-wal`) },
+  { name: "text written over the log", attack: () => writeFileSync(`${path}-wal`, "Dear diary\n".repeat(999)) },
+]
+
+function replace(file: string): void {
+  copyFileSync(file, `${file}.new`)
+  renameSync(`${file}.new`, file)
+}
+
+describe("a check of the file", () => {
+  it.each(attacks)("at once notices $name", ({ attack }) => {
+    identity.check()
+    attack()
+    expect(() => identity.check()).toThrow(expect.objectContaining({ code: "store-gone" }))
+  })
+
+  it.each(attacks)("that has become short notices $name", async ({ attack }) => {
+    await untilShort()
+    attack()
+    expect(() => identity.check()).toThrow(expect.objectContaining({ code: "store-gone" }))
+  })
+
+  it("stays short while commits go to the log", async () => {
+    await untilShort()
+    for (let times = 0; times < 20; times++) {
+      db.exec("insert into t values (3)")
+      expect(closerLooks()).toBe(0)
+    }
+  })
+
+  it.each<{ name: string; act: () => void }>([
+    { name: "a checkpoint", act: () => db.pragma("wal_checkpoint") },
+    { name: "an emptied log", act: () => db.pragma("wal_checkpoint(TRUNCATE)") },
+    { name: "another file in the folder", act: () => writeFileSync(join(folder, "other"), "") },
+  ])("looks closer after $name, and becomes short again", async ({ act }) => {
+    await untilShort()
+    act()
+    expect(closerLooks()).toBeGreaterThan(0)
+    db.exec("insert into t values (3)")
+    await untilShort()
+  })
+})

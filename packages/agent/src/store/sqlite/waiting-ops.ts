@@ -1,0 +1,45 @@
+// Ops that wait for their batch, and who asked for each: two lists, so that a batch is sent as it is.
+import type { PawlError } from "../../contracts/error.ts"
+import { unpack } from "./explain.ts"
+import { type Failed, isFailed, type Result } from "./protocol.ts"
+
+interface Asker {
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: PawlError) => void
+}
+
+export class WaitingOps<T> {
+  readonly ops: T[] = []
+  readonly #askers: Asker[] = []
+
+  get isEmpty(): boolean {
+    return this.ops.length === 0
+  }
+
+  add(op: T): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.ops.push(op)
+      this.#askers.push({ resolve, reject })
+    })
+  }
+
+  /** These came before the others. */
+  unshift(earlier: WaitingOps<T>): void {
+    this.ops.unshift(...earlier.ops)
+    this.#askers.unshift(...earlier.#askers)
+  }
+
+  settle(results: readonly (Result | Failed)[]): void {
+    let index = 0
+    for (const { resolve, reject } of this.#askers) {
+      const result = results[index++]
+      if (result === undefined) continue
+      if (isFailed(result)) reject(unpack(result))
+      else resolve(result)
+    }
+  }
+
+  reject(error: PawlError): void {
+    for (const { reject } of this.#askers) reject(error)
+  }
+}
