@@ -273,8 +273,8 @@ describe("a call whose tool answers at once", () => {
     const after = vi.spyOn(clock, "after")
     const listened = vi.spyOn(AbortSignal.prototype, "addEventListener")
     await run.run()
-    // Only the four requests are listened for: by their grace and by the limit of an answer's length.
-    expect([after.mock.calls.length, listened.mock.calls.length]).toEqual([0, 4 * 2])
+    // Only the four requests are listened for: one listener passes a stop on and starts the time of grace.
+    expect([after.mock.calls.length, listened.mock.calls.length]).toEqual([0, 4])
     listened.mockRestore()
   })
 })

@@ -1,4 +1,5 @@
 // What a tool's body gets when it runs: the turn, and what the body may do.
+import type { Writable } from "../base/writable.ts"
 import type { RunOptions } from "../contracts/toolbox.ts"
 import type { DeadlineControl } from "./deadline.ts"
 import type { Guard } from "./guard.ts"
@@ -14,8 +15,6 @@ export interface BodyParts {
   readonly beforeChange: ToolContext["beforeChange"] | undefined
   readonly resultChars: number
 }
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** Optional fields are added one by one: a spread between other fields costs more than all the rest. */
 export function bodyContext(how: RunOptions, parts: BodyParts): ToolContext {

@@ -44,7 +44,7 @@ export type ApproveCall<Context = unknown> = (call: CallToApprove<Context>) => A
 
 /** Runs before the arguments are validated, so the tool's function may fail on them. */
 export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly string[] {
-  if (tool?.touches === undefined) return []
+  if (tool?.touches === undefined) return NOTHING
   try {
     const named: unknown = tool.touches(given)
     return Array.isArray(named) ? named.filter((each): each is string => typeof each === "string") : []
@@ -53,6 +53,8 @@ export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly s
     return []
   }
 }
+
+const NOTHING: readonly string[] = []
 
 export interface PrepareHow {
   readonly approve: ApprovalPolicy

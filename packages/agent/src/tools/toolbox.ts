@@ -173,6 +173,7 @@ async function verifyCall(
   return { ...verdict, result: cutter.cut(verdict.result, { name: call.name, call: how.call, tool }) }
 }
 
+/** As `prepareCall` resolves it. */
 function toolMeant(name: string, { options: { aliases }, registry }: ToolboxParts): Tool | undefined {
   const resolved = resolveName(name, registry(), { aliases })
   return resolved.kind === "found" ? resolved.registered.tool : undefined

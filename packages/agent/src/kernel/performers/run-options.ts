@@ -1,6 +1,8 @@
 // The options that a tool's body runs with: its identity, and the parts of the session it may see.
+
 import { defined } from "../../base/defined.ts"
 import { isNamed } from "../../base/is-named.ts"
+import type { Writable } from "../../base/writable.ts"
 import { plainText } from "../../contracts/content.ts"
 import type { OwnState, RunOptions } from "../../contracts/toolbox.ts"
 import type { TurnAbout } from "../../contracts/turn-about.ts"
@@ -44,8 +46,6 @@ export function runOptions(about: CallAbout, context: Ports): Writable<RunOption
   if (owner !== undefined) (options as Writable<RunOptions>).owner = owner
   return options
 }
-
-export type Writable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 async function resultOf(id: string, { state, blobs }: Pick<Ports, "state" | "blobs">): Promise<string | undefined> {
   const part = state.cutResults[id]

@@ -1,5 +1,7 @@
 // Builds the facts for the start and the end of a call.
+
 import { toBlob } from "../../base/blob.ts"
+import type { Writable } from "../../base/writable.ts"
 import { childOf } from "../../contracts/delegation.ts"
 import type { Again } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
@@ -7,7 +9,6 @@ import type { PreparedCall, ToolResult } from "../../contracts/toolbox.ts"
 import type { ToolFinished } from "../facts/tool-finished.ts"
 import type { ToolStarted } from "../facts/tool-started.ts"
 import type { Yielded } from "../performer.ts"
-import type { Writable } from "./run-options.ts"
 import { spill } from "./spill.ts"
 
 export function toolStarted(
