@@ -168,7 +168,7 @@ describe("a round", () => {
     const measured = []
     for (let time = 0; time < 3; time++) measured.push(await madeByRound([read], "read"))
     // The smallest of three, because what other tests left over may be counted too. It may only become smaller.
-    expect(Math.min(...measured.map(({ PROMISE = 0 }) => PROMISE))).toBeLessThanOrEqual(58.5)
+    expect(Math.min(...measured.map(({ PROMISE = 0 }) => PROMISE))).toBeLessThanOrEqual(48.5)
     expect(Math.min(...measured.map(({ Immediate = 0 }) => Immediate))).toBe(2)
   })
 })
@@ -193,7 +193,7 @@ describe("the functions of a round", () => {
     const [few, many] = [await callsIn(10), await callsIn(30)]
     // Each call costs, most of all in the first rounds of a process. The number may only become smaller; it has some that
     // only this test makes, for imports.
-    expect((many - few) / 20).toBeLessThanOrEqual(1550)
+    expect((many - few) / 20).toBeLessThanOrEqual(1320)
   })
 })
 
