@@ -23,8 +23,9 @@ export function cleanResult(result: ToolResult, clean: Clean): ToolResult {
 export function cleanPreparation(prepared: Preparation, clean: Clean): Preparation {
   if (prepared.kind === "immediate") return { ...prepared, result: cleanResult(prepared.result, clean) }
   const { approval, question, ends } = prepared
+  if (approval === undefined && question === undefined && ends === undefined) return prepared
   const shown = cleanValue({ approval, question, ends }, clean) as Pick<typeof prepared, "approval"> // The same shape.
-  return approval === undefined && question === undefined && ends === undefined ? prepared : { ...prepared, ...shown }
+  return { ...prepared, ...shown }
 }
 
 /** Cleans every text in a value, keys included. An object that is not plain data is replaced by its JSON form first. */

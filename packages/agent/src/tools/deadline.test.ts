@@ -1,23 +1,17 @@
 import { describe, expect, it, vi } from "vitest"
 import { FakeClock } from "../testing/fake-clock.ts"
-import { type DeadlineControl, within, withinExtendable } from "./deadline.ts"
+import { MovingDeadline, within } from "./deadline.ts"
 
 function begin(limits: { readonly ms: number; readonly mostMs?: number }) {
   const clock = new FakeClock()
   const done = Promise.withResolvers<string>()
-  let mover: DeadlineControl | undefined
-  const working = withinExtendable<string>(
-    (given) => {
-      mover = given
-      return done.promise
-    },
-    { ...limits, clock, late: (afterMs) => `late after ${afterMs}` },
-  )
+  const mover = new MovingDeadline(clock, limits.ms, limits.mostMs)
+  const working = mover.of<string>(done.promise, (afterMs) => `late after ${afterMs}`)
   const ended = Promise.resolve(working).then((how) => `${how} at ${clock.monotonic()}`)
-  return { clock, done, ended, mover: mover as DeadlineControl } // Set: the work has started.
+  return { clock, done, ended, mover }
 }
 
-describe("withinMoving", () => {
+describe("a moving deadline", () => {
   it("ends at the limit when the work does not extend it", async () => {
     const { clock, ended } = begin({ ms: 100, mostMs: 1000 })
     expect(await clock.run(ended)).toBe("late after 100 at 100")
@@ -69,7 +63,9 @@ describe("work that ends at once", () => {
     const after = vi.spyOn(clock, "after")
     const limits = { ms: 100, clock, late: () => "late" }
     expect(within("done", limits)).toBe("done")
-    expect(withinExtendable(() => "done", limits)).toBe("done")
+    const moving = new MovingDeadline(clock, 100)
+    expect(moving.of<string>("done", () => "late")).toBe("done")
+    moving.extend()
     expect(after).not.toHaveBeenCalled()
   })
 })

@@ -25,70 +25,82 @@ export interface DeadlineControl {
   hold(): () => void
 }
 
-export interface MovingDeadline<T> extends Omit<Deadline<T>, "late"> {
-  /** The limit in total, however often the deadline is extended. */
-  readonly mostMs?: number
-  /** `afterMs`: the limit that was reached. */
-  readonly late: (afterMs: number) => T
-}
-
 /** As `within`, for work that can report progress. A timer is needed only for work that does not end at once. */
-export function withinExtendable<T>(
-  work: (mover: DeadlineControl) => Soon<T>,
-  { ms, mostMs = ms, clock, late }: MovingDeadline<T>,
-): Soon<T> {
-  const began = clock.monotonic()
-  let since = began
-  let holders = 0
-  let heldSince = 0
-  let heldMs = 0
-  let cancelTimer = () => {}
-  let fire: (afterMs: number) => void = () => {}
-  const arm = () => {
-    cancelTimer()
-    const now = clock.monotonic()
-    const left = mostMs + heldMs - (now - began)
-    cancelTimer = clock.after(Math.min(ms - (now - since), left), () => fire(left < ms ? mostMs : ms))
+export class MovingDeadline implements DeadlineControl {
+  readonly #clock: Clock
+  readonly #ms: number
+  readonly #mostMs: number
+  readonly #began: number
+  #since: number
+  #holders = 0
+  #heldSince = 0
+  #heldMs = 0
+  #cancelTimer: (() => void) | undefined
+  #fire: ((afterMs: number) => void) | undefined
+
+  /** `mostMs`: the limit in total, however often the deadline is extended. */
+  constructor(clock: Clock, ms: number, mostMs = ms) {
+    this.#clock = clock
+    this.#ms = ms
+    this.#mostMs = mostMs
+    this.#began = clock.monotonic()
+    this.#since = this.#began
   }
-  const armAnew = () => {
-    since = clock.monotonic()
-    arm()
-  }
-  const release = () => {
-    holders -= 1
-    if (holders > 0) return
-    heldMs += clock.monotonic() - heldSince
-    armAnew()
-  }
-  const mover: DeadlineControl = {
-    extend: () => holders > 0 || armAnew(),
-    hold() {
-      if (holders === 0) heldSince = clock.monotonic()
-      holders += 1
-      cancelTimer()
-      let isHeld = true
-      return () => {
-        if (isHeld) release()
-        isHeld = false
-      }
-    },
-  }
-  const end = () => {
-    // A call of `extend` or of a release function from now on must not start a timer: nothing would stop it.
-    holders = Number.POSITIVE_INFINITY
-    cancelTimer()
-  }
-  const working = work(mover)
-  if (!(working instanceof Promise)) {
-    end()
-    return working
-  }
-  return new Promise<T>((resolve, reject) => {
-    fire = (afterMs) => {
-      end()
-      resolve(late(afterMs))
+
+  /** The work's value, at once if it is at hand. `late`: called with the limit that was reached. */
+  of<T>(work: Soon<T>, late: (afterMs: number) => T): Soon<T> {
+    if (!(work instanceof Promise)) {
+      this.#end()
+      return work
     }
-    if (holders === 0) arm()
-    working.then(resolve, reject).then(end)
-  })
+    return new Promise<T>((resolve, reject) => {
+      this.#fire = (afterMs) => {
+        this.#end()
+        resolve(late(afterMs))
+      }
+      if (this.#holders === 0) this.#arm()
+      work.then(resolve, reject).then(() => this.#end())
+    })
+  }
+
+  extend(): void {
+    if (this.#holders === 0) this.#armAnew()
+  }
+
+  hold(): () => void {
+    if (this.#holders === 0) this.#heldSince = this.#clock.monotonic()
+    this.#holders += 1
+    this.#cancelTimer?.()
+    let isHeld = true
+    return () => {
+      if (isHeld) this.#release()
+      isHeld = false
+    }
+  }
+
+  #release(): void {
+    this.#holders -= 1
+    if (this.#holders > 0) return
+    this.#heldMs += this.#clock.monotonic() - this.#heldSince
+    this.#armAnew()
+  }
+
+  #armAnew(): void {
+    this.#since = this.#clock.monotonic()
+    this.#arm()
+  }
+
+  #arm(): void {
+    this.#cancelTimer?.()
+    const now = this.#clock.monotonic()
+    const left = this.#mostMs + this.#heldMs - (now - this.#began)
+    const limit = left < this.#ms ? this.#mostMs : this.#ms
+    this.#cancelTimer = this.#clock.after(Math.min(this.#ms - (now - this.#since), left), () => this.#fire?.(limit))
+  }
+
+  #end(): void {
+    // A call of `extend` or of a release function from now on must not start a timer: nothing would stop it.
+    this.#holders = Number.POSITIVE_INFINITY
+    this.#cancelTimer?.()
+  }
 }

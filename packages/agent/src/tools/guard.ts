@@ -1,76 +1,77 @@
-// Wraps a tool's body: everything it returns, prints or asks is made well-formed Unicode and cleaned of the secrets that
-// the agent knows, before it reaches a model, a person or the log.
+// What a tool returns, prints or asks is made well-formed Unicode and cleaned of the secrets that the agent knows, before it
+// reaches a model, a person or the log.
 import { goOn, type Soon } from "../base/at-hand.ts"
-import { wellFormed, wholeCharacters } from "../base/well-formed.ts"
-import type { Preparation, RunOptions, ToolResult, Verdict } from "../contracts/toolbox.ts"
+import { wellFormed, wholeCharacters, wholeText } from "../base/well-formed.ts"
+import type { ApprovalRequest, AsideRequest, Preparation, Question, ToolResult, Verdict } from "../contracts/toolbox.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { cleanPreparation, cleanResult, cleanValue } from "./clean.ts"
 
 export interface Guard {
   preparation(prepared: Soon<Preparation>): Soon<Preparation>
-  /** Runs the body with guarded options, and guards its result. */
-  run(how: RunOptions, body: (how: RunOptions) => Soon<ToolResult>): Soon<ToolResult>
+  /** The same result when there is nothing to change. */
+  result(result: ToolResult): ToolResult
+  question(question: Question): Question
+  approval(request: ApprovalRequest): ApprovalRequest
+  aside(request: AsideRequest): AsideRequest
+  /** For what a tool prints in pieces: tell `end` once the tool is over. */
+  output(emit: (text: string) => void): ReturnType<KnownSecrets["stream"]>
   verdict(verdict: Verdict): Verdict
 }
 
+/** Results and questions become facts and are sent with every later request, so they must be well-formed. */
 export function guardFor(secrets: KnownSecrets | undefined): Guard {
-  return inWholeCharacters(secrets === undefined ? UNGUARDED : withoutSecrets(secrets))
-}
-
-/** A tool's results and questions become facts and are sent with every later request, so they must be well-formed. */
-function inWholeCharacters(guard: Guard): Guard {
+  const clean = secrets?.clean ?? same
+  const result = (given: ToolResult) => (isFine(given, clean) ? given : wellFormed(cleanedResult(given, secrets)))
   return {
-    // It contains the arguments, which are the model's own.
-    preparation: (prepared) => goOn(guard.preparation(prepared), (given) => wellFormed(given, wholeCharacters)),
-    run: ({ ask, askModel, askApproval, ...how }, body) => {
-      const whole = {
-        ...how,
-        ...(ask && { ask: (question, more) => ask(wellFormed(question), more) }),
-        ...(askApproval && { askApproval: (request, more) => askApproval(wellFormed(request, wholeCharacters), more) }),
-        ...(askModel && { askModel: (request, more) => askModel(wellFormed(request), more) }),
-      } satisfies RunOptions
-      return goOn(guard.run(whole, body), (result) => wellFormed(result))
-    },
-    verdict: (verdict) => wellFormed(guard.verdict(verdict)),
-  }
-}
-
-function withoutSecrets(secrets: KnownSecrets): Guard {
-  const { clean } = secrets
-  return {
-    preparation: (prepared) => goOn(prepared, (given) => cleanPreparation(given, clean)),
-    run(how, body) {
-      const output = secrets.stream(how.onOutput)
-      const { ask, askModel, askApproval } = how
-      const running = body({
-        ...how,
-        onOutput: output.push,
-        ...(ask && { ask: (question, more) => ask(cleaned(question), more) }),
-        ...(askApproval && { askApproval: (request, more) => askApproval(cleaned(request), more) }),
-        ...(askModel && {
-          askModel: ({ system, messages, ...rest }, more) =>
-            askModel({ ...rest, system: clean(system), messages: cleaned(messages) }, more),
-        }),
-      })
-      return goOn(running, (result) => {
-        output.end()
-        return cleanResult(result, clean)
-      })
-    },
+    preparation: (prepared) => goOn(prepared, (given) => (isBare(given) ? given : guarded(given, secrets))),
+    result,
+    question: (question) => wellFormed(cleaned(question, secrets)),
+    approval: (request) => wellFormed(cleaned(request, secrets), wholeCharacters),
+    aside: ({ system, messages, ...rest }) =>
+      wellFormed({ ...rest, system: clean(system), messages: cleaned(messages, secrets) }),
+    output: (emit) => secrets?.stream(emit) ?? { push: emit, end: () => {} },
     verdict: (verdict) =>
       verdict.outcome === "happened" && verdict.result !== undefined
-        ? { ...verdict, result: cleanResult(verdict.result, clean) }
+        ? { ...verdict, result: result(verdict.result) }
         : verdict,
-  }
-
-  /** The shape stays the same; only texts change. */
-  function cleaned<Value>(value: Value): Value {
-    return cleanValue(value, clean) as Value
   }
 }
 
-const UNGUARDED: Guard = {
-  preparation: (prepared) => prepared,
-  run: (how, body) => body(how),
-  verdict: (verdict) => verdict,
+function same(text: string): string {
+  return text
+}
+
+/**
+ * A text as most tools return it, in which there is nothing to change: it is neither walked nor copied. What has more fields
+ * is not judged here.
+ */
+function isFine(result: ToolResult, clean: KnownSecrets["clean"]): boolean {
+  for (const field in result) if (field !== "outcome" && field !== "content" && field !== "json") return false
+  for (const part of result.content) {
+    if (part.type !== "text") return false
+    for (const field in part) if (field !== "type" && field !== "text") return false
+    if (wholeText(clean(part.text)) !== part.text) return false
+  }
+  return true
+}
+
+/** Nothing in it is the tool's own, and the arguments, which are the model's, are as they should be. */
+function isBare(given: Preparation): boolean {
+  if (given.kind === "immediate" || given.repairs.length > 0) return false
+  const { name, arguments: asked, approval, question, ends } = given
+  if (approval !== undefined || question !== undefined || ends !== undefined) return false
+  return wholeCharacters(name) === name && wellFormed(asked, wholeCharacters) === asked
+}
+
+function guarded(given: Preparation, secrets: KnownSecrets | undefined): Preparation {
+  return wellFormed(secrets === undefined ? given : cleanPreparation(given, secrets.clean), wholeCharacters)
+}
+
+function cleanedResult(result: ToolResult, secrets: KnownSecrets | undefined): ToolResult {
+  return secrets === undefined ? result : cleanResult(result, secrets.clean)
+}
+
+/** The shape stays the same; only texts change. */
+function cleaned<Value>(value: Value, secrets: KnownSecrets | undefined): Value {
+  return secrets === undefined ? value : (cleanValue(value, secrets.clean) as Value)
 }

@@ -34,15 +34,16 @@ export type Checked = { readonly ok: true; readonly value: unknown } | { readonl
 
 export interface CompiledSchema {
   readonly jsonSchema: JsonObject
-  /** What can be checked at once is: only a Standard Schema may take its time. */
+  /**
+   * What can be checked at once is: only a Standard Schema may take its time. A copy is checked: when a tool changes its
+   * input, the arguments in the log must stay the same.
+   */
   readonly check: (value: JsonObject) => Soon<Checked>
 }
 
 /** `late`: compile at the first check. An invalid schema is then refused at that check instead of now. */
 export function compileSchema(toolName: string, schema: InputSchema, { late = false } = {}): CompiledSchema {
-  const compiled = isStandard(schema) ? compileStandard(toolName, schema) : compileJsonSchema(toolName, schema, late)
-  // A copy: when a tool changes its input, the arguments in the log must stay the same.
-  return { ...compiled, check: (value) => compiled.check(copyJson(value)) }
+  return isStandard(schema) ? compileStandard(toolName, schema) : compileJsonSchema(toolName, schema, late)
 }
 
 export function isStandard(schema: InputSchema): schema is StandardSchema {
@@ -54,7 +55,7 @@ function compileStandard(toolName: string, schema: StandardSchema): CompiledSche
   const standard = schema["~standard"]
   return {
     jsonSchema: describeSchema(`the input schema of tool "${toolName}"`, schema),
-    check: (value) => goOn(returned(standard.validate(value)), checkedBy),
+    check: (given) => goOn(returned(standard.validate(copyJson(given))), checkedBy),
   }
 }
 
@@ -85,8 +86,9 @@ function compileJsonSchema(toolName: string, schema: JsonObject, late: boolean):
   let problemsOf: SchemaChecker | undefined = late ? undefined : checkerFor(toolName, jsonSchema)
   return {
     jsonSchema,
-    check(value) {
+    check(given) {
       problemsOf ??= checkerFor(toolName, jsonSchema)
+      const value = copyJson(given)
       const problems = problemsOf(value)
       return problems.length === 0 ? { ok: true, value } : { ok: false, problems: problems.join("; ") }
     },

@@ -35,7 +35,9 @@ export function schemaChecker(schema: JsonObject, options: SchemaCheckerOptions 
   compiled.set(schema, problemsOf)
   return (value) => {
     try {
-      return problemsOf(value).map((problem) => `${placeOf(problem.instancePath, root)}: ${wantedBy(problem)}`)
+      const problems = problemsOf(value)
+      if (problems.length === 0) return []
+      return problems.map((problem) => `${placeOf(problem.instancePath, root)}: ${wantedBy(problem)}`)
     } catch (error) {
       // The schema refers to itself endlessly, or its recursion is too deep for this value.
       return isLenient ? [] : [`${root}: cannot be checked (${messageOf(error)})`]

@@ -28,8 +28,11 @@ function ruleOf(schema: Json | undefined): Rule {
 }
 
 function typeProblem(type: PlainSchema["type"], types: readonly TypeName[]): Rule {
+  const [only] = types
+  const isRight =
+    types.length === 1 && only !== undefined ? IS[only] : (data: unknown) => types.some((each) => IS[each](data))
   return (data, instancePath, found) => {
-    if (types.some((each) => IS[each](data))) return
+    if (isRight(data)) return
     found.push({ keyword: "type", instancePath, params: { type }, message: `must be ${types}`, schema: type, data })
   }
 }
@@ -44,8 +47,9 @@ function choiceRule(allowedValues: readonly Json[]): Rule {
 
 function groupRule({ type, rules }: Group, schema: PlainSchema, otherwise: Rule | undefined): Rule {
   const inside = allOf(rules(schema, ruleOf))
+  const isOfType = IS[type]
   return (value, at, found) => {
-    if (IS[type](value)) inside(value, at, found)
+    if (isOfType(value)) inside(value, at, found)
     else otherwise?.(value, at, found)
   }
 }

@@ -8,12 +8,10 @@ import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
 import type { Approval, Preparation, PreparedCall, ToolResult } from "../contracts/toolbox.ts"
 import type { TurnAbout } from "../contracts/turn-about.ts"
-import type { Aliases } from "./aliases.ts"
 import { effectNamed, readAsked, readLastWords, riskOf } from "./read-definition.ts"
-import { onStandby, type Registry } from "./registry.ts"
 import type { Surroundings } from "./repair/repair.ts"
 import { type RepairedCall, repairArguments } from "./repair/repair-arguments.ts"
-import { resolveName } from "./resolve.ts"
+import type { Found } from "./resolve.ts"
 import { type Tool, ToolFailure } from "./tool.ts"
 
 /** `ask`: a person decides. `auto`: calls run without approval. `deny`: a call that needs approval is refused. */
@@ -46,7 +44,7 @@ export type ApproveCall<Context = unknown> = (call: CallToApprove<Context>) => A
 
 /** Runs before the arguments are validated, so the tool's function may fail on them. */
 export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly string[] {
-  if (tool?.touches === undefined) return []
+  if (tool?.touches === undefined) return NOTHING
   try {
     const named: unknown = tool.touches(given)
     return Array.isArray(named) ? named.filter((each): each is string => typeof each === "string") : []
@@ -56,72 +54,67 @@ export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly s
   }
 }
 
+const NOTHING: readonly string[] = []
+
 export interface PrepareHow {
   readonly approve: ApprovalPolicy
   /** The turn of the call, and for whom it is made. */
   readonly about: TurnAbout
   /** A person has decided, or the call was started before: it needs no approval any more. */
-  readonly isDecided?: boolean
+  readonly isDecided: boolean
   /** Called with what the tool's `approval` threw. */
-  readonly onUndecided?: ((session: string, error: unknown) => void) | undefined
-  readonly aliases?: Aliases
+  readonly onUndecided: ((session: string, error: unknown) => void) | undefined
   /** What path repairs are checked against; without it arguments are not repaired. */
-  readonly around?: Surroundings
+  readonly around: Surroundings | undefined
   /** Turns what a function of the tool threw into a result. */
   readonly failed: (tool: Tool, error: unknown) => ToolResult
-  /** The tools that the model was offered: only these are suggested to it. */
-  readonly offered?: () => ReadonlySet<string>
-  /** Why there is no such tool now, if a source knows. */
-  readonly whyMissing?: (name: string) => string | undefined
 }
 
-export function prepare(call: Call, registry: Registry, how: PrepareHow): Soon<Preparation> {
-  const { aliases, offered, around } = how
-  const why = registry.standby.get(call.name)
-  // Before the name is resolved: a tool on standby must not be taken for a similar one.
-  if (why !== undefined) return immediate(call.name, "tool-standby", onStandby(call.name, why))
-  const resolved = resolveName(call.name, registry, { ...(aliases && { aliases }), ...(offered && { offered }) })
-  if (resolved.kind === "missing") {
-    const down = how.whyMissing?.(call.name)
-    if (down !== undefined) return immediate(call.name, "server-unavailable", down)
-    return immediate(call.name, "tool-not-found", resolved.problem)
-  }
-  const { registered } = resolved
+/** The result of a call whose tool cannot be run now. */
+export function notRun(name: string, code: "tool-standby" | "server-unavailable" | "tool-not-found", why: string) {
+  return immediate(name, code, why)
+}
+
+/** `repair`: how the tool's name differs from the name in the call. */
+export function prepare(call: Call, { registered, repair }: Found, how: PrepareHow): Soon<Preparation> {
   const { tool, schema } = registered
   if (call.unreadable !== undefined) {
     const advice = `The arguments of "${tool.name}" are not a JSON object. Send the call again with valid JSON.`
     return immediate(tool.name, "arguments-unreadable", advice)
   }
   const looked =
-    around === undefined
-      ? goOn(schema.check(call.arguments), (checked) => ({ arguments: call.arguments, repairs: [], checked }))
-      : repairArguments(call.arguments, registered, around)
-  return goOn(looked, (found) => checkedCall(tool, found, resolved.repair, how))
+    how.around === undefined
+      ? goOn(schema.check(call.arguments), (checked) => ({ arguments: call.arguments, repairs: NO_REPAIRS, checked }))
+      : repairArguments(call.arguments, registered, how.around)
+  return goOn(looked, (found) => checkedCall(tool, found, repair, how))
 }
+
+const NO_REPAIRS: readonly string[] = []
 
 function checkedCall(
   tool: Tool,
-  { checked, ...given }: RepairedCall,
+  { checked, arguments: given, repairs: made }: RepairedCall,
   nameRepair: string | undefined,
   how: PrepareHow,
 ): Soon<Preparation> {
+  const { name } = tool
   if (!checked.ok) {
-    const problems = `The arguments of "${tool.name}" do not fit its schema: ${checked.problems}. Correct them and call again.`
-    return immediate(tool.name, "arguments-invalid", problems)
+    const problems = `The arguments of "${name}" do not fit its schema: ${checked.problems}. Correct them and call again.`
+    return immediate(name, "arguments-invalid", problems)
   }
-  const refusal = refusalOf(tool, checked.value, how)
-  if (refusal !== undefined) return { kind: "immediate", name: tool.name, result: refusal }
+  const refusal = tool.refuses === undefined ? undefined : refusalOf(tool, checked.value, how)
+  if (refusal !== undefined) return { kind: "immediate", name, result: refusal }
   const effect = effectOfCall(tool, checked.value)
-  const repairs = nameRepair === undefined ? given.repairs : [nameRepair, ...given.repairs]
-  const delegates = tool.delegates === true ? { delegates: true } : {}
-  const ready = { kind: "prepared", name: tool.name, ...given, repairs, effect, ...delegates } as const
+  const repairs = nameRepair === undefined ? made : [nameRepair, ...made]
+  const plain = { kind: "prepared", name, arguments: given, repairs, effect } as const
+  const ready: PreparedCall = tool.delegates === true ? { ...plain, delegates: true } : plain
   const value = checked.value as never // Validated by the tool's own schema.
-  if (tool.lastWords !== undefined) return { ...ready, ends: readLastWords(tool.name, tool.lastWords(value)) }
-  if (tool.question !== undefined) return { ...ready, question: readAsked(tool.name, tool.question(value)) }
-  if (how.approve === "auto" || how.isDecided === true) return ready
-  return goOn(mustAsk(tool, effect, checked.value, how), (asks) =>
-    asks ? withApproval(ready, tool, checked.value, how) : ready,
-  )
+  if (tool.lastWords !== undefined) return { ...ready, ends: readLastWords(name, tool.lastWords(value)) }
+  if (tool.question !== undefined) return { ...ready, question: readAsked(name, tool.question(value)) }
+  if (how.approve === "auto" || how.isDecided) return ready
+  const asking = mustAsk(tool, effect, checked.value, how)
+  if (asking === false) return ready
+  return goOn(asking, (asks) => (asks ? withApproval(ready, tool, checked.value, how) : ready))
 }
 
 async function withApproval(ready: PreparedCall, tool: Tool, input: unknown, how: PrepareHow): Promise<Preparation> {

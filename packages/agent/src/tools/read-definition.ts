@@ -5,11 +5,9 @@ import type { EffectClass, LastWords, Risk } from "../contracts/fact.ts"
 import type { PreparedCall } from "../contracts/toolbox.ts"
 import { readQuestion } from "./validate-requests.ts"
 
-const EFFECTS: readonly EffectClass[] = ["read", "idempotent", "once"]
-
 /** An unknown value counts as `once`, so that the call is never run twice. */
 export function effectNamed(given: unknown): EffectClass {
-  return EFFECTS.find((effect) => effect === given) ?? "once"
+  return given === "read" || given === "idempotent" ? given : "once"
 }
 
 const RISKS: readonly Risk[] = ["changes", "destructive", "unknown"]

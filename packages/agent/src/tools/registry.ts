@@ -40,7 +40,7 @@ export function registryOf(
   let lists: readonly (readonly Tool[])[] | undefined
   let registry: Registry = { byName: new Map(), definitions: [], standby: new Map(), standbyTools: [] }
   return () => {
-    if (lists !== undefined && areSame(lists, changing)) return registry
+    if (lists !== undefined && (changing.length === 0 || areSame(lists, changing))) return registry
     const now = changing.map((source) => source.tools())
     registry = register(sources, compiled, clean)
     lists = now

@@ -8,24 +8,27 @@ import type { Tool } from "./tool.ts"
 import type { ToolboxOptions } from "./toolbox.ts"
 
 /** The call, with its session and turn where these are known. */
-export type CallMade = Pick<Call, "id" | "arguments"> & Partial<Pick<RunOptions, "session" | "trace" | "offered">>
+export interface CallMade extends Pick<Call, "id" | "arguments"> {
+  readonly session: string | undefined
+  readonly trace: string | undefined
+  readonly offered: RunOptions["offered"] | undefined
+}
 
 type FailurePorts = Pick<ToolboxOptions, "clock" | "roots" | "onFailure" | "secrets">
 
-/** For one call: returns the function that handles everything its tool throws. */
-export function reportFailure(call: CallMade, { clock, roots, onFailure, secrets }: FailurePorts) {
+/** The result of a call whose tool threw. */
+export function reportFailure(call: CallMade, ports: FailurePorts, tool: Tool, error: unknown): ToolResult {
   const { id, arguments: given, session, trace, offered } = call
-  return (tool: Tool, error: unknown): ToolResult => {
-    const result = failed({ tool, arguments: given, ...(roots && { roots }), ...(offered && { offered }) }, error)
-    onFailure?.({
-      kind: "tool-failure",
-      at: clock.now(),
-      ...defined({ session, trace }),
-      call: id,
-      tool: tool.name,
-      code: result.code ?? "tool-failed",
-      error: detailsOf(error, secrets?.clean),
-    })
-    return result
-  }
+  const { clock, roots, onFailure, secrets } = ports
+  const result = failed({ tool, arguments: given, ...(roots && { roots }), ...(offered && { offered }) }, error)
+  onFailure?.({
+    kind: "tool-failure",
+    at: clock.now(),
+    ...defined({ session, trace }),
+    call: id,
+    tool: tool.name,
+    code: result.code ?? "tool-failed",
+    error: detailsOf(error, secrets?.clean),
+  })
+  return result
 }

@@ -11,15 +11,21 @@ import { isMisspelled, isSpelledAlike } from "./similar.ts"
 export const LOCAL = "local"
 
 export type Resolved =
-  /** `repair`: describes how the tool's name differs from the name in the call. */
-  | { readonly kind: "found"; readonly registered: Registered; readonly repair?: string }
+  | Found
   /** `problem`: for the model, with the names it can use instead. */
   | { readonly kind: "missing"; readonly problem: string }
 
+/** `repair`: describes how the tool's name differs from the name in the call. */
+export interface Found {
+  readonly kind: "found"
+  readonly registered: Registered
+  readonly repair?: string
+}
+
 export interface ResolveHow {
-  readonly aliases?: Aliases
+  readonly aliases?: Aliases | undefined
   /** The tools that the model was offered: only these are suggested. Default: all tools. */
-  readonly offered?: () => ReadonlySet<string>
+  readonly offered?: (() => ReadonlySet<string>) | undefined
 }
 
 /** Takes the name as it stands in a call: the full name, or `server__tool` where a dialect joined two fields. */

@@ -1,34 +1,27 @@
 // Runs a tool's body with a deadline and an abort signal, and turns every ending into a result.
 import { goOn, returned, type Soon, unlessFailed } from "../base/at-hand.ts"
-import { defined } from "../base/defined.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { text } from "../contracts/content.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.ts"
 import { redact } from "../secrets/redact.ts"
-import { type DeadlineControl, withinExtendable } from "./deadline.ts"
+import { bodyContext } from "./body-context.ts"
+import { MovingDeadline } from "./deadline.ts"
 import { fallbackHint } from "./failures.ts"
+import type { Guard } from "./guard.ts"
 import type { Checked } from "./input-schema.ts"
-import { onStandby, type Registry, unknownTool } from "./registry.ts"
+import { onStandby, type Registered, type Registry, unknownTool } from "./registry.ts"
 import { resultJson } from "./result-json.ts"
-import { stopFor } from "./stop-for.ts"
-import {
-  effectOf,
-  FoundTools,
-  PartialResult,
-  type Tool,
-  type ToolContext,
-  ToolFailure,
-  type ToolOutput,
-  WholeResult,
-} from "./tool.ts"
-import { readApprovalRequest, readAside, readOutput, readQuestion } from "./validate-requests.ts"
+import { Stop } from "./stop.ts"
+import { effectOf, FoundTools, PartialResult, type Tool, ToolFailure, type ToolOutput, WholeResult } from "./tool.ts"
+import { readOutput } from "./validate-requests.ts"
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
 export interface RunPorts {
   readonly registry: Registry
   readonly clock: Clock
+  readonly guard: Guard
   /** Turns what a body threw into a result. */
   readonly failed: (tool: Tool, error: unknown) => ToolResult
   /** How much of a tool's result a model is shown. */
@@ -36,60 +29,46 @@ export interface RunPorts {
 }
 
 export function runBody(prepared: PreparedCall, how: RunOptions, ports: RunPorts): Soon<ToolResult> {
-  const { registry, clock, failed, limitOf } = ports
-  const registered = registry.byName.get(prepared.name)
-  const why = registry.standby.get(prepared.name)
-  if (why !== undefined) return failure("tool-standby", onStandby(prepared.name, why))
-  if (registered === undefined)
-    return failure("tool-not-found", unknownTool(prepared.name, [...(how.offered?.() ?? registry.byName.keys())]))
+  const { registry, guard } = ports
+  const { name } = prepared
+  const registered = registry.byName.get(name)
+  const why = registry.standby.get(name)
+  if (why !== undefined) return guard.result(failure("tool-standby", onStandby(name, why)))
+  if (registered !== undefined) return runTool(registered, prepared, how, ports)
+  const known = [...(how.offered?.() ?? registry.byName.keys())]
+  return guard.result(failure("tool-not-found", unknownTool(name, known)))
+}
+
+function runTool(registered: Registered, prepared: PreparedCall, how: RunOptions, ports: RunPorts): Soon<ToolResult> {
   const { tool, schema } = registered
-  const stop = stopFor(how.signal)
-  const { call, session, turn, owner, context: app, trace, effectKey, onOutput, readResult, beforeChange, own } = how
-  const output = (words: string) => onOutput(readOutput(words))
-  const about = {
-    call,
-    session,
-    turn,
-    ...(owner !== undefined && { owner }),
-    context: app,
-    trace,
-    effectKey,
-    ...(own && { own }),
-    ...(beforeChange && { beforeChange: asToolFailure(beforeChange) }),
+  const { clock, guard, failed, limitOf } = ports
+  const stop = new Stop(how.signal)
+  const deadline = new MovingDeadline(clock, timeoutOf(tool), tool.maxTimeoutMs)
+  let printed: ReturnType<Guard["output"]> | undefined
+  const output = (words: string) => {
+    printed ??= guard.output(how.onOutput)
+    printed.push(readOutput(words))
   }
-  const work = (checked: Checked, mover: DeadlineControl) => {
+  const work = (checked: Checked): Soon<ToolResult> => {
     if (!checked.ok) return failure("arguments-invalid", checked.problems)
-    const [alive, resultChars] = [mover.extend, limitOf(prepared.name, tool)]
-    const requests = requestsHoldingDeadline(how, mover)
-    const context = {
-      get signal() {
-        return stop.signal()
-      },
-      ...about,
-      output,
-      readResult,
-      resultChars,
-      alive,
-      ...requests,
-    }
-    // The arguments were validated by the tool's own schema. An agent passes every request; only a toolbox by itself lacks some.
-    return goOn(returned(tool.run(checked.value as never, context as ToolContext)), succeeded)
+    const beforeChange = how.beforeChange && asToolFailure(how.beforeChange)
+    const resultChars = limitOf(prepared.name, tool)
+    const context = bodyContext(how, { stop, deadline, guard, output, beforeChange, resultChars })
+    // The arguments were validated by the tool's own schema.
+    return goOn(returned(tool.run(checked.value as never, context)), succeeded)
   }
-  const late = (afterMs: number) => {
+  const working = unlessFailed(
+    () => goOn(schema.check(prepared.arguments), work),
+    (error) => failed(tool, error),
+  )
+  const running = deadline.of(working, (afterMs) => {
     stop.abort("timeout")
     return timedOut(tool, afterMs, how)
-  }
-  const running = withinExtendable(
-    (mover) =>
-      unlessFailed(
-        () => goOn(schema.check(prepared.arguments), (checked) => work(checked, mover)),
-        (error) => failed(tool, error),
-      ),
-    { ms: timeoutOf(tool), clock, late, ...defined({ mostMs: tool.maxTimeoutMs }) },
-  )
+  })
   return goOn(running, (result) => {
     stop.end()
-    return result
+    printed?.end()
+    return guard.result(result)
   })
 }
 
@@ -105,31 +84,12 @@ function asToolFailure(beforeChange: () => Promise<void>): () => Promise<void> {
 /** The loop's code for a file that changed after the call was prepared. */
 const CHANGED_BY_OTHERS = "changed-since"
 
-/** While a person or a model is asked, the deadline stands still. */
-function requestsHoldingDeadline(
-  { ask, askModel, askApproval }: RunOptions,
-  mover: DeadlineControl,
-): Partial<Pick<ToolContext, "ask" | "askModel" | "askApproval">> {
-  const held = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const release = mover.hold()
-    try {
-      return await work()
-    } finally {
-      release()
-    }
-  }
-  return {
-    ...(ask && { ask: (question, more) => held(() => ask(readQuestion(question), more)) }),
-    ...(askModel && { askModel: (request, more) => held(() => askModel(readAside(request), more)) }),
-    ...(askApproval && { askApproval: (request, more) => held(() => askApproval(readApprovalRequest(request), more)) }),
-  }
-}
-
 export function timeoutOf(tool: Tool): number {
   return tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
 }
 
 export function succeeded(output: ToolOutput): ToolResult {
+  if (typeof output === "string") return { outcome: "ok", content: [text(output)] }
   if (output instanceof WholeResult) return output.result
   if (output instanceof FoundTools) return { outcome: "ok", content: toParts(output.words), ...output.found }
   if (!(output instanceof PartialResult)) return { outcome: "ok", content: toParts(output), ...jsonMark(output) }

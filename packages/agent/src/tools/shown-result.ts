@@ -4,13 +4,21 @@ import type { ToolResult } from "../contracts/toolbox.ts"
 import type { Registry } from "./registry.ts"
 import type { Tool } from "./tool.ts"
 import type { ToolboxOptions } from "./toolbox.ts"
-import { type Advice, DEFAULT_RESULT_CHARS, limitFor, truncate } from "./truncate.ts"
+import { type Advice, DEFAULT_RESULT_CHARS, isShort, limitFor, truncate } from "./truncate.ts"
 
 export interface ResultCutter {
   /** How many characters of a tool's result a model is shown. */
   limitOf(name: string, tool: Tool | undefined): number
-  /** `of`: the tool's name, and the id of the call. */
-  cut(result: ToolResult, of: { readonly name: string; readonly call: string }): ToolResult
+  /** The same result when it is short enough. */
+  cut(result: ToolResult, of: ShownCall): ToolResult
+}
+
+export interface ShownCall {
+  /** The tool's name, and the tool, if it still exists. */
+  readonly name: string
+  readonly tool: Tool | undefined
+  /** The id of the call. */
+  readonly call: string
 }
 
 export function resultCutter(
@@ -21,15 +29,11 @@ export function resultCutter(
     limitFor(name, resultLimits, tool?.maxResultChars ?? maxResultChars)
   return {
     limitOf,
-    cut(result, { name, call }) {
-      const { byName } = registry()
-      const advice = byName.has(READ_RESULT) ? adviceFor(call) : undefined
-      const tool = byName.get(name)?.tool
-      return truncate(name, result, {
-        limit: limitOf(name, tool),
-        at: tool?.cutAt ?? "end",
-        ...(advice && { advice }),
-      })
+    cut(result, { name, tool, call }) {
+      const limit = limitOf(name, tool)
+      if (isShort(result, limit)) return result
+      const advice = registry().byName.has(READ_RESULT) ? adviceFor(call) : undefined
+      return truncate(name, result, { limit, at: tool?.cutAt ?? "end", ...(advice && { advice }) })
     },
   }
 }

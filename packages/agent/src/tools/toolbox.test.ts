@@ -195,7 +195,7 @@ describe("toolbox.run", () => {
       { signal: _signal, output, readResult: _readResult, alive: _alive, ...context },
     ) => {
       output("half way")
-      seen.push(given, context)
+      seen.push(given, Object.fromEntries(Object.entries(context)))
       return "done"
     }
     const outputs: string[] = []

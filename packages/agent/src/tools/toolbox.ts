@@ -18,13 +18,13 @@ import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import type { Aliases } from "./aliases.ts"
 import { within } from "./deadline.ts"
 import { type Guard, guardFor } from "./guard.ts"
-import { type ApprovalPolicy, prepare, prepareTimedOut, touchesOf } from "./prepare.ts"
-import { type Compiled, type Registry, registryOf } from "./registry.ts"
+import { type ApprovalPolicy, notRun, type PrepareHow, prepare, prepareTimedOut, touchesOf } from "./prepare.ts"
+import { type Compiled, onStandby, type Registry, registryOf } from "./registry.ts"
 import type { Surroundings } from "./repair/repair.ts"
 import { surroundings } from "./repair/surroundings.ts"
 import { reportFailure } from "./report-failure.ts"
 import { resolveName } from "./resolve.ts"
-import { runBody, timeoutOf } from "./run-body.ts"
+import { type RunPorts, runBody, timeoutOf } from "./run-body.ts"
 import { type ResultCutter, resultCutter, withRepairs } from "./shown-result.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 import type { ResultLimits } from "./truncate.ts"
@@ -107,43 +107,56 @@ function partsOf(sources: readonly ToolSource[], options: ToolboxOptions): Toolb
 
 /** Preparing a call has the same time limit as running it. */
 function prepareCall(call: Call, given: PrepareOptions, parts: ToolboxParts): Soon<Preparation> {
-  const { repair = true, of = NO_TURN, isDecided = false, offered } = given
-  const { options, registry, guard, undo, around, whyMissing } = parts
-  const { approve, onUndecided, aliases = {}, clock } = options
-  const tool = toolMeant(call.name, parts)
-  const { session, trace } = of
-  const failing = reportFailure({ ...call, ...(given.of && { session, trace }), ...(offered && { offered }) }, options)
-  const known = { ...(offered && { offered }), ...(repair && { around }) }
-  const how = { approve, aliases, whyMissing, failed: failing, about: aboutOf(of), isDecided, onUndecided, ...known }
+  const { guard, undo, options } = parts
+  const registry = parts.registry()
+  const why = registry.standby.get(call.name)
+  // Before the name is resolved: a tool on standby must not be taken for a similar one.
+  if (why !== undefined) return guard.preparation(notRun(call.name, "tool-standby", onStandby(call.name, why)))
+  const found = resolveName(call.name, registry, { aliases: options.aliases, offered: given.offered })
+  if (found.kind === "missing") return guard.preparation(notFound(call.name, found.problem, parts))
+  const { tool } = found.registered
+  const how = prepareHow(call, given, parts)
   const looked = unlessFailed(
-    () => prepare(call, registry(), how),
-    (error): Preparation => {
-      if (tool === undefined) throw error
-      return { kind: "immediate", name: tool.name, result: failing(tool, error) }
-    },
+    () => prepare(call, found, how),
+    (error): Preparation => ({ kind: "immediate", name: tool.name, result: how.failed(tool, error) }),
   )
   const work = guard.preparation(withUndoNote(looked, tool, undo))
-  return tool === undefined ? work : within(work, { ms: timeoutOf(tool), clock, late: () => prepareTimedOut(tool) })
+  if (!(work instanceof Promise)) return work
+  return within(work, { ms: timeoutOf(tool), clock: options.clock, late: () => prepareTimedOut(tool) })
 }
 
-/** For a toolbox by itself: outside of any turn. */
-const NO_TURN = { session: "", trace: "", context: undefined }
+function notFound(name: string, problem: string, { whyMissing }: ToolboxParts): Preparation {
+  const down = whyMissing(name)
+  return down === undefined ? notRun(name, "tool-not-found", problem) : notRun(name, "server-unavailable", down)
+}
 
-function aboutOf({ session, turn = 0, owner, context }: NonNullable<PrepareOptions["of"]>): TurnAbout {
+function prepareHow(call: Call, given: PrepareOptions, { options, around }: ToolboxParts): PrepareHow {
+  const { repair = true, of, isDecided = false, offered } = given
+  const failed: PrepareHow["failed"] = (tool, error) =>
+    reportFailure({ ...call, session: of?.session, trace: of?.trace, offered }, options, tool, error)
+  const { approve, onUndecided } = options
+  return { approve, onUndecided, isDecided, failed, about: aboutOf(of), around: repair ? around : undefined }
+}
+
+/** A toolbox by itself is outside of any turn. */
+function aboutOf({ session, turn = 0, owner, context }: NonNullable<PrepareOptions["of"]> = NO_TURN): TurnAbout {
   return owner === undefined ? { session, turn, context } : { session, turn, owner, context }
 }
+
+const NO_TURN = { session: "", trace: "", context: undefined }
 
 function runCall(prepared: PreparedCall, how: RunOptions, parts: ToolboxParts): Soon<ToolResult> {
   const { options, guard, cutter, undo } = parts
   const { name, arguments: given, repairs } = prepared
-  const { call, session, trace, offered } = how
   const registry = parts.registry()
-  const failing = reportFailure({ id: call, arguments: given, session, trace, ...(offered && { offered }) }, options)
-  const ports = { registry, clock: options.clock, failed: failing, limitOf: cutter.limitOf }
-  const running = guard.run(how, (guarded) => runBody(prepared, guarded, ports))
+  const failed: RunPorts["failed"] = (tool, error) => {
+    const { call, session, trace, offered } = how
+    return reportFailure({ id: call, arguments: given, session, trace, offered }, options, tool, error)
+  }
+  const running = runBody(prepared, how, { registry, clock: options.clock, guard, failed, limitOf: cutter.limitOf })
   return goOn(running, (result) => {
-    const shown = withRepairs(cutter.cut(result, { name, call }), repairs)
     const tool = registry.byName.get(name)?.tool
+    const shown = withRepairs(cutter.cut(result, { name, call: how.call, tool }), repairs)
     if (undo === undefined || tool?.changes === undefined) return shown
     return leftBy(tool, given, shown, undo).then((left) => ({ ...shown, ...left }))
   })
@@ -156,11 +169,13 @@ async function verifyCall(
 ): Promise<Verdict> {
   const verdict = guard.verdict(await verifyEffect(call, how, { registry: registry(), clock: options.clock }))
   if (verdict.outcome !== "happened" || verdict.result === undefined) return verdict
-  return { ...verdict, result: cutter.cut(verdict.result, { name: call.name, call: how.call }) }
+  const tool = registry().byName.get(call.name)?.tool
+  return { ...verdict, result: cutter.cut(verdict.result, { name: call.name, call: how.call, tool }) }
 }
 
+/** As `prepareCall` resolves it. */
 function toolMeant(name: string, { options: { aliases }, registry }: ToolboxParts): Tool | undefined {
-  const resolved = resolveName(name, registry(), { ...(aliases && { aliases }) })
+  const resolved = resolveName(name, registry(), { aliases })
   return resolved.kind === "found" ? resolved.registered.tool : undefined
 }
 

@@ -8,11 +8,29 @@ export type ResultLimits = Readonly<Record<string, number | null>>
 export const DEFAULT_RESULT_CHARS = 40_000
 
 export function limitFor(tool: string, limits: ResultLimits, otherwise: number): number {
-  const matches = Object.keys(limits).filter((key) =>
-    key.endsWith("*") ? tool.startsWith(key.slice(0, -1)) : key === tool,
-  )
-  const best = matches.sort((a, b) => Number(a.endsWith("*")) - Number(b.endsWith("*")) || b.length - a.length)[0]
+  let best: string | undefined
+  for (const key in limits) {
+    const isMatch = key.endsWith("*") ? tool.startsWith(key.slice(0, -1)) : key === tool
+    if (isMatch && (best === undefined || isNearer(key, best))) best = key
+  }
   return best === undefined ? otherwise : (limits[best] ?? Number.POSITIVE_INFINITY)
+}
+
+/** A whole name is nearer than any prefix. */
+function isNearer(key: string, best: string): boolean {
+  if (key.endsWith("*") !== best.endsWith("*")) return best.endsWith("*")
+  return key.length > best.length
+}
+
+/** Whether the result is shown as it is. */
+export function isShort({ content }: ToolResult, limit: number): boolean {
+  let total = 0
+  for (const part of content) {
+    if (part.type !== "text") continue
+    if (!part.text.isWellFormed()) return false
+    total += part.text.length
+  }
+  return total <= limit
 }
 
 export interface CutOptions {

@@ -6,7 +6,7 @@ import { text } from "../../contracts/content.ts"
 import { type Child, type ChildKind, type Children, childOf } from "../../contracts/delegation.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { ToolResult } from "../../contracts/toolbox.ts"
-import { within, withinExtendable } from "../../tools/deadline.ts"
+import { MovingDeadline, within } from "../../tools/deadline.ts"
 import { type Tool, type ToolContext, WholeResult } from "../../tools/tool.ts"
 import { objectSchema, typedTool } from "../../tools/typed-tool.ts"
 import { callLimit } from "./call-limit.ts"
@@ -90,10 +90,9 @@ async function workOf(child: Child, context: ToolContext, ports: DelegatePorts):
   const { children, clock, timeoutMs } = ports
   const { reclaimSlot } = await children.begin(child)
   try {
-    const end = await withinExtendable<TurnEnd | "late" | undefined>(
-      (mover) => followChild(child, context, { children, mover }),
-      { ms: timeoutMs, clock, late: () => "late" },
-    )
+    const mover = new MovingDeadline(clock, timeoutMs)
+    const following = followChild(child, context, { children, mover })
+    const end = await mover.of<TurnEnd | "late" | undefined>(following, () => "late")
     if (typeof end === "object") return resultOf(child, end)
     if (end === "late") return stopped(child, ports, LATE_MS, timedOut(child, timeoutMs))
     // The host wants the parent back, or another runner has it: the child continues, and the call finds it again.

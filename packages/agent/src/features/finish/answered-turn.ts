@@ -12,11 +12,10 @@ export function answeredTurn(state: State, turn: Turn): AnsweredTurn {
   const { history, tasks, notes, changes } = state
   const { answer, begunTasks = [] } = turn
   const { id = "", owner } = state.session ?? {}
-  const messages = toArray(history).slice(turn.begins)
+  let calls: readonly AnsweredCall[] | undefined
   // Keeping a list is no work on the request, and its contents are no list of things to work on.
   const isList = (name: string) =>
     (name === "tasks" && tasks !== undefined) || (name === "notes" && notes !== undefined)
-  const changed = new Set(turn.changing)
   return {
     session: id,
     turn: turn.number,
@@ -25,7 +24,11 @@ export function answeredTurn(state: State, turn: Turn): AnsweredTurn {
     context: undefined,
     said: saidInTurn(state),
     answer: turn.kept + (answer?.text ?? ""),
-    calls: callsIn(messages, changed).filter(({ name }) => !isList(name)),
+    /** Few checks look at them, and there are as many as the turn is long. */
+    get calls() {
+      calls ??= callsIn(toArray(history).slice(turn.begins), new Set(turn.changing)).filter(({ name }) => !isList(name))
+      return calls
+    },
     offersTools: turn.attempt?.offersTools ?? false,
     changesInSession: changes,
     tasks: tasks ?? [],

@@ -11,13 +11,7 @@ import type { Served } from "../../kernel/served.ts"
 import type { Turn } from "../../kernel/state/state.ts"
 import type { ApprovalSettled } from "../approval/facts/approval-settled.ts"
 import type { QuestionAnswered } from "./facts/question-answered.ts"
-import {
-  type ApprovalAsked,
-  type ModelRequest,
-  type PersonRequest,
-  type ToolRequests,
-  toolRequests,
-} from "./tool-requests.ts"
+import { type ApprovalAsked, type ModelRequest, type PersonRequest, ToolRequests } from "./tool-requests.ts"
 
 export const REQUEST_NEEDS = [...ASIDE_NEEDS, "models", "next", "drainInbox", "answerWithinMs"] as const
 
@@ -30,7 +24,7 @@ export function runWithRequests<Value>(
   context: Ports,
 ): Served<Value | undefined> {
   const { signal, clock } = context
-  const requests = toolRequests(signal)
+  const requests = new ToolRequests(signal)
   const value = withGrace(body(requests), signal, clock)
   return value instanceof Promise || requests.isWaiting() ? serve(call, value, requests, context) : { value }
 }

@@ -35,50 +35,51 @@ interface Settling<Value> {
   readonly fail: (error: Error) => void
 }
 
-export interface ToolRequests {
-  readonly ask: AskPerson
-  readonly askModel: AskAside
-  readonly askApproval: AskApproval
+/** Most tools ask for nothing: then there is nothing but this object and its three functions. */
+export class ToolRequests {
+  readonly ask: AskPerson = (question, how) =>
+    this.#put<string>((settling) => ({ kind: "person", question, ...settling }), how?.signal)
+  readonly askModel: AskAside = (request, how) =>
+    this.#put<AsideReply>((settling) => ({ kind: "model", request, ...settling }), how?.signal)
+  readonly askApproval: AskApproval = (request, how) =>
+    this.#put<ApprovalReply>((settling) => ({ kind: "approval", request, ...settling }), how?.signal)
+  readonly #signal: AbortSignal
+  #waiting: ToolRequest[] | undefined
+  #coming: PromiseWithResolvers<ToolRequest> | undefined
+
+  /** `signal`: aborts when the call is stopped, and with it every request. */
+  constructor(signal: AbortSignal) {
+    this.#signal = signal
+  }
+
   /** Whether a request is there that has not been taken. */
-  isWaiting(): boolean
+  isWaiting(): boolean {
+    return this.#waiting !== undefined && this.#waiting.length > 0
+  }
+
   /** Resolves with the next request; stays pending while none comes. */
-  next(): Promise<ToolRequest>
-}
+  next(): Promise<ToolRequest> {
+    // Requests that were given up while they waited have already been rejected.
+    let first = this.#waiting?.shift()
+    while (first?.signal.aborted === true) first = this.#waiting?.shift()
+    if (first !== undefined) return Promise.resolve(first)
+    this.#coming ??= Promise.withResolvers()
+    return this.#coming.promise
+  }
 
-/** `signal`: aborts when the call is stopped, and with it every request. */
-export function toolRequests(signal: AbortSignal): ToolRequests {
-  const waiting: ToolRequest[] = []
-  let ring: (request: ToolRequest) => void = () => {}
-  let coming: Promise<ToolRequest> | undefined
-
-  function put<Value>(make: (settling: Settling<Value>) => ToolRequest, own?: AbortSignal): Promise<Value> {
-    const stop = own === undefined ? signal : AbortSignal.any([signal, own])
+  #put<Value>(make: (settling: Settling<Value>) => ToolRequest, own?: AbortSignal): Promise<Value> {
+    const stop = own === undefined ? this.#signal : AbortSignal.any([this.#signal, own])
     return new Promise<Value>((settle, fail) => {
       if (stop.aborted) return fail(stopped())
       stop.addEventListener("abort", () => fail(stopped()), { once: true })
       const request = make({ settle, fail, signal: stop })
-      if (coming === undefined) waiting.push(request)
-      else ring(request)
-      coming = undefined
+      if (this.#coming !== undefined) this.#coming.resolve(request)
+      else {
+        this.#waiting ??= []
+        this.#waiting.push(request)
+      }
+      this.#coming = undefined
     })
-  }
-
-  return {
-    ask: (question, how) => put<string>((settling) => ({ kind: "person", question, ...settling }), how?.signal),
-    askModel: (request, how) => put<AsideReply>((settling) => ({ kind: "model", request, ...settling }), how?.signal),
-    askApproval: (request, how) =>
-      put<ApprovalReply>((settling) => ({ kind: "approval", request, ...settling }), how?.signal),
-    isWaiting: () => waiting.length > 0,
-    next() {
-      // Requests that were given up while they waited have already been rejected.
-      let first = waiting.shift()
-      while (first?.signal.aborted === true) first = waiting.shift()
-      if (first !== undefined) return Promise.resolve(first)
-      coming ??= new Promise((resolve) => {
-        ring = resolve
-      })
-      return coming
-    },
   }
 }
 

@@ -28,7 +28,11 @@ export const hiddenSecretGate = defineGate({
 })
 
 function hasMark({ arguments: given }: PreparedCall): boolean {
-  return Object.values(given).some((value) => typeof value === "string" && value.includes(HIDDEN))
+  for (const name in given) {
+    const value = given[name]
+    if (typeof value === "string" && value.includes(HIDDEN)) return true
+  }
+  return false
 }
 
 /** Refuses a call when a file is not as the approver was shown it, with or without edited arguments. */
@@ -50,27 +54,29 @@ export const checkpointGate = defineGate({
   needs: ["state", "toolbox", "files", "maxFileBytes", "maxKeptBytes", "signal", "clock"],
   pass({ state: { before, call }, prepared }, ports) {
     const { toolbox, state, signal, clock, maxKeptBytes = 0 } = ports
-    const recheckOf = (held: FileHashes) => () => changedMeanwhile(held, prepared, ports)
-    if (before !== undefined) return { kind: "passed", pass: { recheck: recheckOf(before) } }
+    if (before !== undefined) return { kind: "passed", pass: { recheck: recheckOf(before, prepared, ports) } }
     const keeping = toolbox.keep?.(prepared, maxKeptBytes - state.keptBytes)
+    if (keeping === undefined) return undefined
     return goOn(withGrace(keeping, signal, clock), (found): Verdict | undefined => {
       if (found === undefined) return undefined
       const { fact, blobs = [] } = checkpoint(call.id, found)
-      return { kind: "passed", pass: { ahead: [fact], blobs, recheck: recheckOf({ ...found.files, ...found.seen }) } }
+      const recheck = recheckOf({ ...found.files, ...found.seen }, prepared, ports)
+      return { kind: "passed", pass: { ahead: [fact], blobs, recheck } }
     })
   },
 })
 
+function recheckOf(held: FileHashes, prepared: PreparedCall, ports: RecheckPorts) {
+  return () => changedMeanwhile(held, prepared, ports)
+}
+
 type FilePorts = Pick<PerformContext, "files" | "maxFileBytes" | "signal" | "clock">
+type RecheckPorts = FilePorts & Pick<PerformContext, "toolbox">
 
 /**
  * Finds a file that changed since the call was first started: it is neither as it was, nor as the call would leave it.
  */
-async function changedMeanwhile(
-  before: FileHashes,
-  prepared: PreparedCall,
-  ports: FilePorts & Pick<PerformContext, "toolbox">,
-) {
+async function changedMeanwhile(before: FileHashes, prepared: PreparedCall, ports: RecheckPorts) {
   if (Object.keys(before).length === 0) return undefined
   const path = await changedFile(before, ports, ports.toolbox.leaves?.(prepared))
   return path === undefined ? undefined : changedByOthers(prepared.name, path)

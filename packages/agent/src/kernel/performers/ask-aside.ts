@@ -10,9 +10,8 @@ import type { Yielded } from "../performer.ts"
 import { admitAside, settle } from "./admission.ts"
 import { askModel } from "./ask-model.ts"
 import { reportFailure, storedError } from "./model-failure.ts"
-import { answeredFact, failedFact } from "./reply-fact.ts"
+import { failedFact } from "./reply-fact.ts"
 import { stopError } from "./stop-error.ts"
-import { withGrace } from "./with-grace.ts"
 
 export interface Aside {
   readonly purpose: Purpose
@@ -65,8 +64,7 @@ export async function* askAside(
   const cancelTimer = limitMs === undefined ? () => {} : clock.after(limitMs, () => late.abort("late"))
   const limit = limitMs === undefined ? signal : AbortSignal.any([signal, late.signal])
   const how = { signal: limit, onText: () => {}, onReasoning: () => {} }
-  const came =
-    refused ?? (isAdmitted && !limit.aborted ? await withGrace(askModel(model, request, how), limit, clock) : undefined)
+  const came = refused ?? (isAdmitted && !limit.aborted ? await askModel(model, request, how, clock) : undefined)
   cancelTimer()
   // Whatever the model reports after it was stopped, the real reason is known here.
   const isStopped = came === undefined || (came.kind === "failure" && limit.aborted)
@@ -91,8 +89,8 @@ async function refusalOf(model: Model, context: PortsOf<typeof ASIDE_NEEDS>): Pr
 /** An aside offers no tools, so it has no calls. */
 function toFact(reply: Reply, about: Pick<Aside, "purpose" | "attempt"> & { readonly ms: number }): Draft {
   if (reply.kind === "failure") return failedFact(storedError(reply.error), about, defined({ usage: reply.usage }))
-  const { calls: _none, rate: _told, ...answer } = reply
-  return answeredFact(answer, about, { calls: [] })
+  const { kind: _answer, calls: _none, rate: _told, ...said } = reply
+  return { type: "model-answered", ...about, ...said, calls: [] }
 }
 
 function stopReason(signal: AbortSignal, limitMs = 0): ModelError {

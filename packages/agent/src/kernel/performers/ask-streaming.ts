@@ -1,11 +1,11 @@
 // Asks a model and publishes its text while it streams. Text that was published before a failure is kept.
-import { goOn, type Soon, unlessFailed } from "../../base/at-hand.ts"
+import type { Soon } from "../../base/at-hand.ts"
 import { defined } from "../../base/defined.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import { isPawlError, messageOf } from "../../contracts/error.ts"
+import type { Emit } from "../../contracts/event.ts"
 import type { RequestChars } from "../../contracts/fact.ts"
-import type { Model, ModelRequest } from "../../contracts/model.ts"
-import type { Usage } from "../../contracts/usage.ts"
+import type { AskOptions, Model, ModelRequest } from "../../contracts/model.ts"
 import type { BuiltRequest, PerformContext } from "../performer.ts"
 import { askModel, internal } from "./ask-model.ts"
 import { charsOfRequest, tooLong } from "./request-chars.ts"
@@ -14,47 +14,92 @@ import { withGrace } from "./with-grace.ts"
 
 export interface StreamedReply {
   readonly reply: Reply
-  readonly chars?: RequestChars | undefined
+  readonly chars: RequestChars | undefined
 }
 
-export async function askStreaming(
-  built: BuiltRequest,
-  { attempt, model }: { readonly attempt: string; readonly model: Model },
-  context: Pick<PerformContext, "signal" | "emit" | "clock" | "state" | "policy">,
-): Promise<StreamedReply> {
-  const { signal, emit, clock, state, policy } = context
-  const most = policy.maxChars
-  let partial = ""
-  const onText = (text: string) => {
-    partial += text
-    emit({ kind: "text", attempt, text })
+interface Asked {
+  readonly attempt: string
+  readonly model: Model
+  /** Tells what the model says while it says it. */
+  readonly emit: Emit
+}
+
+type Ports = Pick<PerformContext, "signal" | "clock" | "state" | "policy">
+
+/** One request. `ask` it, then `end` with what came of it: no promise is made but that of the model. */
+export class Streaming implements AskOptions {
+  readonly signal: AbortSignal
+  readonly onText: AskOptions["onText"]
+  readonly onReasoning: AskOptions["onReasoning"]
+  readonly #model: Model
+  readonly #context: Ports
+  #said = ""
+  #chars: RequestChars | undefined
+
+  constructor({ attempt, model, emit }: Asked, context: Ports) {
+    this.#model = model
+    this.#context = context
+    this.signal = context.signal
+    this.onText = (text) => {
+      this.#said += text
+      emit({ kind: "text", attempt, text })
+    }
+    this.onReasoning = (text) => emit({ kind: "thinking", attempt, text })
   }
-  const onReasoning = (text: string) => emit({ kind: "thinking", attempt, text })
-  const stopped = (usage?: Usage): StreamedReply => ({
-    reply: { kind: "failure", error: stopError(signal, STOPPED), text: partial, ...defined({ usage }) },
-  })
-  if (signal.aborted) return stopped()
-  const ask = async (request: ModelRequest): Promise<StreamedReply> => {
-    const counting = charsOfRequest(model, request, { state, most })
-    const chars = counting instanceof Promise ? await counting : counting
-    if (chars !== undefined && most !== undefined && chars.sent > most) return { reply: tooLong(chars, most), chars }
-    return { reply: await askModel(model, request, { signal, onText, onReasoning }), chars }
+
+  /** Undefined when it was stopped and did not end in time. */
+  ask({ load }: BuiltRequest): Soon<Reply | undefined> {
+    if (this.signal.aborted) return undefined
+    const loading = loaded(load)
+    return loading instanceof Promise ? this.#later(loading, (found) => this.#count(found)) : this.#count(loading)
   }
-  const asked = goOn(loaded(built), (load) => ("reply" in load ? load : ask(load.request)))
-  const settled = await withGrace(asked, signal, clock)
-  // An answer that arrived in spite of the stop counts. A failure caused by the stop is reported as the stop.
-  if (settled === undefined || (settled.reply.kind === "failure" && signal.aborted))
-    return stopped(settled?.reply.usage)
-  const { reply } = settled
-  return reply.kind === "failure" && partial !== "" ? { ...settled, reply: { text: partial, ...reply } } : settled
+
+  /** An answer that arrived in spite of the stop counts. A failure caused by the stop is reported as the stop. */
+  end(reply: Reply | undefined): StreamedReply {
+    const { signal } = this
+    if (reply === undefined || (reply.kind === "failure" && signal.aborted)) {
+      const stopped = { kind: "failure", error: stopError(signal, STOPPED), text: this.#said } as const
+      return { reply: { ...stopped, ...defined({ usage: reply?.usage }) }, chars: undefined }
+    }
+    const isBroken = reply.kind === "failure" && this.#said !== ""
+    return { reply: isBroken ? { text: this.#said, ...reply } : reply, chars: this.#chars }
+  }
+
+  #count(found: ModelRequest | Reply): Soon<Reply | undefined> {
+    if ("kind" in found) return found
+    const { state, policy } = this.#context
+    const most = policy.maxChars
+    if (most === undefined) return this.#send(found)
+    const counting = charsOfRequest(this.#model, found, { state, most })
+    if (!(counting instanceof Promise)) return this.#sendUpTo(most, found, counting)
+    const counted = counting.then((chars) => ({ chars }))
+    return this.#later(counted, ({ chars }) => this.#sendUpTo(most, found, chars))
+  }
+
+  /** What is stopped before it is sent is not sent. */
+  async #later<Value>(coming: Promise<Value>, next: (value: Value) => Soon<Reply | undefined>) {
+    const value = await withGrace(coming, this.signal, this.#context.clock)
+    return value === undefined || this.signal.aborted ? undefined : next(value)
+  }
+
+  #sendUpTo(most: number, request: ModelRequest, chars: RequestChars | undefined): Soon<Reply | undefined> {
+    this.#chars = chars
+    return chars !== undefined && chars.sent > most ? tooLong(chars, most) : this.#send(request)
+  }
+
+  #send(request: ModelRequest): Promise<Reply | undefined> {
+    return askModel(this.#model, request, this, this.#context.clock)
+  }
 }
 
 /** The request, or the failure to build it. */
-function loaded({ load }: BuiltRequest): Soon<{ readonly request: ModelRequest } | StreamedReply> {
-  return unlessFailed(
-    () => goOn(load(), (request): { readonly request: ModelRequest } | StreamedReply => ({ request })),
-    (error) => ({ reply: notBuilt(error) }),
-  )
+function loaded(load: BuiltRequest["load"]): Soon<ModelRequest | Reply> {
+  try {
+    const loading: Soon<ModelRequest | Reply> = load()
+    return loading instanceof Promise ? loading.catch(notBuilt) : loading
+  } catch (error) {
+    return notBuilt(error)
+  }
 }
 
 /** What the program asked for in a way that cannot be done is told in its own words. */

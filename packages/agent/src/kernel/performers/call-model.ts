@@ -1,6 +1,7 @@
 // Performs one attempt at one request. Retries and the switch to another model are decided by
 // rules over the facts it yields.
 import { defined } from "../../base/defined.ts"
+import type { Writable } from "../../base/writable.ts"
 import type { Answer, Failure, Reply } from "../../contracts/answer.ts"
 import type { Draft, RequestChars } from "../../contracts/fact.ts"
 import type { Model } from "../../contracts/model.ts"
@@ -13,7 +14,7 @@ import type { RequestRole } from "../request-role.ts"
 import type { Attempt, Turn } from "../state/state.ts"
 import type { CallModel } from "../steps/call-model.ts"
 import { isUncounted, settle } from "./admission.ts"
-import { askStreaming } from "./ask-streaming.ts"
+import { Streaming } from "./ask-streaming.ts"
 import { reportFailure, storedError } from "./model-failure.ts"
 import { namedCalls } from "./named-calls.ts"
 import { permittedModel } from "./permitted-model.ts"
@@ -46,14 +47,22 @@ export async function* performCallModel(step: CallModel, context: Ports): Perfor
   const { built, unsent, context: now } = ready
   let isAsked = false
   try {
-    yield { fact: askedFact(turn, built, asking, now), blobs: built.blobs, ...(near.length > 0 && { ahead: near }) }
+    const fact = askedFact(turn, built, asking, now)
+    yield near.length === 0 ? { fact, blobs: built.blobs } : { fact, blobs: built.blobs, ahead: near }
     isAsked = true
   } finally {
     // The rules no longer want the request, so that the performer ends here.
     if (!isAsked && unsent === undefined) settle(model, context, undefined)
   }
-  const fact = await replyOf(built, asking, unsent, now)
-  const told = allowance === undefined ? [] : await nearAfter(fact, model, now)
+  const started = now.clock.monotonic()
+  const streaming = streamingOf(asking, now)
+  const { reply, chars } =
+    unsent === undefined ? streaming.end(await streaming.ask(built)) : { reply: unsent, chars: undefined }
+  const ms = Math.round(now.clock.monotonic() - started)
+  if (unsent === undefined) settle(model, now, reply)
+  const fact = factOf(reply, { chars, ms }, asking, now)
+  if (allowance === undefined) return { fact }
+  const told = await nearAfter(fact, model, now)
   return { fact, ...(told.length > 0 && { ahead: told }) }
 }
 
@@ -86,49 +95,50 @@ function modelOf({ chain = 0 }: CallModel, { models }: Ports): { readonly model:
 function askedFact(turn: Turn, built: BuiltRequest, asking: Asking, { state, fitting }: Ports): ModelAsked {
   const { sections, budget, counts, offers } = built
   const { step, attempt, model, chain, role } = asking
-  const asked = { attempt, turn: turn.number, iteration: step.iteration, model: model.name, seen: state.seq, sections }
-  return {
+  const fact: Writable<ModelAsked> = {
     type: "model-asked",
-    ...asked,
-    ...(chain > 0 && { chain }),
-    ...defined({ offers }),
-    ...role.placeOf?.(step, chain, fitting),
-    ...defined({ budget, counts }),
+    attempt,
+    turn: turn.number,
+    iteration: step.iteration,
+    model: model.name,
+    seen: state.seq,
+    sections,
   }
+  if (chain > 0) fact.chain = chain
+  if (offers !== undefined) fact.offers = offers
+  if (role.placeOf !== undefined) Object.assign(fact, role.placeOf(step, chain, fitting))
+  if (budget !== undefined) fact.budget = budget
+  if (counts !== undefined) fact.counts = counts
+  return fact
 }
 
-async function replyOf(built: BuiltRequest, asking: Asking, unsent: Reply | undefined, context: Ports): Promise<Draft> {
-  const { attempt, model, role } = asking
-  const { clock } = context
-  const started = clock.monotonic()
-  const { reply, chars } =
-    unsent === undefined
-      ? await askStreaming(built, { attempt, model }, role.isPublished ? context : { ...context, emit: () => {} })
-      : { reply: unsent }
-  const ms = Math.round(clock.monotonic() - started)
-  if (unsent === undefined) settle(model, context, reply)
-  if (reply.kind === "failure") reportFailure(reply, { attempt, model: model.name }, context)
-  return toFact(reply, { ...defined({ chars }), ms }, asking, context)
+function streamingOf({ attempt, model, role }: Asking, context: Ports): Streaming {
+  return new Streaming({ attempt, model, emit: role.isPublished ? context.emit : silent }, context)
 }
+
+function silent(): void {}
 
 interface Measured {
-  readonly chars?: RequestChars
+  readonly chars: RequestChars | undefined
   readonly ms: number
 }
 
-function toFact(reply: Reply, measured: Measured, asking: Asking, context: Ports): Draft {
-  const { step, attempt, model, role } = asking
-  if (reply.kind === "failure") {
-    const { error, ...waits } = failureOf(reply, role, context)
-    const tries = Number(attempt.slice(attempt.lastIndexOf(".") + 1))
-    const uncounted = isUncounted(reply, model, tries, context) ? ({ uncounted: true } as const) : {}
-    return failedFact(error, { attempt }, { ...waits, ...uncounted, ...measured })
-  }
-  const { calls, problems, rate: _told, ...answer } = reply
-  const said = role.textOf === undefined ? answer : { ...answer, text: role.textOf(reply) }
+function factOf(reply: Reply, measured: Measured, asking: Asking, context: Ports): Draft {
+  const { step, attempt, role } = asking
+  if (reply.kind === "failure") return failureFact(reply, measured, asking, context)
   const asked: Answer = role.hasCalls ? reply : { ...reply, calls: [] }
-  const before = { attempt, ...defined({ phase: step.phase }) }
-  return answeredFact(said, before, { ...namedCalls(asked, attempt, context), ...measured })
+  const said = role.textOf === undefined ? reply : { ...reply, text: role.textOf(reply) }
+  const { chars, ms } = measured
+  return answeredFact(said, namedCalls(asked, attempt, context), { attempt, phase: step.phase, chars, ms })
+}
+
+function failureFact(reply: Failure, { chars, ms }: Measured, asking: Asking, context: Ports): ModelFailed {
+  const { attempt, model, role } = asking
+  reportFailure(reply, { attempt, model: model.name }, context)
+  const { error, ...waits } = failureOf(reply, role, context)
+  const tries = Number(attempt.slice(attempt.lastIndexOf(".") + 1))
+  const uncounted = isUncounted(reply, model, tries, context) ? ({ uncounted: true } as const) : {}
+  return failedFact(error, { attempt }, { ...waits, ...uncounted, ...defined({ chars }), ms })
 }
 
 function failureOf({ error, text, usage, retryAfterMs }: Failure, role: RequestRole, { signal, clock }: Ports) {

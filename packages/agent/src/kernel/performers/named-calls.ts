@@ -9,13 +9,15 @@ export function namedCalls(
   attempt: string,
   { toolbox }: Pick<PerformContext, "toolbox">,
 ): Pick<ModelAnswered, "problems" | "calls"> {
-  const meant = calls.length > MAX_CALLS ? calls.slice(0, MAX_CALLS) : calls
-  const more = calls.length > MAX_CALLS ? [tooMany(calls.length)] : []
-  const named = meant.map((call, index): Call => {
+  const named: Call[] = []
+  const count = Math.min(calls.length, MAX_CALLS)
+  for (let index = 0; index < count; index++) {
+    const call = calls[index] as Answer["calls"][number] // Below their number.
     const touches = toolbox.touches(call)
-    return { ...call, id: callId(attempt, index), ...(touches.length > 0 && { touches }) }
-  })
-  return { problems: [...problems, ...more], calls: named }
+    const id = callId(attempt, index)
+    named.push(touches.length === 0 ? { ...call, id } : { ...call, id, touches })
+  }
+  return { problems: calls.length > MAX_CALLS ? [...problems, tooMany(calls.length)] : problems, calls: named }
 }
 
 /**

@@ -2,13 +2,14 @@
 // crash a run or forge a fact.
 import { defined } from "../../base/defined.ts"
 import { isObject } from "../../base/is-object.ts"
-import { wellFormed, wholeCharacters, wholeText } from "../../base/well-formed.ts"
+import { wellFormed, wholeText } from "../../base/well-formed.ts"
+import type { Writable } from "../../base/writable.ts"
 import type { Answer, AskedCall, Failure, Problem, Reply, Stop } from "../../contracts/answer.ts"
 import type { WrittenAsText } from "../../contracts/finish-check.ts"
-import type { JsonObject } from "../../contracts/json.ts"
 import type { Reasoning } from "../../contracts/message.ts"
 import type { RateLeft, RateNews } from "../../contracts/rates.ts"
 import type { Usage } from "../../contracts/usage.ts"
+import { readJson } from "./read-json.ts"
 
 export function readReply(given: unknown): Reply {
   if (!isObject(given)) return malformed("it is not an object")
@@ -16,24 +17,38 @@ export function readReply(given: unknown): Reply {
   if (given.kind !== "answer") return malformed('its kind is neither "answer" nor "failure"')
   if (typeof given.text !== "string") return malformed("its text is not a string")
   if (!Array.isArray(given.calls)) return malformed("its calls are not a list")
-  const calls = given.calls.flatMap((call) => readCall(call) ?? [])
-  if (calls.length < given.calls.length) return malformed("a call has no name, or arguments that are not a JSON object")
+  const calls: AskedCall[] = []
+  for (const each of given.calls) {
+    const call = readCall(each)
+    if (call === undefined) return malformed("a call has no name, or arguments that are not a JSON object")
+    calls.push(call)
+  }
   return toAnswer(given, calls)
 }
 
 function toAnswer(given: Readonly<Record<string, unknown>>, calls: readonly AskedCall[]): Answer {
-  const usage = readUsage(given.usage)
   const written = readWritten(given.written)
-  return {
+  const usage = readUsage(given.usage)
+  const rate = readRate(given.rate)
+  const begun: Omit<Answer, "stop"> = {
     kind: "answer",
     text: wholeText(String(given.text)),
-    reasoning: Array.isArray(given.reasoning) ? wellFormed(given.reasoning.filter(isReasoning)) : [],
+    reasoning: readList(given.reasoning, isReasoning),
     calls,
-    problems: Array.isArray(given.problems) ? wellFormed(given.problems.filter(isProblem)) : [],
-    ...defined({ written }),
-    stop: STOPS.find((stop) => stop === given.stop) ?? "other",
-    ...defined({ usage, rate: readRate(given.rate) }),
+    problems: readList(given.problems, isProblem),
   }
+  const answer = begun as Writable<Answer> // Its stop follows.
+  if (written !== undefined) answer.written = written
+  answer.stop = STOPS.includes(given.stop as Stop) ? (given.stop as Stop) : "other" // It has just been looked up.
+  if (usage !== undefined) answer.usage = usage
+  if (rate !== undefined) answer.rate = rate
+  return answer
+}
+
+/** Takes only what is right. */
+function readList<Item>(given: unknown, isRight: (each: unknown) => each is Item): readonly Item[] {
+  if (!Array.isArray(given)) return []
+  return given.length === 0 ? [] : wellFormed(given.filter(isRight))
 }
 
 /** For the limiter, which never stores it. */
@@ -64,21 +79,12 @@ const MAX_WHY_CHARS = 2000
 /** Takes only the known fields. The id is made by Pawl. */
 function readCall(given: unknown): AskedCall | undefined {
   if (!isObject(given) || typeof given.name !== "string" || given.name === "") return undefined
-  const unreadable = typeof given.unreadable === "string" ? { unreadable: wholeText(given.unreadable) } : {}
   const args = readJson(given.arguments ?? {})
-  const why =
-    typeof given.rationale === "string" ? { rationale: wholeText(given.rationale.slice(0, MAX_WHY_CHARS)) } : {}
-  return args === undefined ? undefined : { name: wholeText(given.name), arguments: args, ...unreadable, ...why }
-}
-
-/** A plain JSON copy with well-formed strings: it is sent with every later request. */
-function readJson(given: unknown): JsonObject | undefined {
-  try {
-    const copy: unknown = JSON.parse(JSON.stringify(given))
-    return isObject(copy) ? wellFormed(copy as JsonObject, wholeCharacters) : undefined // It has just been serialised as JSON.
-  } catch {
-    return undefined
-  }
+  if (args === undefined) return undefined
+  const call: Writable<AskedCall> = { name: wholeText(given.name), arguments: args }
+  if (typeof given.unreadable === "string") call.unreadable = wholeText(given.unreadable)
+  if (typeof given.rationale === "string") call.rationale = wholeText(given.rationale.slice(0, MAX_WHY_CHARS))
+  return call
 }
 
 function readFailure(given: Readonly<Record<string, unknown>>): Failure {
@@ -103,12 +109,15 @@ function readUsage(given: unknown): Usage | undefined {
   const cacheReadTokens = readCount(given.cacheReadTokens)
   const cacheWriteTokens = readCount(given.cacheWriteTokens)
   const costUsd = readCount(given.costUsd)
-  return {
+  const usage: Writable<Usage> = {
     inputTokens: readCount(given.inputTokens) ?? 0,
     outputTokens: readCount(given.outputTokens) ?? 0,
-    ...defined({ cacheReadTokens, cacheWriteTokens, costUsd }),
-    ...(given.estimated === true && { estimated: true }),
   }
+  if (cacheReadTokens !== undefined) usage.cacheReadTokens = cacheReadTokens
+  if (cacheWriteTokens !== undefined) usage.cacheWriteTokens = cacheWriteTokens
+  if (costUsd !== undefined) usage.costUsd = costUsd
+  if (given.estimated === true) usage.estimated = true
+  return usage
 }
 
 function readCount(given: unknown): number | undefined {

@@ -1,5 +1,5 @@
 // Gets a request ready to be sent: builds it, and waits until the rate of its model allows it. Or says what happens instead.
-import { goOn, type Soon, unlessFailed } from "../../base/at-hand.ts"
+import { goOn, type Soon } from "../../base/at-hand.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import type { Model } from "../../contracts/model.ts"
 import { beforeRequest } from "../../registry/before-request.ts"
@@ -50,30 +50,59 @@ export type ReadyRequest<Context> =
   | { readonly kind: "stopped" }
 
 export function readyRequest<Context extends Ports>(asking: Asking, context: Context): Soon<ReadyRequest<Context>> {
-  return goOn(build(asking, context), (built) =>
-    goOn(insteadOf(built, context), (instead): Soon<ReadyRequest<Context>> => {
-      if (instead !== undefined) return { kind: "instead", instead }
-      const unsent = refusalOf(built, asking.role, context)
-      const wait = unsent === undefined ? admit(asking.model, built, context) : 0
-      if (wait === 0) return { kind: "ready", built, context, unsent }
-      return goOn(wait, (ms) => afterWait(ms, built, asking, context))
-    }),
-  )
+  const building = build(asking, context)
+  return building instanceof Promise
+    ? building.then((built) => afterBuild(built, asking, context))
+    : afterBuild(building, asking, context)
+}
+
+function afterBuild<Context extends Ports>(
+  built: BuiltRequest,
+  asking: Asking,
+  context: Context,
+): Soon<ReadyRequest<Context>> {
+  const looking = insteadOf(built, context)
+  return looking instanceof Promise
+    ? looking.then((instead) => afterLook(instead, built, asking, context))
+    : afterLook(looking, built, asking, context)
+}
+
+function afterLook<Context extends Ports>(
+  instead: Yielded | undefined,
+  built: BuiltRequest,
+  asking: Asking,
+  context: Context,
+): Soon<ReadyRequest<Context>> {
+  if (instead !== undefined) return { kind: "instead", instead }
+  const unsent = refusalOf(built, asking.role, context)
+  const wait = unsent === undefined ? admit(asking.model, built, context) : 0
+  if (wait === 0) return { kind: "ready", built, context, unsent }
+  return goOn(wait, (ms) => afterWait(ms, built, asking, context))
 }
 
 /** A request that cannot be built is a failed call, not a crash: the turn ends with the reason. */
 function build({ chain, step }: Asking, { buildRequest, state }: Ports): Soon<BuiltRequest> {
-  return unlessFailed(
-    () => buildRequest(state, chain, step.phase),
-    (error) => ({ load: () => Promise.reject(error), sections: {}, blobs: [] }),
-  )
+  try {
+    const building = buildRequest(state, chain, step.phase)
+    return building instanceof Promise ? building.catch(notBuilt) : building
+  } catch (error) {
+    return notBuilt(error)
+  }
+}
+
+function notBuilt(error: unknown): BuiltRequest {
+  return { load: () => Promise.reject(error), sections: {}, blobs: [] }
 }
 
 /** The fact to store instead of making the request, if there is one. */
-function insteadOf(built: BuiltRequest, context: Ports, place = 0): Soon<Yielded | undefined> {
+function insteadOf(built: BuiltRequest, context: Ports, first = 0): Soon<Yielded | undefined> {
   if (built.instead !== undefined) return { fact: built.instead }
-  const look = beforeRequest[place]
-  return look && goOn(look(built, context), (found) => found ?? insteadOf(built, context, place + 1))
+  for (let place = first; place < beforeRequest.length; place++) {
+    const found = beforeRequest[place]?.(built, context)
+    if (found instanceof Promise) return found.then((fact) => fact ?? insteadOf(built, context, place + 1))
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** The limiter did not let the request through at once. `wait`: how long it has to wait from now on. */

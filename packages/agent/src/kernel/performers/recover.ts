@@ -4,10 +4,11 @@
 import type { Soon } from "../../base/at-hand.ts"
 import { text } from "../../contracts/content.ts"
 import type { Again } from "../../contracts/fact.ts"
-import type { RunOptions, ToolResult, Verdict } from "../../contracts/toolbox.ts"
+import type { ToolResult, Verdict } from "../../contracts/toolbox.ts"
 import type { PortsOf } from "../define-step.ts"
 import { argumentsOf, type CallState, type Turn } from "../state/state.ts"
 import { skipped } from "./results.ts"
+import { type CallAbout, OPTION_NEEDS, runOptions } from "./run-options.ts"
 import { isInterruptedOnce, settledBefore } from "./settled-before.ts"
 import { withGrace } from "./with-grace.ts"
 
@@ -17,25 +18,27 @@ export type Recovery =
   | { readonly kind: "run"; readonly again?: Again }
   | { readonly kind: "left" }
 
-export const RECOVERY_NEEDS = ["toolbox", "signal", "clock", "interruptedTools"] as const
+export const RECOVERY_NEEDS = [...OPTION_NEEDS, "clock", "interruptedTools"] as const
 
 type Ports = PortsOf<typeof RECOVERY_NEEDS>
 
-export function recover(call: CallState, turn: Turn, how: RunOptions, context: Ports): Soon<Recovery> {
+export function recover(call: CallState, turn: Turn, about: CallAbout, context: Ports): Soon<Recovery> {
   const settled = settledBefore(call, turn)
-  if (settled === undefined) return call.starts === 0 ? { kind: "run" } : { kind: "run", again: "safe" }
+  if (settled === undefined) return call.starts === 0 ? RUN : { kind: "run", again: "safe" }
   if (!isInterruptedOnce(call)) return { kind: "settled", result: settled }
-  return verified(settled, call, turn, how, context)
+  return verified(settled, call, turn, about, context)
 }
+
+const RUN: Recovery = { kind: "run" }
 
 async function verified(
   settled: ToolResult,
   call: CallState,
   turn: Turn,
-  how: RunOptions,
+  about: CallAbout,
   context: Ports,
 ): Promise<Recovery> {
-  const verdict = await askTool(call, how, context)
+  const verdict = await askTool(call, about, context)
   if (verdict === undefined && context.signal.reason === "suspended") return { kind: "left" }
   if (verdict?.outcome === "happened") return { kind: "settled", result: confirmed(nameOf(call), verdict.result) }
   if (verdict?.outcome === "not-happened") {
@@ -46,11 +49,11 @@ async function verified(
 }
 
 /** Undefined when the run is stopped meanwhile. */
-async function askTool(call: CallState, how: RunOptions, context: Ports): Promise<Verdict | undefined> {
+async function askTool(call: CallState, about: CallAbout, context: Ports): Promise<Verdict | undefined> {
   const { toolbox, signal, clock } = context
   if (toolbox.verify === undefined) return { outcome: "unknown" }
   const asking = toolbox
-    .verify({ name: nameOf(call), arguments: argumentsOf(call) }, how)
+    .verify({ name: nameOf(call), arguments: argumentsOf(call) }, runOptions(about, context))
     .catch((): Verdict => ({ outcome: "unknown" }))
   const verdict = await withGrace(asking, signal, clock)
   return signal.aborted && verdict?.outcome !== "happened" ? undefined : verdict

@@ -7,16 +7,22 @@ import type { PortsOf } from "../define-step.ts"
 import type { Yielded } from "../performer.ts"
 import { endWith, type Served } from "../served.ts"
 import { crashed, interrupted, refused, skipped } from "./results.ts"
+import { type CallAbout, OPTION_NEEDS, runOptions } from "./run-options.ts"
 
-export const BODY_NEEDS = [...AROUND_NEEDS, "toolbox", "fence"] as const
+export const BODY_NEEDS = [...OPTION_NEEDS, ...AROUND_NEEDS, "fence"] as const
 
 type Asking = Required<Pick<RunOptions, "ask" | "askModel" | "askApproval">>
 
-type BodyOptions = RunOptions & Pick<Pass, "recheck">
+interface BodyHow {
+  readonly about: CallAbout
+  /** Of the gates that the call passed. */
+  readonly recheck: Pass["recheck"] | undefined
+}
+
 type Ports = PortsOf<typeof BODY_NEEDS>
 
 /** Undefined leaves the call open: the host wants the session back, and the next runner may run the call again. */
-export function runBody(gated: GatedCall, how: BodyOptions, context: Ports): Served<ToolResult | undefined> {
+export function runBody(gated: GatedCall, how: BodyHow, context: Ports): Served<ToolResult | undefined> {
   // Nothing has to be looked at before a body that only reads.
   const isFree = gated.prepared.effect === "read" && !context.signal.aborted
   return isFree ? begin(gated, how, context) : beginChecked(gated, how, context)
@@ -24,7 +30,7 @@ export function runBody(gated: GatedCall, how: BodyOptions, context: Ports): Ser
 
 async function* beginChecked(
   gated: GatedCall,
-  how: BodyOptions,
+  how: BodyHow,
   context: Ports,
 ): AsyncGenerator<Yielded, ToolResult | undefined, void> {
   const { state, prepared } = gated
@@ -41,32 +47,35 @@ async function* beginChecked(
   return "value" in begun ? begun.value : yield* begun
 }
 
-function begin(
-  { prepared }: GatedCall,
-  { recheck = async () => undefined, ...how }: BodyOptions,
-  context: Ports,
-): Served<ToolResult | undefined> {
-  const { signal, toolbox, fence } = context
+function begin({ prepared }: GatedCall, how: BodyHow, context: Ports): Served<ToolResult | undefined> {
   const { name, effect } = prepared
-  const beforeChange = async () => {
-    await fence()
-    const why = await recheck()
-    if (why !== undefined) throw Object.assign(new Error(why.message), { code: why.code })
-  }
   let isOver = false
-  const onOutput = (output: string) => isOver || how.onOutput(output)
-  const running = ({ ask, askModel, askApproval }: Asking) =>
-    unlessFailed(
-      () => toolbox.run(prepared, { ...how, onOutput, beforeChange, ask, askModel, askApproval }),
+  const running = ({ ask, askModel, askApproval }: Asking) => {
+    const options = runOptions(how.about, context)
+    const { onOutput } = options
+    options.onOutput = (output) => isOver || onOutput(output)
+    options.beforeChange = () => beforeChange(how, context)
+    options.ask = ask
+    options.askModel = askModel
+    options.askApproval = askApproval
+    return unlessFailed(
+      () => context.toolbox.run(prepared, options),
       (error) => crashed(name, error),
     )
-  return endWith(serveBody(how.call, running, context), (result) => {
+  }
+  return endWith(serveBody(how.about.call, running, context), (result) => {
     isOver = true
-    return isLeft(prepared, signal) ? undefined : (result ?? interrupted(name, effect))
+    return isLeft(prepared, context.signal) ? undefined : (result ?? interrupted(name, effect))
   })
 }
 
+async function beforeChange({ recheck }: BodyHow, { fence }: Ports): Promise<void> {
+  await fence()
+  const why = await recheck?.()
+  if (why !== undefined) throw Object.assign(new Error(why.message), { code: why.code })
+}
+
 /** The host wants the session back, and the call may be made again. */
-function isLeft({ effect }: GatedCall["prepared"], { aborted, reason }: AbortSignal): boolean {
-  return aborted && reason === "suspended" && effect !== "once"
+function isLeft({ effect }: GatedCall["prepared"], signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason === "suspended" && effect !== "once"
 }

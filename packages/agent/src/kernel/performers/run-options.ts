@@ -1,8 +1,11 @@
 // The options that a tool's body runs with: its identity, and the parts of the session it may see.
+
 import { defined } from "../../base/defined.ts"
 import { isNamed } from "../../base/is-named.ts"
+import type { Writable } from "../../base/writable.ts"
 import { plainText } from "../../contracts/content.ts"
 import type { OwnState, RunOptions } from "../../contracts/toolbox.ts"
+import type { TurnAbout } from "../../contracts/turn-about.ts"
 import type { PortsOf } from "../define-step.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
 
@@ -10,28 +13,44 @@ export const OPTION_NEEDS = ["session", "state", "latest", "signal", "emit", "bl
 
 type Ports = PortsOf<typeof OPTION_NEEDS>
 
-export function runOptions({ call }: CallState, turn: Turn, context: Ports): RunOptions {
-  const { signal, session, emit } = context
-  const { owner } = context.state.session ?? {}
-  const readResult = async (id: string) => {
-    const part = context.state.cutResults[id]
-    const bytes = part === undefined ? undefined : await context.blobs.read(part.hash)
-    return bytes === undefined ? shownResult(context.state, id) : new TextDecoder().decode(bytes)
-  }
-  return {
-    signal,
+/** Whose call it is: the part of the options that is known before the call is prepared. */
+export interface CallAbout extends TurnAbout {
+  readonly call: string
+  /** The same for every attempt at this call. */
+  readonly effectKey: string
+  readonly trace: string
+}
+
+export function aboutCall({ call }: CallState, turn: Turn, { session, state, contextFor }: Ports): CallAbout {
+  const about = {
     session,
     turn: turn.number,
-    ...(owner !== undefined && { owner }),
-    context: context.contextFor?.(context.state),
+    context: contextFor?.(state),
     call: call.id,
     effectKey: `${session}:${call.id}`,
     trace: turn.trace,
-    onOutput: (output) => emit({ kind: "output", call: call.id, text: output }),
-    readResult,
-    own: ownState(context.state, context.latest),
-    offered: offeredIn(context),
   }
+  const owner = state.session?.owner
+  return owner === undefined ? about : { ...about, owner }
+}
+
+/** Made once the call is to run. Its caller adds what the body may ask for. */
+export function runOptions(about: CallAbout, context: Ports): Writable<RunOptions> {
+  const { signal, emit, state, latest } = context
+  const { call, session, turn, owner, context: app, effectKey, trace } = about
+  const onOutput = (text: string) => emit({ kind: "output", call, text })
+  const readResult = (id: string) => resultOf(id, context)
+  const offered = offeredIn(context)
+  const own = ownState(state, latest)
+  const options = { signal, session, turn, context: app, call, effectKey, trace, onOutput, readResult, own, offered }
+  if (owner !== undefined) (options as Writable<RunOptions>).owner = owner
+  return options
+}
+
+async function resultOf(id: string, { state, blobs }: Pick<Ports, "state" | "blobs">): Promise<string | undefined> {
+  const part = state.cutResults[id]
+  const bytes = part === undefined ? undefined : await blobs.read(part.hash)
+  return bytes === undefined ? shownResult(state, id) : new TextDecoder().decode(bytes)
 }
 
 /**
@@ -53,19 +72,33 @@ function offeredNames(state: State, toolbox: Ports["toolbox"]): ReadonlySet<stri
 }
 
 function ownState(state: State, latest = () => state): OwnState {
-  const { tasks = [], notes = [], session } = state
-  const { profile, owner, instructions, delegated } = session ?? {}
-  const { model, tools, approval, priority } = state.turn ?? {}
-  const given = defined({ model: model?.name, tools, approval, priority })
-  return {
-    tasks,
-    notes,
-    // Read late: a call that waited for its turn must not ask for what has been granted meanwhile.
-    get grants() {
-      return latest().grants
-    },
-    ...defined({ profile, owner, instructions, delegated }),
-    ...(Object.keys(given).length > 0 && { turn: given }),
+  const { tasks = [], notes = [], session, turn } = state
+  const own: Writable<OwnState> = new OwnNow(tasks, notes, latest)
+  if (session?.profile !== undefined) own.profile = session.profile
+  if (session?.owner !== undefined) own.owner = session.owner
+  if (session?.instructions !== undefined) own.instructions = session.instructions
+  if (session?.delegated !== undefined) own.delegated = session.delegated
+  const { model, tools, approval, priority } = turn ?? {}
+  if (model !== undefined || tools !== undefined || approval !== undefined || priority !== undefined)
+    own.turn = defined({ model: model?.name, tools, approval, priority })
+  return own
+}
+
+/** One class for all calls: V8 would make a dictionary of each object with a getter of its own. */
+class OwnNow implements Pick<OwnState, "tasks" | "notes" | "grants"> {
+  readonly tasks: OwnState["tasks"]
+  readonly notes: OwnState["notes"]
+  readonly #latest: () => State
+
+  constructor(tasks: OwnState["tasks"], notes: OwnState["notes"], latest: () => State) {
+    this.tasks = tasks
+    this.notes = notes
+    this.#latest = latest
+  }
+
+  /** Read late: a call that waited for its turn must not ask for what has been granted meanwhile. */
+  get grants(): OwnState["grants"] {
+    return this.#latest().grants
   }
 }
 

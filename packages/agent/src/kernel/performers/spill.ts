@@ -4,10 +4,28 @@ import { defined } from "../../base/defined.ts"
 import { type BytesPart, INLINE_LIMIT_BYTES, type Part } from "../../contracts/content.ts"
 import type { Blob } from "../../contracts/store.ts"
 
-export function spill(parts: readonly (Part | BytesPart)[]): {
+export interface Spilt {
   readonly content: readonly Part[]
   readonly blobs: readonly Blob[]
-} {
+}
+
+export function spill(parts: readonly (Part | BytesPart)[]): Spilt {
+  return isSmall(parts) ? { content: parts, blobs: NO_BLOBS } : spilt(parts)
+}
+
+const NO_BLOBS: readonly Blob[] = []
+
+/** Whether all of it stays: a UTF-16 unit is at most three bytes, so that short text needs no counting. */
+function isSmall(parts: readonly (Part | BytesPart)[]): parts is readonly Part[] {
+  let most = 0
+  for (const part of parts) {
+    if (part.type === "bytes") return false
+    if (part.type === "text") most += part.text.length * 3
+  }
+  return most <= INLINE_LIMIT_BYTES
+}
+
+function spilt(parts: readonly (Part | BytesPart)[]): Spilt {
   const blobs: Blob[] = []
   let left = INLINE_LIMIT_BYTES
   const content = parts.map((part): Part => {

@@ -20,10 +20,12 @@ export function repairArguments(
   around: Surroundings,
 ): Soon<RepairedCall> {
   return goOn(schema.check(given), (first) => {
-    const asGiven = { arguments: given, repairs: [], checked: first }
+    const asGiven = { arguments: given, repairs: NO_REPAIRS, checked: first }
     return first.ok && tool.localPaths === undefined ? asGiven : repaired(asGiven, { tool, schema }, around)
   })
 }
+
+const NO_REPAIRS: readonly string[] = []
 
 async function repaired(
   asGiven: RepairedCall,
