@@ -19,7 +19,8 @@ export const isBubblewrapUsable = probe.missing === undefined || probe.missing.i
 
 /** Called before commands that would do harm without a sandbox: they write to the home folder, or remove what is not theirs. */
 export function refuseWithoutBubblewrap(): void {
-  if (probe.missing !== undefined) throw new Error(`Nothing was run, because it would not be confined: ${probe.missing}`)
+  if (probe.missing !== undefined)
+    throw new Error(`Nothing was run, because it would not be confined: ${probe.missing}`)
 }
 
 export const MODES = [
