@@ -4,10 +4,10 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { homedir, tmpdir, userInfo } from "node:os"
 import { join } from "node:path"
-import { afterEach, describe, expect, it, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { bench, SECRET } from "../__fixtures__/use-tools.ts"
 import { builtinTools, loadBuiltinTools } from "../builtin-tools.ts"
-import { isBubblewrapUsable, pathWith } from "./__fixtures__/modes.ts"
+import { isBubblewrapUsable, pathWith, refuseWithoutBubblewrap } from "./__fixtures__/modes.ts"
 import { confinementFor, probeConfinement } from "./confinement.ts"
 
 const made: string[] = []
@@ -30,6 +30,8 @@ async function run(workspace: string, command: string, options: { readonly allow
 }
 
 describe.skipIf(!isBubblewrapUsable)("a confined command", () => {
+  beforeEach(refuseWithoutBubblewrap)
+
   it.each([
     { where: "below /tmp", parent: tmpdir() },
     { where: "below the home folder", parent: homedir() },

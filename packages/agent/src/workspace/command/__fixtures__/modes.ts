@@ -17,6 +17,12 @@ const probe = confinementFor({ root: scratch, env: process.env, allowNetwork: fa
  */
 export const isBubblewrapUsable = probe.missing === undefined || probe.missing.includes("is not installed")
 
+/** Called before commands that would do harm without a sandbox: they write to the home folder, or remove what is not theirs. */
+export function refuseWithoutBubblewrap(): void {
+  if (probe.missing !== undefined)
+    throw new Error(`Nothing was run, because it would not be confined: ${probe.missing}`)
+}
+
 export const MODES = [
   { mode: "confined", isPossible: isBubblewrapUsable },
   { mode: "not confined", isPossible: true },
