@@ -20,20 +20,22 @@ export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }
 
 export function addUsage(a: Usage, b: Usage | undefined): Usage {
   if (b === undefined) return a
-  return {
-    inputTokens: a.inputTokens + b.inputTokens,
-    outputTokens: a.outputTokens + b.outputTokens,
-    ...sum("cacheReadTokens", a, b),
-    ...sum("cacheWriteTokens", a, b),
-    ...sum("costUsd", a, b),
-    ...((a.estimated ?? b.estimated) && { estimated: true as const }),
-  }
+  // Added field by field: every round adds several, and conditional spreads cost more than the sums.
+  const sum: Growing = { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens }
+  const read = sumOf(a.cacheReadTokens, b.cacheReadTokens)
+  if (read !== undefined) sum.cacheReadTokens = read
+  const written = sumOf(a.cacheWriteTokens, b.cacheWriteTokens)
+  if (written !== undefined) sum.cacheWriteTokens = written
+  const cost = sumOf(a.costUsd, b.costUsd)
+  if (cost !== undefined) sum.costUsd = roundCost(cost)
+  if (a.estimated ?? b.estimated) sum.estimated = true
+  return sum
 }
 
-function sum(field: "cacheReadTokens" | "cacheWriteTokens" | "costUsd", a: Usage, b: Usage): Partial<Usage> {
-  if (a[field] === undefined && b[field] === undefined) return {}
-  const total = (a[field] ?? 0) + (b[field] ?? 0)
-  return { [field]: field === "costUsd" ? roundCost(total) : total }
+type Growing = { -readonly [Field in keyof Usage]: Usage[Field] }
+
+function sumOf(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0)
 }
 
 /** Sums of binary fractions have noise in their last places: 0.1 + 0.2 is 0.30000000000000004. */

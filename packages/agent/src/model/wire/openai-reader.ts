@@ -101,13 +101,13 @@ function addCall(calls: readonly CallSoFar[], piece: Json): readonly CallSoFar[]
   const at = placeOf(calls, index, id, name)
   const known = calls[at]
   const extra = piece.extra_content ?? known?.extra
-  const next: CallSoFar = {
+  const call: CallSoFar = {
     index: typeof index === "number" ? index : 0,
     id: known?.id || id,
     name: known?.name || name,
     arguments: known === undefined ? args : known.arguments + args,
-    ...(extra !== undefined && { extra }),
   }
+  const next = extra === undefined ? call : { ...call, extra }
   return known === undefined ? [...calls, next] : calls.with(at, next)
 }
 
@@ -153,9 +153,13 @@ function usageOf(usage: Json | undefined): Usage | undefined {
   const read = numberIn(details, "cached_tokens") || numberIn(usage, "prompt_cache_hit_tokens")
   const written = numberIn(details, "cache_write_tokens")
   const cost = numberIn(usage, "cost")
-  return {
+  const counted = {
     inputTokens: numberIn(usage, "prompt_tokens"),
     outputTokens: numberIn(usage, "completion_tokens"),
+  }
+  if (read <= 0 && written <= 0 && cost <= 0) return counted
+  return {
+    ...counted,
     ...(read > 0 && { cacheReadTokens: read }),
     ...(written > 0 && { cacheWriteTokens: written }),
     ...(cost > 0 && { costUsd: cost }),
