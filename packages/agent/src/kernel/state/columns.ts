@@ -2,15 +2,16 @@
 // listing folds nothing.
 import { defined } from "../../base/defined.ts"
 import type { Columns, OpenRequest, Status } from "../../contracts/store.ts"
-import { isAsking, isRunning, openCalls, type State, type Turn } from "./state.ts"
+import { type CallState, isAsking, isRunning, openCalls, type State, type Turn } from "./state.ts"
 
 export function columnsOf(state: State): Columns {
   const running = isRunning(state.turn)
+  const open = state.turn === undefined ? NONE : openCalls(state.turn)
   return {
-    status: statusOf(state),
+    status: statusOf(state, open),
     // A running turn is due at once. When its runner releases the session, that runner sets the real due time.
     dueAt: running || state.compaction.asked !== undefined || state.restore !== undefined ? 0 : null,
-    openRequests: running && state.turn?.cancelled !== true ? openRequestsOf(state) : [],
+    openRequests: running && state.turn?.cancelled !== true && open.length > 0 ? requestsOf(open) : [],
     turns: state.turns,
     messages: state.dropped + state.history.length + (state.turn?.calls.length ?? 0) + state.waiting.length,
     usage: state.usage,
@@ -21,11 +22,12 @@ export function columnsOf(state: State): Columns {
   }
 }
 
-export function statusOf(state: State): Status {
+const NONE: readonly CallState[] = []
+
+function statusOf(state: State, open: readonly CallState[]): Status {
   const turn = state.turn
   if (turn === undefined) return "idle"
   if (turn.finished !== undefined) return turn.finished.outcome === "failed" ? "failed" : "idle"
-  const open = openCalls(turn)
   if (open.length > 0) return open.every(isAsking) ? "waiting" : "tool_loop"
   return turn.calls.length > 0 || hasResults(state, turn) ? "tool_loop" : "processing"
 }
@@ -39,8 +41,7 @@ function hasResults({ history }: State, { begins }: Turn): boolean {
   return place >= begins && history.items[place]?.role === "tool"
 }
 
-function openRequestsOf(state: State): readonly OpenRequest[] {
-  const open = state.turn === undefined ? [] : openCalls(state.turn)
+function requestsOf(open: readonly CallState[]): readonly OpenRequest[] {
   return open.filter(isAsking).map(({ call, stage, asking, asksLeave, leaves = 0 }) => ({
     call: call.id,
     ...defined({ question: asking }),
