@@ -20,20 +20,18 @@ export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }
 
 export function addUsage(a: Usage, b: Usage | undefined): Usage {
   if (b === undefined) return a
-  return {
+  const sum: { -readonly [Field in keyof Usage]: Usage[Field] } = {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
-    ...sum("cacheReadTokens", a, b),
-    ...sum("cacheWriteTokens", a, b),
-    ...sum("costUsd", a, b),
-    ...((a.estimated ?? b.estimated) && { estimated: true as const }),
   }
-}
-
-function sum(field: "cacheReadTokens" | "cacheWriteTokens" | "costUsd", a: Usage, b: Usage): Partial<Usage> {
-  if (a[field] === undefined && b[field] === undefined) return {}
-  const total = (a[field] ?? 0) + (b[field] ?? 0)
-  return { [field]: field === "costUsd" ? roundCost(total) : total }
+  // A field that neither has is left out.
+  if (a.cacheReadTokens !== undefined || b.cacheReadTokens !== undefined)
+    sum.cacheReadTokens = (a.cacheReadTokens ?? 0) + (b.cacheReadTokens ?? 0)
+  if (a.cacheWriteTokens !== undefined || b.cacheWriteTokens !== undefined)
+    sum.cacheWriteTokens = (a.cacheWriteTokens ?? 0) + (b.cacheWriteTokens ?? 0)
+  if (a.costUsd !== undefined || b.costUsd !== undefined) sum.costUsd = roundCost((a.costUsd ?? 0) + (b.costUsd ?? 0))
+  if (a.estimated === true || b.estimated === true) sum.estimated = true
+  return sum
 }
 
 /** Sums of binary fractions have noise in their last places: 0.1 + 0.2 is 0.30000000000000004. */
