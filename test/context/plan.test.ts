@@ -34,7 +34,7 @@ function readsOfPlan(messages: number): number {
         },
       }),
   )
-  const state = addToHistory(emptyState, { role: "user", parts: [text("Go through all of them")] }, ...watched)
+  const state = addToHistory(emptyState, [{ role: "user", parts: [text("Go through all of them")] }, ...watched])
   const budget = budgetOf(24_000, { system: 500, tools: 500, history: 1e6 }, {})
   looks = 0
   const options = { policy: budgeted, model: "m", budget, why: "threshold", canRead: true, texts: new Map() } as const

@@ -1,12 +1,11 @@
 // Builds the request for a model from the state: prompt, messages, tools, and their sizes in tokens. The parts of a
 // request are stored by hash, so that any request can be rebuilt from the log.
 import { goOn, type Soon } from "../base/at-hand.ts"
-import { defined } from "../base/defined.ts"
 import type { Budget, ContextReport } from "../contracts/context.ts"
 import { type ModelRequest, noBlobs, type Sampling, type ToolDefinition } from "../contracts/model.ts"
 import type { Blob, BlobReader } from "../contracts/store.ts"
 import type { StandbyTool } from "../contracts/toolbox.ts"
-import { alternate } from "../kernel/state/alternate.ts"
+import { alternate, isAlternating } from "../kernel/state/alternate.ts"
 import type { State } from "../kernel/state/state.ts"
 import type { Fitting } from "./fitting.ts"
 import type { RenderStyle } from "./prompt/render.ts"
@@ -15,7 +14,7 @@ import { reportOf } from "./report-request.ts"
 import { namesBlobs, readBlobs } from "./request-blobs.ts"
 import { type RequestParts, requestParts } from "./request-parts.ts"
 import { requestSizes } from "./sizes.ts"
-import { type HashSection, hashesOf, sectionCache, storedSections } from "./stored-sections.ts"
+import { sectionStore } from "./stored-sections.ts"
 
 export interface ContextOptions {
   readonly prompt: PromptBuilder
@@ -68,9 +67,9 @@ export interface RequestBuilder {
 }
 
 export function requestBuilder(options: ContextOptions): RequestBuilder {
-  const hashed = sectionCache()
+  const stored = sectionStore()
   const build = (state: State, chain = 0) =>
-    goOn(requestParts(state, options), (parts) => buildRequest(state, parts, { options, chain, hashed }))
+    goOn(requestParts(state, options), (parts) => buildRequest(state, parts, { options, chain, stored }))
   const report = async (state: State, chain = 0) =>
     reportOf(state, await requestParts(state, options), { options, chain })
   return Object.assign(build, { report })
@@ -79,20 +78,16 @@ export function requestBuilder(options: ContextOptions): RequestBuilder {
 interface BuildHow {
   readonly options: ContextOptions
   readonly chain: number
-  readonly hashed: HashSection
+  readonly stored: ReturnType<typeof sectionStore>
 }
 
-function buildRequest(state: State, parts: RequestParts, { options, chain, hashed }: BuildHow): Built {
+function buildRequest(state: State, parts: RequestParts, { options, chain, stored }: BuildHow): Built {
   const { offers } = parts
-  const stored = storedSections(parts, hashed)
-  const sizes = requestSizes(state, parts, { fitting: options.fitting, chain })
-  return {
-    ...sizes,
-    load: () => loadRequest(state, parts, { options, budget: sizes.budget }),
-    sections: hashesOf(stored),
-    blobs: Object.values(stored),
-    ...(offers !== undefined && offers.length > 0 && { offers }),
-  }
+  const { sections, blobs } = stored(parts)
+  const { budget, counts } = requestSizes(state, parts, { fitting: options.fitting, chain })
+  const load = () => loadRequest(state, parts, { options, budget })
+  const built: Built = { budget, counts, load, sections, blobs }
+  return offers === undefined || offers.length === 0 ? built : { ...built, offers }
 }
 
 interface LoadHow {
@@ -105,16 +100,19 @@ function loadRequest(
   { system, messages, tools, all }: RequestParts,
   { options, budget }: LoadHow,
 ): Soon<ModelRequest> {
-  return goOn(namesBlobs(state) ? readBlobs(messages, options.blobs) : noBlobs, (blobs) => ({
+  const { sampling } = options
+  const demands = options.demands?.(state, tools)
+  const request: ModelRequest = {
     system,
-    messages: alternate(messages),
+    messages: isAlternating(state) ? messages : alternate(messages),
     tools,
-    ...defined({ known: all }),
+    ...(all !== undefined && { known: all }),
     outputTokens: Math.max(MIN_OUTPUT, budget.output + budget.remaining),
-    blobs,
-    ...options.demands?.(state, tools),
-    ...(options.sampling && { sampling: tools.length > 0 ? options.sampling.tools : options.sampling.prose }),
-  }))
+    blobs: noBlobs,
+    ...demands,
+    ...(sampling !== undefined && { sampling: tools.length > 0 ? sampling.tools : sampling.prose }),
+  }
+  return namesBlobs(state) ? goOn(readBlobs(messages, options.blobs), (blobs) => ({ ...request, blobs })) : request
 }
 
 /** An answer needs at least this many tokens, whatever the estimate says. */

@@ -1,9 +1,10 @@
 // How a request fills a model's window: every part is measured or estimated, none is assumed.
 import type { Budget } from "../contracts/context.ts"
+import type { Message } from "../contracts/message.ts"
 import { turnModel } from "../kernel/model-health.ts"
 import { headOf } from "../kernel/state/digest.ts"
 import { weightsOf } from "../kernel/state/gauge.ts"
-import { openResults, shown } from "../kernel/state/messages.ts"
+import { laterMessages } from "../kernel/state/messages.ts"
 import type { State } from "../kernel/state/state.ts"
 import { addCounts, type Counts } from "../tokens/counts.ts"
 import { countMessage } from "../tokens/message-counts.ts"
@@ -68,8 +69,9 @@ export function budgetOf(
   reserves: Omit<Fitting, "models">,
 ): Budget {
   const { output, safety } = reservesOf(window, reserves)
-  const remaining = window - parts.system - parts.tools - parts.history - output - safety
-  return { window, ...parts, output, safety, remaining }
+  const { system, tools, history } = parts
+  const remaining = window - system - tools - history - output - safety
+  return { window, system, tools, history, output, safety, remaining }
 }
 
 /** The history's share of the window. */
@@ -78,7 +80,9 @@ export function roomOf({ window, system, tools, output, safety }: Budget): numbe
 }
 
 export function historyCounts(state: State): Counts {
-  const later = [...openResults(state), ...shown(state.waiting)]
-  const head = state.digest === undefined ? later : [headOf(state.digest), ...later]
-  return head.reduce((sum, message) => addCounts(sum, countMessage(message)), state.counts)
+  const later = laterMessages(state)
+  let { counts } = state
+  if (state.digest !== undefined) counts = addCounts(counts, countMessage(headOf(state.digest)))
+  for (let at = 0; at < later.length; at++) counts = addCounts(counts, countMessage(later[at] as Message)) // Within bounds.
+  return counts
 }

@@ -2,7 +2,7 @@
 import type { Part } from "../contracts/content.ts"
 import type { Message } from "../contracts/message.ts"
 import type { BlobReader } from "../contracts/store.ts"
-import { openResults, shown } from "../kernel/state/messages.ts"
+import { laterMessages } from "../kernel/state/messages.ts"
 import { blobsIn } from "../kernel/state/remember.ts"
 import type { State } from "../kernel/state/state.ts"
 
@@ -23,7 +23,9 @@ export async function readBlobs(
 /** Most histories refer to no blobs, and then the messages need not be searched. */
 export function namesBlobs(state: State): boolean {
   if (state.blobs > 0 || state.digest !== undefined) return true
-  return [...openResults(state), ...shown(state.waiting)].some((message) => blobsIn(message) > 0)
+  const later = laterMessages(state)
+  for (let at = 0; at < later.length; at++) if (blobsIn(later[at] as Message) > 0) return true // Within bounds.
+  return false
 }
 
 function hashOf(part: Part): readonly string[] {

@@ -1,14 +1,15 @@
 // Assembles the parts of a request before anything is measured or stored: tools, prompt and messages.
 import { goOn, type Soon } from "../base/at-hand.ts"
-import { defined } from "../base/defined.ts"
 import type { Section } from "../contracts/context.ts"
 import type { Message } from "../contracts/message.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
+import type { StandbyTool } from "../contracts/toolbox.ts"
 import { messagesOf } from "../kernel/state/messages.ts"
 import type { State } from "../kernel/state/state.ts"
 import type { Chosen, ContextOptions } from "./build-request.ts"
-import { renderSystem, renderTurn } from "./prompt/render.ts"
+import { renderSections } from "./prompt/render.ts"
 import { saidInTurn } from "./prompt/said-in-turn.ts"
+import type { Now } from "./prompt/sections.ts"
 import { temporalNote } from "./prompt/temporal.ts"
 import { withFront } from "./prompt/turn-front.ts"
 
@@ -34,12 +35,19 @@ export interface RequestParts {
 
 /** At hand where tools and prompt are: their sources may have to be waited for. */
 export function requestParts(state: State, options: ContextOptions): Soon<RequestParts> {
-  const { zone, now, standby = () => [] } = options
-  return goOn(toolsOf(state, options), (tooling) => {
-    const about = { time: now(), tools: tooling.tools, standby: standby(), ...defined({ zone }) }
-    return goOn(options.prompt(state, about), (sections) => withPrompt(state, tooling, sections, options))
-  })
+  return goOn(toolsOf(state, options), (tooling) =>
+    goOn(options.prompt(state, nowWith(tooling.tools, options)), (sections) =>
+      withPrompt(state, tooling, sections, options),
+    ),
+  )
 }
+
+function nowWith(tools: readonly ToolDefinition[], { zone, now, standby }: ContextOptions): Now {
+  const about: Now = { time: now(), tools, standby: standby?.() ?? NONE_ON_STANDBY }
+  return zone === undefined ? about : { ...about, zone }
+}
+
+const NONE_ON_STANDBY: readonly StandbyTool[] = []
 
 type Tooling = Pick<RequestParts, "definitions" | "tools" | "all" | "offers">
 
@@ -61,10 +69,10 @@ function withPrompt(
   sections: readonly Section[],
   options: ContextOptions,
 ): RequestParts {
-  const system = renderSystem(sections, options.style)
+  const { system, turn, counted } = renderSections(sections, options.style)
   const date = dateFor(state, options)
-  const front = [renderTurn(sections), date].filter((each) => each !== "").join("\n\n")
-  const prompt = promptText(sections, front, options)
+  const front = turn === "" || date === "" ? turn + date : `${turn}\n\n${date}`
+  const prompt = front === "" ? counted : `${counted}\n\n${front}`
   const seen = messagesOf(state, options.place === "system" ? "words" : "message")
   const messages = front === "" ? seen : withFront(seen, state, front)
   return { definitions, tools, all, offers, sections, system, date, front, prompt, seen, messages }
@@ -88,14 +96,3 @@ function dateFor(state: State, { style, zone }: ContextOptions): string {
   if (style?.dated !== true || state.turn === undefined) return ""
   return temporalNote(saidInTurn(state), state.turn.startedAt, zone) ?? ""
 }
-
-/** Everything but the summary, which counts as history wherever it is shown. */
-function promptText(sections: readonly Section[], front: string, { style }: ContextOptions): string {
-  const rest = sections.some(({ name }) => name === SUMMARY)
-    ? sections.filter(({ name }) => name !== SUMMARY)
-    : sections
-  const system = renderSystem(rest, style)
-  return front === "" ? system : `${system}\n\n${front}`
-}
-
-const SUMMARY = "summary"

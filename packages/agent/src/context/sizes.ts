@@ -47,6 +47,8 @@ export function sizesOf(state: State, { system, history, tools, all }: Sized, { 
     history: estimate(history, weights),
   }
   const budget = budgetOf(windowOf(state, model), parts, fitting)
-  const toolsAll = all === undefined ? {} : { toolsAll: estimate(countTools(all), weights) }
-  return { budget: { ...budget, ...toolsAll }, counts: { ...addCounts(addCounts(system, toolCounts), history) } }
+  return {
+    budget: all === undefined ? budget : { ...budget, toolsAll: estimate(countTools(all), weights) },
+    counts: { ...addCounts(addCounts(system, toolCounts), history) },
+  }
 }

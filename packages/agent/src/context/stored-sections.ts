@@ -5,10 +5,36 @@ import type { ToolDefinition } from "../contracts/model.ts"
 import type { Blob } from "../contracts/store.ts"
 import type { RequestParts } from "./request-parts.ts"
 
-export type HashSection = (name: string, value: string | readonly ToolDefinition[]) => Blob
+/** The sections of a request: their hashes by name, and the blobs to store. */
+export interface StoredSections {
+  readonly sections: Readonly<Record<string, string>>
+  readonly blobs: readonly Blob[]
+}
 
-export function storedSections(
-  { system, front, tools, definitions }: RequestParts,
+type Parts = Pick<RequestParts, "system" | "front" | "tools" | "definitions">
+type HashSection = (name: string, value: string | readonly ToolDefinition[]) => Blob
+
+/** Most requests have the sections of the one before, and share them. */
+export function sectionStore(): (parts: Parts) => StoredSections {
+  const hashed = sectionCache()
+  let last: (Parts & StoredSections) | undefined
+  return ({ system, front, tools, definitions }) => {
+    const isSame =
+      last !== undefined &&
+      last.system === system &&
+      last.front === front &&
+      last.tools === tools &&
+      last.definitions === definitions
+    if (last === undefined || !isSame) {
+      const stored = storedSections({ system, front, tools, definitions }, hashed)
+      last = { system, front, tools, definitions, sections: hashesOf(stored), blobs: Object.values(stored) }
+    }
+    return last
+  }
+}
+
+function storedSections(
+  { system, front, tools, definitions }: Parts,
   hashed: HashSection,
 ): Readonly<Record<string, Blob>> {
   return {
@@ -21,14 +47,14 @@ export function storedSections(
   }
 }
 
-export function hashesOf(stored: Readonly<Record<string, Blob>>): Readonly<Record<string, string>> {
+function hashesOf(stored: Readonly<Record<string, Blob>>): Readonly<Record<string, string>> {
   const hashes: Record<string, string> = {}
   for (const [name, { hash }] of Object.entries(stored)) hashes[name] = hash
   return hashes
 }
 
-/** Sections rarely change between requests: they are serialised and hashed only when they do. */
-export function sectionCache(): HashSection {
+/** Each section is serialised and hashed only when it changes. */
+function sectionCache(): HashSection {
   const last = new Map<string, { readonly value: unknown; readonly blob: Blob }>()
   return (name, value) => {
     const known = last.get(name)

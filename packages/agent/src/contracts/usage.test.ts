@@ -14,3 +14,17 @@ it.each<readonly [string, readonly (number | undefined)[], number | undefined]>(
   const { costUsd } = costs.map(costing).reduce(addUsage, noUsage)
   expect(costUsd).toBe(sum)
 })
+
+it.each<readonly [string, Partial<Usage>, Partial<Usage>, Partial<Usage>]>([
+  [
+    "tokens of a cache",
+    { cacheReadTokens: 3, cacheWriteTokens: 1 },
+    { cacheReadTokens: 4 },
+    { cacheReadTokens: 7, cacheWriteTokens: 1 },
+  ],
+  ["an estimate, which the sum is then too", {}, { estimated: true }, { estimated: true }],
+  ["what neither has, which is left out", {}, {}, {}],
+])("adds up %s", (_, one, other, sum) => {
+  const added = addUsage({ inputTokens: 1, outputTokens: 2, ...one }, { inputTokens: 3, outputTokens: 4, ...other })
+  expect(added).toStrictEqual({ inputTokens: 4, outputTokens: 6, ...sum })
+})

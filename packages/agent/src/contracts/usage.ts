@@ -20,22 +20,18 @@ export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 }
 
 export function addUsage(a: Usage, b: Usage | undefined): Usage {
   if (b === undefined) return a
-  // Added field by field: every round adds several, and conditional spreads cost more than the sums.
-  const sum: Growing = { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens }
-  const read = sumOf(a.cacheReadTokens, b.cacheReadTokens)
-  if (read !== undefined) sum.cacheReadTokens = read
-  const written = sumOf(a.cacheWriteTokens, b.cacheWriteTokens)
-  if (written !== undefined) sum.cacheWriteTokens = written
-  const cost = sumOf(a.costUsd, b.costUsd)
-  if (cost !== undefined) sum.costUsd = roundCost(cost)
-  if (a.estimated ?? b.estimated) sum.estimated = true
+  const sum: { -readonly [Field in keyof Usage]: Usage[Field] } = {
+    inputTokens: a.inputTokens + b.inputTokens,
+    outputTokens: a.outputTokens + b.outputTokens,
+  }
+  // A field that neither has is left out.
+  if (a.cacheReadTokens !== undefined || b.cacheReadTokens !== undefined)
+    sum.cacheReadTokens = (a.cacheReadTokens ?? 0) + (b.cacheReadTokens ?? 0)
+  if (a.cacheWriteTokens !== undefined || b.cacheWriteTokens !== undefined)
+    sum.cacheWriteTokens = (a.cacheWriteTokens ?? 0) + (b.cacheWriteTokens ?? 0)
+  if (a.costUsd !== undefined || b.costUsd !== undefined) sum.costUsd = roundCost((a.costUsd ?? 0) + (b.costUsd ?? 0))
+  if (a.estimated === true || b.estimated === true) sum.estimated = true
   return sum
-}
-
-type Growing = { -readonly [Field in keyof Usage]: Usage[Field] }
-
-function sumOf(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0)
 }
 
 /** Sums of binary fractions have noise in their last places: 0.1 + 0.2 is 0.30000000000000004. */

@@ -96,3 +96,41 @@ describe("calibrate", () => {
     expect(estimate(image, weights)).toBeLessThan(830)
   })
 })
+
+describe("the uncertainty", () => {
+  /** The textbook's step: the whole matrix, one element after the other. */
+  function plainStep(weights: Weights, counts: Counts, reported: number): readonly number[] {
+    const { spread = [] } = weights
+    const n = FEATURES.length
+    const estimated = weigh(counts, weights)
+    const shares = FEATURES.map((feature) => (weights[feature] * counts[feature]) / estimated)
+    const row = (at: number) => spread.slice(at * n, at * n + n)
+    const dot = (values: readonly number[]) => values.reduce((sum, value, at) => sum + (shares[at] ?? 0) * value, 0)
+    const pulls = FEATURES.map((_, at) => dot(row(at)))
+    const off = Math.abs(Math.log(reported / estimated))
+    const gain = Math.min(1 / (dot(pulls) + 0.05 ** 2), Math.log(4 / 3) / (dot(pulls) * off))
+    return spread.map((value, at) => {
+      const [one, other] = [Math.floor(at / n), at % n]
+      return value - (pulls[one] ?? 0) * (pulls[other] ?? 0) * gain + (one === other ? 0.01 ** 2 : 0)
+    })
+  }
+
+  it("is exactly that of the whole matrix, although half of it is computed", () => {
+    const count = fc.nat({ max: 32_000 }).map((thirtySeconds) => thirtySeconds / 32)
+    const some = fc.tuple(...FEATURES.map(() => count)).map((values) => {
+      return Object.fromEntries(FEATURES.map((feature, at) => [feature, values[at]])) as unknown as Counts
+    })
+    const reports = fc.array(fc.record({ counts: some, share: fc.double({ min: 0.3, max: 4, noNaN: true }) }))
+    fc.assert(
+      fc.property(reports, (given) => {
+        let weights = session(1, (counts) => 1.2 * weigh(counts, start))
+        for (const { counts, share } of given) {
+          const reported = weigh(counts, weights) * share
+          const next = calibrate(weights, counts, reported)
+          if (next !== weights) expect(next.spread).toEqual(plainStep(weights, counts, reported))
+          weights = next
+        }
+      }),
+    )
+  })
+})

@@ -48,6 +48,8 @@ const FEATURES: readonly Feature[] = [
   "fixed",
 ]
 
+const SIZE = FEATURES.length
+
 const FIRST_SPREAD: readonly number[] = FEATURES.flatMap((one) =>
   FEATURES.map((other) => {
     // The cost of images says nothing about words.
@@ -56,16 +58,24 @@ const FIRST_SPREAD: readonly number[] = FEATURES.flatMap((one) =>
   }),
 )
 
-/** The part that each feature has in the estimate. */
+/** The part that each feature has in the estimate. Written out, because names are read faster than keys. */
 function sharesOf(weights: Weights, counts: Counts, estimated: number): readonly number[] {
-  const shares: number[] = []
-  for (const feature of FEATURES) shares.push((weights[feature] * counts[feature]) / estimated)
-  return shares
+  return [
+    (weights.words * counts.words) / estimated,
+    (weights.splits * counts.splits) / estimated,
+    (weights.wide * counts.wide) / estimated,
+    (weights.other * counts.other) / estimated,
+    (weights.numbers * counts.numbers) / estimated,
+    (weights.digits * counts.digits) / estimated,
+    (weights.marks * counts.marks) / estimated,
+    (weights.breaks * counts.breaks) / estimated,
+    (weights.fixed * counts.fixed) / estimated,
+  ]
 }
 
 function pullsOf(shares: readonly number[], spread: readonly number[]): readonly number[] {
   const pulls: number[] = []
-  for (let row = 0; row < FEATURES.length; row++) pulls.push(weighted(shares, spread, row * FEATURES.length))
+  for (let row = 0; row < SIZE; row++) pulls.push(weighted(shares, spread, row * SIZE))
   return pulls
 }
 
@@ -77,22 +87,33 @@ interface Correction {
 
 function moved(weights: Weights, { pulls, gain, off }: Correction, spread: readonly number[]): Weights {
   const start = startingWeights(weights.family)
-  const next: { -readonly [Key in keyof Weights]: Weights[Key] } = { ...weights, spread }
-  for (let at = 0; at < FEATURES.length; at++) {
-    const feature = FEATURES[at] as Feature
-    const learnt = weights[feature] * Math.exp((pulls[at] as number) * gain * off)
-    next[feature] = Math.max(start[feature] / BOUND, Math.min(start[feature] * BOUND, learnt))
+  const learnt = (weight: number, from: number, pull = 0) =>
+    Math.max(from / BOUND, Math.min(from * BOUND, weight * Math.exp(pull * gain * off)))
+  return {
+    family: weights.family,
+    words: learnt(weights.words, start.words, pulls[0]),
+    splits: learnt(weights.splits, start.splits, pulls[1]),
+    wide: learnt(weights.wide, start.wide, pulls[2]),
+    other: learnt(weights.other, start.other, pulls[3]),
+    numbers: learnt(weights.numbers, start.numbers, pulls[4]),
+    digits: learnt(weights.digits, start.digits, pulls[5]),
+    marks: learnt(weights.marks, start.marks, pulls[6]),
+    breaks: learnt(weights.breaks, start.breaks, pulls[7]),
+    fixed: learnt(weights.fixed, start.fixed, pulls[8]),
+    spread,
   }
-  return next
 }
 
+/** How two features correlate is the same seen from either, so half of them are computed. */
 function narrowed(spread: readonly number[], pulls: readonly number[], gain: number): readonly number[] {
-  const next: number[] = []
-  for (let row = 0; row < FEATURES.length; row++) {
-    for (let column = 0; column < FEATURES.length; column++) {
-      const known = (pulls[row] as number) * (pulls[column] as number) * gain
-      const value = spread[row * FEATURES.length + column] as number
-      next.push(value - known + (row === column ? DRIFT ** 2 : 0))
+  const next = spread.slice()
+  for (let row = 0; row < SIZE; row++) {
+    const pull = pulls[row] as number
+    for (let column = row; column < SIZE; column++) {
+      const place = row * SIZE + column
+      const value = (spread[place] as number) - pull * (pulls[column] as number) * gain
+      next[place] = row === column ? value + DRIFT ** 2 : value
+      next[column * SIZE + row] = next[place] as number
     }
   }
   return next
@@ -101,6 +122,6 @@ function narrowed(spread: readonly number[], pulls: readonly number[], gain: num
 /** The sum of the values from `start` on, each times its share. */
 function weighted(shares: readonly number[], values: readonly number[], start: number): number {
   let total = 0
-  for (let at = 0; at < shares.length; at++) total += (shares[at] as number) * (values[start + at] as number)
+  for (let at = 0; at < SIZE; at++) total += (shares[at] as number) * (values[start + at] as number)
   return total
 }

@@ -66,9 +66,10 @@ function addText(text: string): void {
  * optimised without the code that fills in the table.
  */
 function addKnown(text: string, from: number, before: number): number {
-  const { steps, followers } = tables
+  const { steps } = tables
+  const { length } = text
   let last = before
-  for (let at = from; at < text.length; at++) {
+  for (let at = from; at < length; at++) {
     const code = text.charCodeAt(at)
     const pair = (last << 8) | (code < 128 ? code : symbolOf(code))
     const step = steps[pair] as number
@@ -76,10 +77,11 @@ function addKnown(text: string, from: number, before: number): number {
       unknown = pair
       return at
     }
-    sums[step >> 7] = (sums[step >> 7] as number) + (step & 127)
-    last = followers[pair] as number
+    const feature = (step >> 7) & 7
+    sums[feature] = (sums[feature] as number) + (step & 127)
+    last = step >> 10
   }
-  return text.length
+  return length
 }
 
 const BLANK = 32

@@ -60,7 +60,7 @@ describe("countMessage", () => {
     expect(redacted).not.toEqual(plain)
   })
 
-  it("counts a message once, and a part that two messages share once", () => {
+  it("counts a message once, and a part that two messages of a user share once", () => {
     let reads = 0
     const part = Object.defineProperty({ type: "text" }, "text", {
       get() {
@@ -71,7 +71,7 @@ describe("countMessage", () => {
     const message: Message = { role: "user", parts: [part] }
     const counts = countMessage(message)
     expect(countMessage(message)).toEqual(counts)
-    countMessage({ role: "tool", call: "c", name: "n", parts: [part], failed: false })
+    countMessage({ role: "user", parts: [text("Before"), part] })
     expect(reads).toBe(1)
     const answer = assistant({ text: "Yes" })
     expect(countMessage(answer)).toBe(countMessage(answer))

@@ -28,9 +28,11 @@ const SMALL_DOCX_TOKENS = 2000
 const MAX_DOCX_TOKENS = 66_667
 
 export function countMessage(message: Message): Counts {
-  if (message.role === "assistant") return kept(ofAssistants, message, countAssistant)
-  const frame = tokens(MESSAGE_TOKENS + (message.role === "tool" ? CALL_TOKENS : 0))
-  return message.parts.reduce((sum, part) => addCounts(sum, kept(ofParts, part, countPart)), frame)
+  const known = ofMessages.get(message)
+  if (known !== undefined) return known
+  const counts = message.role === "assistant" ? countAssistant(message) : countParts(message)
+  ofMessages.set(message, counts)
+  return counts
 }
 
 export function countTools(tools: readonly ToolDefinition[]): Counts {
@@ -39,8 +41,8 @@ export function countTools(tools: readonly ToolDefinition[]): Counts {
   )
 }
 
+const ofMessages = new WeakMap<Message, Counts>()
 const ofParts = new WeakMap<Part, Counts>()
-const ofAssistants = new WeakMap<AssistantMessage, Counts>()
 const ofTool = new WeakMap<ToolDefinition, Counts>()
 const ofTools = new WeakMap<readonly ToolDefinition[], Counts>()
 
@@ -49,6 +51,16 @@ function kept<Key extends object>(cache: WeakMap<Key, Counts>, key: Key, count: 
   if (known !== undefined) return known
   const counts = count(key)
   cache.set(key, counts)
+  return counts
+}
+
+/** A part of a user's message may be in others too: with a front, or joined. So its counts are kept for themselves. */
+function countParts({ role, parts }: Exclude<Message, AssistantMessage>): Counts {
+  const [only] = parts
+  if (role === "tool" && parts.length === 1 && only?.type === "text")
+    return countTexts([only.text], MESSAGE_TOKENS + CALL_TOKENS)
+  let counts = tokens(MESSAGE_TOKENS + (role === "tool" ? CALL_TOKENS : 0))
+  for (const part of parts) counts = addCounts(counts, kept(ofParts, part, countPart))
   return counts
 }
 

@@ -18,24 +18,22 @@ export const ONE = 32
 
 export interface PairTables {
   /**
-   * By `last << 8 | next`: the feature in the bits from 7 up, and in the bits below the number of 32nds to add. 0 until the
-   * pair is first met: see `learn`.
+   * By `last << 8 | next`: the `last` for the character after `next` in the bits from 10 up, the feature in the three bits
+   * from 7 up, and in the bits below the number of 32nds to add. 0 until the pair is first met: see `learn`.
    */
-  readonly steps: Uint16Array
-  /** By `last << 8 | next`: the `last` for the character after `next`. */
-  readonly followers: Uint8Array
+  readonly steps: Uint32Array
 }
 
 export function emptyTables(): PairTables {
-  return { steps: new Uint16Array(SYMBOLS << 8), followers: new Uint8Array(SYMBOLS << 8) }
+  return { steps: new Uint32Array(SYMBOLS << 8) }
 }
 
 /** Fills in one pair. A text has a few hundred of the 18,769 pairs, and the first one delays a start. */
-export function learn({ steps, followers }: PairTables, pair: number): void {
+export function learn({ steps }: PairTables, pair: number): void {
   const [last, next] = [pair >> 8, pair & 255]
   const before = kindOf(last)
-  steps[pair] = stepOf(last, next, before)
-  followers[pair] = next === BLANK && before === SPACE ? FURTHER_BLANK : next
+  const follower = next === BLANK && before === SPACE ? FURTHER_BLANK : next
+  steps[pair] = (follower << 10) | stepOf(last, next, before)
 }
 
 const BLANK = 32

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { Section } from "../../contracts/context.ts"
-import { renderSection, renderSystem, renderTurn } from "./render.ts"
+import { renderSection, renderSections, renderSystem, renderTurn } from "./render.ts"
 
 const of = (name: string, text: string, place: Section["place"] = "system"): Section => ({ name, text, place })
 
@@ -31,6 +31,16 @@ describe("rendered sections", () => {
     expect(renderSystem([of("instructions", "Be kind."), of("folder", "/w\na")], { tagged: true })).toBe(
       "<instructions>\nBe kind.\n</instructions>\n\n<working_folder>\n/w\na\n</working_folder>",
     )
+  })
+
+  it.each([undefined, { tagged: true }, { tagged: false }])("are kept with their list, in each style: %j", (style) => {
+    const rest = [of("instructions", "Be kind."), of("tool-rules", "- Look.", "turn")]
+    for (const sections of [rest, [...rest, of("summary", "It was done.")]]) {
+      const rendered = renderSections(sections, style)
+      const [system, counted] = [renderSystem(sections, style), renderSystem(rest, style)]
+      expect(rendered).toEqual({ system, turn: renderTurn(sections), counted })
+      expect(renderSections(sections, style)).toBe(rendered)
+    }
   })
 
   it.each(["</summary>", "</ SUMMARY >", "< /summary\n>", "<summary>"])("cannot be closed from inside by %j", (tag) => {

@@ -7,24 +7,38 @@ export interface RenderStyle {
   readonly tagged?: boolean
 }
 
-/** The system prompt of a request. Cached as long as the builder returns the same sections. */
-export function renderSystem(sections: readonly Section[], { tagged = false }: RenderStyle = {}): string {
-  const known = tagged ? systemsTagged : systems
+/** The texts that a request has of its sections. */
+export interface Rendered {
+  readonly system: string
+  readonly turn: string
+  /** The system prompt without the summary, which counts as history wherever it is shown. */
+  readonly counted: string
+}
+
+/** Rendered once, as long as the builder returns the same sections. */
+export function renderSections(sections: readonly Section[], style: RenderStyle | undefined): Rendered {
+  const known = style?.tagged === true ? renderedTagged : rendered
   const last = known.get(sections)
   if (last !== undefined) return last
-  const system = joined(sections, "system", tagged)
-  known.set(sections, system)
-  return system
+  const system = renderSystem(sections, style)
+  const rest = sections.filter(({ name }) => name !== SUMMARY)
+  const counted = rest.length === sections.length ? system : renderSystem(rest, style)
+  const made: Rendered = { system, turn: renderTurn(sections), counted }
+  known.set(sections, made)
+  return made
+}
+
+const SUMMARY = "summary"
+
+/** The system prompt of a request. */
+export function renderSystem(sections: readonly Section[], { tagged = false }: RenderStyle = {}): string {
+  return joined(sections, "system", tagged)
 }
 
 /** The text before the user's words in the message of the current turn; empty if there is none. */
 export function renderTurn(sections: readonly Section[]): string {
-  const known = turns.get(sections)
-  if (known !== undefined) return known
   // Always tagged, because the user's own words follow.
-  const turn = joined(sections, "turn", true)
-  turns.set(sections, turn)
-  return turn
+  return joined(sections, "turn", true)
 }
 
 /** One section as rendered in the request; its tokens are counted from this text. */
@@ -38,9 +52,8 @@ export function renderSection({ name, text, place }: Section, { tagged = false }
   return [opening, ...(lead === undefined ? [] : [`${lead}\n`]), body, `</${tag}>`].join("\n")
 }
 
-const systems = new WeakMap<readonly Section[], string>()
-const systemsTagged = new WeakMap<readonly Section[], string>()
-const turns = new WeakMap<readonly Section[], string>()
+const rendered = new WeakMap<readonly Section[], Rendered>()
+const renderedTagged = new WeakMap<readonly Section[], Rendered>()
 
 function joined(sections: readonly Section[], place: Section["place"], tagged: boolean): string {
   return sections

@@ -1,5 +1,6 @@
 // promptBuilder: the sections of the whole prompt, their order, and what stays the same.
 import { describe, expect, it } from "vitest"
+import type { Section } from "../../contracts/context.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
 import type { State } from "../../kernel/state/state.ts"
 import { emptyState } from "../../registry/state.ts"
@@ -223,5 +224,21 @@ describe("promptBuilder", () => {
       "summary",
     ])
     expect(renderTurn(sections)).toMatch(/^<tool_rules>\n- Exactly one call/)
+  })
+})
+
+describe("sections that stay the same", () => {
+  it("are the same list, until a secret that one of them contains becomes known", () => {
+    const secrets = new Set<string>()
+    const clean = (text: string) => [...secrets].reduce((cleaned, secret) => cleaned.replaceAll(secret, "***"), text)
+    const build = promptBuilder({ fallback: "Log in with hunter2.", clean })
+    const textsAt = () => (build(state, now) as readonly Section[]).map(({ text }) => text).join("\n")
+    const before = build(state, now)
+    expect(build(state, { ...now })).toBe(before)
+    expect(textsAt()).toContain("hunter2")
+    secrets.add("hunter2")
+    expect(textsAt()).toContain("Log in with ***.")
+    expect(textsAt()).not.toContain("hunter2")
+    expect(build(state, now)).toBe(build(state, now))
   })
 })

@@ -34,11 +34,12 @@ function prefilter(choice: Prefilter, ports: ChoicePorts): ChooseTools {
   const same = sameList()
   const ownOf = lastOnly((all) => all.map(({ name }) => name).filter((name) => ports.serverOf(name) === undefined))
   return (state, all) => {
-    const size = sizing(state, share, ports)
-    return isOn(state, all.length > above, () => size.isTooMuch(all)) ? searched(state, all, size) : { tools: all }
+    const isMuch = () => sizing(state, share, ports).isTooMuch(all)
+    return isOn(state, all.length > above, isMuch) ? searched(state, all) : { tools: all }
   }
 
-  async function searched(state: State, all: readonly ToolDefinition[], size: Sizing): Promise<Chosen> {
+  async function searched(state: State, all: readonly ToolDefinition[]): Promise<Chosen> {
+    const size = sizing(state, share, ports)
     const { tools: before = [], misses = 0 } = state.turn?.offer ?? {}
     const most = k * 2 ** Math.min(misses, MAX_DOUBLINGS)
     const found = await ports.index.find(queryOf(state), { most, among: all })
@@ -103,8 +104,6 @@ function usedLately({ usedTools, turn }: State): readonly string[] {
   const since = (turn?.number ?? 0) - TURNS_BACK
   return usedTools.filter((used) => used.turn >= since).map(({ tool }) => tool)
 }
-
-type Sizing = ReturnType<typeof sizing>
 
 function sizing(state: State, share: number, { fitting }: ChoicePorts) {
   const smallest = fitting.models.reduce(

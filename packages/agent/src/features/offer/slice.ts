@@ -47,7 +47,7 @@ export const offerSlice: Slice = {
       // Without a turn no model is asked.
       if (purpose !== undefined || state.turn === undefined) return state
       const { catalogue } = sections
-      const known = catalogue === undefined ? state : { ...state, catalogue }
+      const known = catalogue === undefined || catalogue === state.catalogue ? state : { ...state, catalogue }
       return offers === undefined
         ? known
         : inOffer(known, (offer) => ({ ...offer, tools: joined(offer.tools, offers) }))
@@ -85,7 +85,8 @@ function used(state: State, fact: ToolFinished): State {
   const finds = fact.loads !== undefined || fact.category !== undefined
   const isNone = fact.code === NOT_FOUND
   const usedTools = finds || isNone ? state.usedTools : withUse(state.usedTools, fact.name, turn.number)
-  return { ...state, usedTools, turn: turn.offer === undefined ? turn : { ...turn, offer: grown(turn.offer, fact) } }
+  if (turn.offer !== undefined) return { ...state, usedTools, turn: { ...turn, offer: grown(turn.offer, fact) } }
+  return usedTools === state.usedTools ? state : { ...state, usedTools }
 }
 
 function grown(offer: Offer, { name, code, loads, category }: ToolFinished): Offer {

@@ -22,7 +22,7 @@ export const taskSlice: Slice = {
   on: {
     /** Once per call: a call that is already finished changes nothing more. */
     "tool-finished": (state, { call, tasks, notes }) => {
-      if (openCall(state.turn, call) === undefined) return state
+      if ((tasks === undefined && notes === undefined) || openCall(state.turn, call) === undefined) return state
       const begun = tasks === undefined ? state : withBegun(state, tasks)
       return { ...begun, ...defined({ tasks, notes }) }
     },

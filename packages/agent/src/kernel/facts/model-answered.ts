@@ -3,7 +3,7 @@ import { defined } from "../../base/defined.ts"
 import type { Problem, Stop } from "../../contracts/answer.ts"
 import type { Purpose, RequestChars } from "../../contracts/fact.ts"
 import type { WrittenAsText } from "../../contracts/finish-check.ts"
-import type { AssistantMessage, Call, Reasoning } from "../../contracts/message.ts"
+import type { AssistantMessage, Call, Message, Reasoning } from "../../contracts/message.ts"
 import type { Phase } from "../../contracts/plan.ts"
 import { addUsage, type Usage } from "../../contracts/usage.ts"
 import { PURPOSES } from "../../registry/purposes.ts"
@@ -11,8 +11,8 @@ import { roleOf } from "../../registry/request-roles.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { again } from "../state/counting.ts"
 import { withCorrection, withFrame } from "../state/gauge.ts"
-import { addToHistory } from "../state/remember.ts"
-import type { CallState, State, Turn } from "../state/state.ts"
+import { remembered } from "../state/remember.ts"
+import type { Attempt, CallState, Counters, State, Turn } from "../state/state.ts"
 
 /** The fact that a model answered. */
 export interface ModelAnswered {
@@ -78,38 +78,49 @@ function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq
   const isSilent = text.trim() === "" && calls.length === 0
   const isMalformed = problems.length > 0 && calls.length === 0
   const message: AssistantMessage = { role: "assistant", text: text.trim() === "" ? "" : text, reasoning, calls }
+  const { history, counts, blobs } = remembered(state, isSilent ? NO_MESSAGES : [message])
   return {
-    ...(isSilent ? state : addToHistory(state, message)),
+    ...state,
+    history,
+    counts,
+    blobs,
     gauge: withFrame(withCorrection(state.gauge, turn.attempt, fact.usage), fact.chars, turn.ending !== undefined),
     down: withoutAsked(state, turn),
-    waiting: state.waiting.filter((input) => !input.ephemeral || input.seq > (turn.attempt?.seen ?? 0)),
+    waiting: state.waiting.length === 0 ? state.waiting : withoutShown(state, turn),
     usage: addUsage(state.usage, fact.usage),
     workMs: state.workMs + fact.ms,
     toolCalls: state.toolCalls + calls.length,
     turn: {
       ...turn,
-      ...closeAttempt(turn),
-      answer: {
-        seq: fact.seq,
-        attempt: fact.attempt,
-        text,
-        stop,
-        nudged: false,
-        problems,
-        ...defined({ written }),
-      },
+      attempt: turn.attempt && closed(turn.attempt),
+      answer: { seq: fact.seq, attempt: fact.attempt, text, stop, nudged: false, problems, written },
       calls: calls.map(begun),
       usage: addUsage(turn.usage, fact.usage),
       workMs: turn.workMs + fact.ms,
       toolCalls: turn.toolCalls + calls.length,
-      counters: {
-        ...turn.counters,
-        empties: isSilent && !isMalformed ? turn.counters.empties + 1 : 0,
-        malformed: isMalformed ? turn.counters.malformed + 1 : 0,
-        sameError: isMalformed ? again(turn.counters.sameError, problemKey(problems)) : turn.counters.sameError,
-      },
+      counters: isSilent || isMalformed ? countVain(turn.counters, problems, isMalformed) : countGood(turn.counters),
     },
   }
+}
+
+const NO_MESSAGES: readonly Message[] = []
+
+function countVain(counters: Counters, problems: readonly Problem[], isMalformed: boolean): Counters {
+  return {
+    ...counters,
+    empties: isMalformed ? 0 : counters.empties + 1,
+    malformed: isMalformed ? counters.malformed + 1 : 0,
+    sameError: isMalformed ? again(counters.sameError, problemKey(problems)) : counters.sameError,
+  }
+}
+
+function countGood(counters: Counters): Counters {
+  return counters.empties === 0 && counters.malformed === 0 ? counters : { ...counters, empties: 0, malformed: 0 }
+}
+
+/** An ephemeral input was shown by the request that has its answer now. */
+function withoutShown({ waiting }: State, { attempt }: Turn): State["waiting"] {
+  return waiting.filter((input) => !input.ephemeral || input.seq > (attempt?.seen ?? 0))
 }
 
 /** The text is no answer to the user. Only the calls become part of the conversation, if the phase allows any. */
@@ -117,8 +128,12 @@ function calledOnly(state: State, turn: Turn, fact: ModelAnswered): State {
   const { reasoning } = fact
   const calls = roleOf(fact).hasCalls ? fact.calls : []
   const message: AssistantMessage = { role: "assistant", text: "", reasoning, calls }
+  const { history, counts, blobs } = remembered(state, calls.length === 0 ? NO_MESSAGES : [message])
   return {
-    ...(calls.length === 0 ? state : addToHistory(state, message)),
+    ...state,
+    history,
+    counts,
+    blobs,
     gauge: withCorrection(state.gauge, turn.attempt, fact.usage),
     down: withoutAsked(state, turn),
     usage: addUsage(state.usage, fact.usage),
@@ -126,7 +141,7 @@ function calledOnly(state: State, turn: Turn, fact: ModelAnswered): State {
     toolCalls: state.toolCalls + calls.length,
     turn: {
       ...turn,
-      ...closeAttempt(turn),
+      attempt: turn.attempt && closed(turn.attempt),
       calls: calls.map(begun),
       usage: addUsage(turn.usage, fact.usage),
       workMs: turn.workMs + fact.ms,
@@ -141,8 +156,9 @@ function begun(call: Call): CallState {
 
 /** A model that answered is reachable again. A turn's own model says nothing about the chain. */
 function withoutAsked({ down }: State, { attempt, model }: Turn): State["down"] {
-  if (model !== undefined) return down
-  const { [attempt?.chain ?? 0]: _up, ...others } = down
+  const chain = attempt?.chain ?? 0
+  if (model !== undefined || down[chain] === undefined) return down
+  const { [chain]: _up, ...others } = down
   return others
 }
 
@@ -154,8 +170,6 @@ function problemKey(problems: ModelAnswered["problems"]): string {
   return `answer: ${problems.map(({ code }) => code).join(", ")}`
 }
 
-function closeAttempt(turn: Turn): Partial<Turn> {
-  if (turn.attempt === undefined) return {}
-  const { failure: _over, ...attempt } = turn.attempt
-  return { attempt: { ...attempt, open: false } }
+function closed(attempt: Attempt): Attempt {
+  return { ...attempt, open: false, failure: undefined }
 }

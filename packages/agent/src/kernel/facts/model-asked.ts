@@ -8,9 +8,9 @@ import { PURPOSES } from "../../registry/purposes.ts"
 import { roleOf } from "../../registry/request-roles.ts"
 import type { EventWriter, FactDefinition } from "../define-fact.ts"
 import { readCounts, withMeasurement } from "../state/gauge.ts"
-import { openResults, shown } from "../state/messages.ts"
-import { addToHistory } from "../state/remember.ts"
-import type { Attempt, Turn } from "../state/state.ts"
+import { laterMessages, openResults, shown } from "../state/messages.ts"
+import { remembered } from "../state/remember.ts"
+import type { Attempt, State, Turn } from "../state/state.ts"
 
 /** The fact that a request goes out. */
 export interface ModelAsked {
@@ -64,20 +64,24 @@ export const modelAsked: FactDefinition<ModelAsked> = {
     const { turn } = state
     if (turn === undefined) return state
     const { isShown, isMeasured } = roleOf(fact)
-    const now = state.waiting.filter((input) => isShown && input.seq <= fact.seen && !input.ephemeral)
-    const { answer: _judged, held: _waited, ...open } = turn
+    const { messages, waiting } = shownNow(state, fact, isShown)
+    const { history, counts, blobs } = remembered(state, messages)
     return {
-      ...addToHistory(state, ...openResults(state), ...shown(now)),
+      ...state,
+      history,
+      counts,
+      blobs,
       gauge: isMeasured ? withMeasurement(state.gauge, fact) : state.gauge,
-      // An ephemeral input stays until the request that shows it has an answer, so that a retry shows it too.
-      waiting: state.waiting.filter((input) => !now.includes(input)),
+      waiting,
       turn: {
-        ...open,
+        ...turn,
+        answer: undefined,
+        held: undefined,
         iteration: fact.iteration,
         asks: turn.asks + 1,
         attempt: nextAttempt(turn, fact),
         kept: goesOn(turn) ? turn.kept : "",
-        calls: [],
+        calls: NO_CALLS,
       },
     }
   },
@@ -105,6 +109,17 @@ export const modelAsked: FactDefinition<ModelAsked> = {
   hashes: ({ sections }) => Object.values(sections),
 }
 
+/** What becomes history, and what still waits. */
+function shownNow(state: State, { seen }: ModelAsked, isShown: boolean) {
+  const { waiting } = state
+  if (waiting.length === 0) return { messages: laterMessages(state), waiting }
+  const now = waiting.filter((input) => isShown && input.seq <= seen && !input.ephemeral)
+  // An ephemeral input stays until the request that shows it has an answer, so that a retry shows it too.
+  return { messages: [...openResults(state), ...shown(now)], waiting: waiting.filter((input) => !now.includes(input)) }
+}
+
+const NO_CALLS: Turn["calls"] = []
+
 /** Published once per step of a plan, although a step may take several calls and each request may be retried. */
 function stepStart({ step, attempt }: ModelAsked, to: EventWriter): readonly Event[] {
   if (step === undefined || step.time > 1 || !attempt.endsWith(".1")) return []
@@ -117,7 +132,7 @@ function goesOn({ answer, calls }: Turn): boolean {
 }
 
 function nextAttempt(turn: Turn, fact: ModelAsked): Attempt {
-  const chain = fact.chain ?? 0
+  const { chain = 0, budget } = fact
   const before = turn.attempt?.iteration === fact.iteration ? turn.attempt : undefined
   // The counters start over for another model.
   const last = before?.chain === chain ? before : undefined
@@ -132,9 +147,11 @@ function nextAttempt(turn: Turn, fact: ModelAsked): Attempt {
     chain,
     model: fact.model,
     // Without a budget the number of offered tools is unknown, so assume that there are some.
-    offersTools: fact.budget === undefined || fact.budget.tools > 0,
-    ...defined({ phase: fact.phase, step: fact.step }),
-    ...(fact.budget !== undefined && { tokens: fact.budget.system + fact.budget.tools + fact.budget.history }),
-    ...(fact.counts !== undefined && { counts: readCounts(fact.counts) }),
+    offersTools: budget === undefined || budget.tools > 0,
+    phase: fact.phase,
+    step: fact.step,
+    tokens: budget && budget.system + budget.tools + budget.history,
+    counts: fact.counts && readCounts(fact.counts),
+    failure: undefined,
   }
 }

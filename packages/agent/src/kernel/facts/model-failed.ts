@@ -46,7 +46,7 @@ export const modelFailed: FactDefinition<ModelFailed> = {
     const attempt: Attempt = { ...turn.attempt, open: false, failures: turn.attempt.failures + counts, failure }
     const partial: AssistantMessage = { role: "assistant", text: kept ?? "", reasoning: [], calls: [] }
     return {
-      ...(kept === undefined ? state : addToHistory(state, partial)),
+      ...(kept === undefined ? state : addToHistory(state, [partial])),
       gauge: withFrame(
         isRefusal(fact.error) ? withRefusal(state.gauge, turn.attempt, fact.error.message) : state.gauge,
         fact.chars,

@@ -1,29 +1,15 @@
 // A call has its final result.
 import { defined } from "../../base/defined.ts"
-import { failureKind } from "../../base/taxonomy.ts"
 import { type BlobPart, type Part, plainText } from "../../contracts/content.ts"
 import type { Cut, LastWords, Stamp, StructuredPart, ToolOutcome } from "../../contracts/fact.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { Note, Task } from "../../contracts/tasks.ts"
-import type { Usage } from "../../contracts/usage.ts"
-import { isOwnChange } from "../../registry/state.ts"
+import { addUsage, type Usage } from "../../contracts/usage.ts"
 import type { FactDefinition } from "../define-fact.ts"
-import { openCall, placeOf } from "../state/calls.ts"
-import { changeCall } from "../state/change-call.ts"
+import { placeOf, withCallAt } from "../state/calls.ts"
 import { isCopied } from "../state/copied.ts"
-import {
-  again,
-  againWithheld,
-  digestOf,
-  type Made,
-  oneMore,
-  REPEATED_CALL,
-  signatureOf,
-  WITHHELD_TOOL,
-  withCall,
-} from "../state/counting.ts"
-import { type CallState, noCounters, type State, type Turn } from "../state/state.ts"
-import { withUsage } from "../state/with-usage.ts"
+import { countResult } from "../state/count-result.ts"
+import type { CallResult, CallState, State } from "../state/state.ts"
 
 /** The fact that a call has its final result. */
 export interface ToolFinished {
@@ -80,7 +66,7 @@ export const toolFinished: FactDefinition<ToolFinished> = {
     tasks: "list",
     notes: "list",
   },
-  fold: (state, fact) => finished(paid(state, fact), ownResult(state, fact)),
+  fold: (state, fact) => finished(state, ownResult(state, fact)),
   events(fact, to) {
     const { call, name, outcome, code, content, cut, ms } = fact
     to.forgetOutput(call)
@@ -109,94 +95,49 @@ export function valueIn(fact: Pick<ToolFinished, "json" | "structured" | "conten
   }
 }
 
-/** Counted once: a call that is already finished adds nothing. */
-function paid(state: State, fact: ToolFinished): State {
-  const isFree = fact.usage === undefined && fact.ms === 0
-  return isFree || openCall(state.turn, fact.call) === undefined ? state : withUsage(state, fact)
-}
-
 /**
  * A fork does not take up calls that were pending in the original session: only that session knows whether they ran.
  */
-function ownResult(state: State, fact: ToolFinished & Stamp): ToolFinished & Stamp {
+function ownResult(state: State, fact: ToolFinished & Stamp): ToolFinished {
   if (fact.pending === undefined || !isCopied(state.session?.parent, fact.seq)) return fact
   const { pending: _elsewhere, ...settled } = fact
   return settled
 }
 
-const FAILED_OUTCOMES: ReadonlySet<string> = new Set(["error", "timeout"])
-
 function finished(state: State, fact: ToolFinished): State {
-  const { name, outcome, content, code, ends } = fact
-  const result = { name, outcome, content, ...defined({ code, ends }) }
-  const kept =
-    fact.full === undefined ? state : { ...state, cutResults: { ...state.cutResults, [fact.call]: fact.full } }
-  const before = state.turn?.calls[placeOf(state.turn.calls, fact.call)]
-  const { pending = false } = fact
-  const settled = changeCall(kept, fact.call, (call) => ({
-    ...call,
-    stage: "finished",
-    result,
-    ...(pending && { pending }),
-  }))
-  // A pending call has no effect on the counters yet.
-  if (pending || before === undefined || before.stage === "finished") return settled
-  return counted(countChange(settled, before, fact), before, fact, state.turn?.counters.changes ?? 0)
-}
-
-/** Updates the counters that rules compare with their limits. */
-function counted(state: State, before: CallState, fact: ToolFinished, changesBefore: number): State {
-  const { name, outcome, code, content } = fact
   const { turn } = state
-  // After a cancellation, whatever the tool reports is not its fault.
-  if (turn === undefined || turn.cancelled) return state
-  if (FAILED_OUTCOMES.has(outcome)) return countFailure(state, turn, fact)
-  if (outcome === "unknown" || outcome === "denied") {
-    const counters = { ...turn.counters, delicate: turn.counters.delicate + 1 }
-    return { ...state, turn: { ...turn, counters } }
+  const place = turn === undefined ? -1 : placeOf(turn.calls, fact.call)
+  const call = turn?.calls[place]
+  const cutResults = fact.full === undefined ? state.cutResults : { ...state.cutResults, [fact.call]: fact.full }
+  // Paid and counted once: a call that is already finished adds nothing.
+  if (turn === undefined || call === undefined || call.stage === "finished")
+    return fact.full === undefined ? state : { ...state, cutResults }
+  const { counters, toolFailures, isChange } = countResult(state.toolFailures, turn, call, fact)
+  // A turn that is over keeps its sums.
+  const { usage, ms } = turn.finished === undefined ? fact : FREE
+  return {
+    ...state,
+    cutResults,
+    usage: addUsage(state.usage, fact.usage),
+    workMs: state.workMs + fact.ms,
+    toolFailures,
+    changes: isChange ? state.changes + 1 : state.changes,
+    turn: {
+      ...turn,
+      calls: withCallAt(turn.calls, place, finishedCall(call, fact)),
+      usage: addUsage(turn.usage, usage),
+      workMs: turn.workMs + ms,
+      counters,
+      changing: isChange ? [...turn.changing, fact.call] : turn.changing,
+    },
   }
-  if (code === REPEATED_CALL) return countRepeat(state, turn)
-  if (code === WITHHELD_TOOL) return countError(state, turn, againWithheld(turn.counters.sameError, name))
-  const made = { result: digestOf(content), before: changesBefore }
-  return outcome === "ok" ? countCall(state, turn, before, made) : state
 }
 
-/** Outcomes that count as a change because the effect may have happened. */
-const CHANGING: ReadonlySet<string> = new Set(["ok", "unknown", "timeout"])
+const FREE: { readonly usage?: Usage; readonly ms: number } = { ms: 0 }
 
-function countChange(state: State, { effect = "read" }: CallState, fact: ToolFinished): State {
-  const { turn } = state
-  if (turn === undefined || effect === "read" || !CHANGING.has(fact.outcome)) return state
-  const more = { ...turn, counters: { ...turn.counters, changes: turn.counters.changes + 1 } }
-  // A changed list may be read again by the model; nothing in the world has changed.
-  if (isOwnChange(fact)) return { ...state, turn: more }
-  return { ...state, changes: state.changes + 1, turn: { ...more, changing: [...turn.changing, fact.call] } }
-}
-
-function countFailure(state: State, turn: Turn, { name, code, content }: ToolFinished): State {
-  const key = `${name}: ${code ?? "failed"}: ${plainText(content).slice(0, 200)}`
-  const sameError = again(turn.counters.sameError, key)
-  if (code !== undefined && failureKind(code).isCallers === true) return countError(state, turn, sameError)
-  const counters = { ...turn.counters, toolFailures: oneMore(turn.counters.toolFailures, name), sameError }
-  return { ...state, toolFailures: oneMore(state.toolFailures, name), turn: { ...turn, counters } }
-}
-
-/** No tool failed, but the model repeated the same mistake. */
-function countError(state: State, turn: Turn, sameError: Turn["counters"]["sameError"]): State {
-  return { ...state, turn: { ...turn, counters: { ...turn.counters, sameError } } }
-}
-
-function countRepeat(state: State, turn: Turn): State {
-  const counters = { ...turn.counters, refusedRepeats: turn.counters.refusedRepeats + 1 }
-  return { ...state, turn: { ...turn, counters } }
-}
-
-/** A successful call resets the failure counters. */
-function countCall(state: State, turn: Turn, { call, name }: CallState, made: Pick<Made, "result" | "before">): State {
-  const { changes } = turn.counters
-  const recent = withCall(turn.counters.recent, { signature: signatureOf(call), ...made, changes })
-  const { sameError, refusedRepeats, nudgesSinceCall } = noCounters
-  const { [name ?? call.name]: _works, ...toolFailures } = state.toolFailures
-  const counters = { ...turn.counters, recent, sameError, refusedRepeats, nudgesSinceCall }
-  return { ...state, toolFailures, turn: { ...turn, counters } }
+function finishedCall(call: CallState, { name, outcome, content, code, ends, pending }: ToolFinished): CallState {
+  const result: { -readonly [Field in keyof CallResult]: CallResult[Field] } = { name, outcome, content }
+  if (code !== undefined) result.code = code
+  if (ends !== undefined) result.ends = ends
+  return pending === true ? { ...call, stage: "finished", result, pending } : { ...call, stage: "finished", result }
 }

@@ -4,7 +4,8 @@ import type { ApprovalMode } from "../../contracts/command.ts"
 import type { Again, EffectClass, Grant } from "../../contracts/fact.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { FactDefinition } from "../define-fact.ts"
-import { changeCall, repairedBy } from "../state/change-call.ts"
+import { changeCall } from "../state/change-call.ts"
+import type { CallState } from "../state/state.ts"
 
 /** The fact that a call begins. */
 export interface ToolStarted {
@@ -41,18 +42,7 @@ export const toolStarted: FactDefinition<ToolStarted> = {
     effect: "string",
   },
   may: { again: "string", granted: "object", mode: "string", child: "string" },
-  fold: (state, fact) =>
-    changeCall(state, fact.call, ({ asking: _void, asksLeave: _nor, ...call }) => ({
-      ...call,
-      stage: "started",
-      starts: call.starts + 1,
-      // The call starts over, so its earlier requests are void.
-      ...(call.leaves !== undefined && { leaves: 0 }),
-      name: fact.name,
-      effect: fact.effect,
-      ...defined({ child: fact.child }),
-      ...repairedBy(fact),
-    })),
+  fold: (state, fact) => changeCall(state, fact.call, (call) => started(call, fact)),
   events({ call, name, arguments: given, child, ends }, to) {
     to.forgetOutput(call)
     const more = { ...defined({ child, ends }) }
@@ -64,4 +54,21 @@ export const toolStarted: FactDefinition<ToolStarted> = {
   // Observers get the arguments shortened and without secrets.
   secret: ["granted"],
   searched: ({ name, arguments: given }) => ({ kind: "result", text: `${name} ${JSON.stringify(given)}` }),
+}
+
+function started(call: CallState, { name, effect, child, arguments: given, repairs = [] }: ToolStarted): CallState {
+  const begun: { -readonly [Field in keyof CallState]: CallState[Field] } = {
+    ...call,
+    stage: "started",
+    starts: call.starts + 1,
+    name,
+    effect,
+  }
+  // The call starts over, so its earlier requests are void.
+  if (call.asking !== undefined) delete begun.asking
+  if (call.asksLeave !== undefined) delete begun.asksLeave
+  if (call.leaves !== undefined) begun.leaves = 0
+  if (child !== undefined) begun.child = child
+  if (repairs.length > 0) begun.repaired = { arguments: given, repairs }
+  return begun
 }

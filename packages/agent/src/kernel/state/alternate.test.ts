@@ -1,7 +1,11 @@
+import { readFileSync } from "node:fs"
 import { expect, it } from "vitest"
 import { text } from "../../contracts/content.ts"
+import type { Fact } from "../../contracts/fact.ts"
 import type { Message, UserMessage } from "../../contracts/message.ts"
-import { alternate } from "./alternate.ts"
+import { alternate, isAlternating } from "./alternate.ts"
+import { foldFacts } from "./fold.ts"
+import { messagesOf } from "./messages.ts"
 
 const said = (words: string, from?: UserMessage["from"]): UserMessage => ({
   role: "user",
@@ -34,4 +38,19 @@ it("alternate returns the same object for the same messages, so that cached data
 it("alternate leaves all other messages unchanged", () => {
   const messages = [said("one"), answer, answer, said("two")]
   expect(alternate(messages)).toEqual(messages)
+})
+
+it("isAlternating says of a state what a look at all its messages says, in whatever order states are asked about", () => {
+  const golden = readFileSync(new URL("../../registry/__fixtures__/facts-v1.jsonl", import.meta.url), "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Fact)
+  const states = [foldFacts([])]
+  foldFacts(golden, undefined, (_before, _fact, after) => states.push(after))
+  const asked = [...states, ...states.toReversed(), ...states.filter((_, at) => at % 3 === 0)]
+  // A digest is joined with what follows it, so such a state is looked through in any case.
+  for (const state of asked.filter(({ digest }) => digest === undefined)) {
+    const messages = messagesOf(state)
+    expect(isAlternating(state)).toBe(alternate(messages) === messages)
+  }
 })

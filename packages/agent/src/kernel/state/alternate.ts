@@ -1,18 +1,45 @@
 // Joins consecutive user messages into one, for example input, a note about a cancelled turn, and new input. Many
 // models are trained on alternating roles, and some providers require them.
 import type { Message, UserMessage } from "../../contracts/message.ts"
+import { lastOf } from "./grow-list.ts"
+import { laterMessages } from "./messages.ts"
+import type { State } from "./state.ts"
 
 /** Only for the request: the history keeps the messages apart, each with its origin. */
 export function alternate(messages: readonly Message[]): readonly Message[] {
-  return isAlternating(messages) ? messages : groupUserMessages(messages).map((run) => run.reduce(joined))
+  const isJoined = pairsIn(messages, 1, messages.length) === 0
+  return isJoined ? messages : groupUserMessages(messages).map((run) => run.reduce(joined))
 }
 
-/** Looks at the whole history before each request. */
-function isAlternating(messages: readonly Message[]): boolean {
-  for (let at = 1; at < messages.length; at++) {
-    if (messages[at]?.role === "user" && messages[at - 1]?.role === "user") return false
+/** Whether the messages of a state have nothing to join. Looks at what was added since it was last asked. */
+export function isAlternating(state: State): boolean {
+  const { history, digest } = state
+  if (digest !== undefined || pairsInHistory(history) > 0) return false
+  const later = laterMessages(state)
+  if (later[0]?.role === "user" && lastOf(history)?.role === "user") return false
+  return pairsIn(later, 1, later.length) === 0
+}
+
+/** How many of these messages are a user's and follow one of a user. */
+function pairsIn(messages: readonly Message[], from: number, to: number): number {
+  let pairs = 0
+  for (let at = from; at < to; at++) if (messages[at]?.role === "user" && messages[at - 1]?.role === "user") pairs++
+  return pairs
+}
+
+/** The list only grows, so what was found is kept. Another version of it may be shorter: that one is looked through. */
+const found = new WeakMap<readonly Message[], { length: number; pairs: number }>()
+
+function pairsInHistory({ items, length }: State["history"]): number {
+  const known = found.get(items)
+  if (known === undefined || known.length > length) {
+    const pairs = pairsIn(items, 1, length)
+    if (known === undefined) found.set(items, { length, pairs })
+    return pairs
   }
-  return true
+  known.pairs += pairsIn(items, Math.max(1, known.length), length)
+  known.length = length
+  return known.pairs
 }
 
 /** Groups messages that are shown as one; order is kept. */

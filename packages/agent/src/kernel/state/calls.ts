@@ -17,6 +17,7 @@ function settledIn(calls: readonly CallState[], from = 0): number {
   return count
 }
 
+/** Most rules ask this first, so a short list is looked through right here. */
 export function hasOpenCalls({ calls }: Pick<Turn, "calls">): boolean {
   if (calls.length > MAX_AT_ONCE) return settledIn(calls) < calls.length
   for (let place = 0; place < calls.length; place++) if (calls[place]?.stage !== "finished") return true
@@ -32,7 +33,8 @@ export interface PlacedCall {
 /** The open calls that may run now, in request order. Later calls are considered when they are next. */
 export function callsAtOnce({ calls }: Pick<Turn, "calls">): readonly PlacedCall[] {
   const found: PlacedCall[] = []
-  for (let place = settledIn(calls); place < calls.length && found.length < MAX_AT_ONCE; place++) {
+  const from = calls.length > MAX_AT_ONCE ? settledIn(calls) : 0
+  for (let place = from; place < calls.length && found.length < MAX_AT_ONCE; place++) {
     const call = calls[place]
     if (call !== undefined && call.stage !== "finished") found.push({ call, place })
   }
@@ -41,6 +43,7 @@ export function callsAtOnce({ calls }: Pick<Turn, "calls">): readonly PlacedCall
 
 /** An open call is found quickly, because open calls begin right after the finished ones. */
 export function placeOf(calls: readonly CallState[], id: string): number {
+  if (calls.length === 1) return calls[0]?.call.id === id ? 0 : -1
   const from = settledIn(calls)
   for (let place = from; place < calls.length; place++) if (calls[place]?.call.id === id) return place
   for (let place = 0; place < from; place++) if (calls[place]?.call.id === id) return place
@@ -54,6 +57,7 @@ export function openCall(turn: Pick<Turn, "calls"> | undefined, id: string): Cal
 }
 
 export function withCallAt(calls: readonly CallState[], place: number, call: CallState): readonly CallState[] {
+  if (calls.length === 1) return [call]
   const changed = calls.with(place, call)
   settledIn(changed, settledIn(calls))
   return changed

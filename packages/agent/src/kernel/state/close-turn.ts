@@ -12,7 +12,7 @@ export function closeTurn(state: State): State {
   if (turn === undefined || !(isRunning(turn) || hasPending(turn))) return state
   const kept = state.waiting.filter((input) => !input.ephemeral)
   const note: readonly Message[] = turn.cancelled ? [{ role: "user", parts: [text(CANCELLED)], from: "note" }] : []
-  const whole = addToHistory(state, ...openResults(state), ...shown(kept), ...note)
+  const whole = addToHistory(state, [...openResults(state), ...shown(kept), ...note])
   const closed = turn.checks === undefined ? whole : dropPassing(whole, turn.begins)
   return { ...closed, waiting: [], turn: { ...turn, calls: [] } }
 }

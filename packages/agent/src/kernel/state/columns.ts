@@ -5,35 +5,37 @@ import type { Columns, OpenRequest, Status } from "../../contracts/store.ts"
 import { type CallState, isAsking, isRunning, type State, type Turn } from "./state.ts"
 
 export function columnsOf(state: State): Columns {
-  const running = isRunning(state.turn)
-  return {
+  const { turn } = state
+  const running = isRunning(turn)
+  const columns: Columns = {
     status: statusOf(state),
     // A running turn is due at once. When its runner releases the session, that runner sets the real due time.
     dueAt: running || state.compaction.asked !== undefined || state.restore !== undefined ? 0 : null,
-    openRequests: running && state.turn?.cancelled !== true ? openRequestsOf(state.turn) : NONE,
+    openRequests: running && !turn.cancelled ? openRequestsOf(turn) : [],
     turns: state.turns,
-    messages: state.dropped + state.history.length + (state.turn?.calls.length ?? 0) + state.waiting.length,
+    messages: state.dropped + state.history.length + (turn?.calls.length ?? 0) + state.waiting.length,
     usage: state.usage,
     preview: state.preview === "" ? (state.earlierPreview ?? "") : state.preview,
     updatedAt: state.at,
-    error: state.turn?.finished?.error?.message ?? null,
-    ...(state.session?.workspace !== undefined && { workspace: state.session.workspace }),
+    error: turn?.finished?.error?.message ?? null,
   }
+  const workspace = state.session?.workspace
+  return workspace === undefined ? columns : { ...columns, workspace }
 }
 
 export function statusOf(state: State): Status {
   const turn = state.turn
   if (turn === undefined) return "idle"
   if (turn.finished !== undefined) return turn.finished.outcome === "failed" ? "failed" : "idle"
-  let isOpen = false
+  if (turn.calls.length === 0) return hasResults(state, turn) ? "tool_loop" : "processing"
+  let asking = 0
   for (let place = 0; place < turn.calls.length; place++) {
-    const call = turn.calls[place] as CallState
+    const call = turn.calls[place] as CallState // Within bounds.
     if (call.stage === "finished") continue
     if (!isAsking(call)) return "tool_loop"
-    isOpen = true
+    asking++
   }
-  if (isOpen) return "waiting"
-  return turn.calls.length > 0 || hasResults(state, turn) ? "tool_loop" : "processing"
+  return asking > 0 ? "waiting" : "tool_loop"
 }
 
 /**
@@ -45,16 +47,21 @@ function hasResults({ history }: State, { begins }: Turn): boolean {
   return place >= begins && history.items[place]?.role === "tool"
 }
 
-const NONE: readonly OpenRequest[] = []
+/** Hardly any commit has a request open. */
+function openRequestsOf({ calls }: Turn): readonly OpenRequest[] {
+  const open: OpenRequest[] = []
+  for (let place = 0; place < calls.length; place++) {
+    const call = calls[place] as CallState // Within bounds.
+    if (isAsking(call)) open.push(requestOf(call))
+  }
+  return open
+}
 
-function openRequestsOf(turn: Turn | undefined): readonly OpenRequest[] {
-  const asking = turn === undefined ? [] : turn.calls.filter(isAsking)
-  return asking.length === 0
-    ? NONE
-    : asking.map(({ call, stage, asking, asksLeave, leaves = 0 }) => ({
-        call: call.id,
-        ...defined({ question: asking }),
-        ...(asksLeave !== undefined && leaves > 1 && { isAgain: true }),
-        kind: stage === "awaiting-approval" || asksLeave !== undefined ? "approval" : "question",
-      }))
+function requestOf({ call, stage, asking, asksLeave, leaves = 0 }: CallState): OpenRequest {
+  return {
+    call: call.id,
+    ...defined({ question: asking }),
+    ...(asksLeave !== undefined && leaves > 1 && { isAgain: true }),
+    kind: stage === "awaiting-approval" || asksLeave !== undefined ? "approval" : "question",
+  }
 }

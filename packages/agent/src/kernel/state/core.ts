@@ -141,11 +141,11 @@ export interface CoreTurn {
   readonly kept: string
   /** The next answer is the last one, and is requested without tools. */
   readonly ending?: Ending
-  readonly attempt?: Attempt
+  readonly attempt?: Attempt | undefined
   /** The next request waits for the rate of its model. */
-  readonly held?: HeldRequest
+  readonly held?: HeldRequest | undefined
   /** The last answer, until the model is asked again. */
-  readonly answer?: AnswerState
+  readonly answer?: AnswerState | undefined
   /** The calls of the last answer, in request order. */
   readonly calls: readonly CallState[]
   readonly usage: Usage
@@ -173,15 +173,15 @@ export interface Attempt {
   readonly tries: number
   /** Index of the model in the chain. */
   readonly chain: number
-  readonly failure?: AttemptFailure
+  readonly failure?: AttemptFailure | undefined
   readonly model: string
   readonly offersTools: boolean
   /** In a turn with a plan: the phase of the request, and the step of the plan. */
-  readonly phase?: Phase
-  readonly step?: StepAsked
+  readonly phase?: Phase | undefined
+  readonly step?: StepAsked | undefined
   /** The estimated size of the request, and the counts behind the estimate. */
-  readonly tokens?: number
-  readonly counts?: Counts
+  readonly tokens?: number | undefined
+  readonly counts?: Counts | undefined
 }
 
 /** A request that waits for the rate of its model. */
@@ -212,7 +212,7 @@ export interface AnswerState {
   /** The answer was nudged: the turn does not end with it. */
   readonly nudged: boolean
   readonly problems: readonly Problem[]
-  readonly written?: WrittenAsText
+  readonly written?: WrittenAsText | undefined
 }
 
 /** A call, without what features keep of it. */

@@ -29,6 +29,13 @@ describe("a call's signature", () => {
     )
   })
 
+  it("is the JSON with the keys in order, whether or not they are already", () => {
+    expect(call("t", { a: 1, b: null, c: "x" })).toBe('t {"a":1,"b":null,"c":"x"}')
+    expect(call("t", { c: "x", b: { z: 1, y: [{ q: 1, p: 2 }] }, a: 1 })).toBe(
+      't {"a":1,"b":{"y":[{"p":2,"q":1}],"z":1},"c":"x"}',
+    )
+  })
+
   it.each<[JsonObject, JsonObject]>([
     [{ a: 1 }, { a: "1" }],
     [{ a: [1, 2] }, { a: [2, 1] }],
@@ -52,6 +59,12 @@ describe("a result's digest", () => {
     [`a${"x".repeat(5000)}`, `b${"x".repeat(5000)}`],
   ])("differs for different results", (one, other) => {
     expect(digestOf([text(one)])).not.toBe(digestOf([text(other)]))
+  })
+
+  it("of a short result is the result itself, of a long one a few characters", () => {
+    expect(digestOf([text("found nothing")])).toBe("found nothing")
+    expect(digestOf([text("x".repeat(1000))])).toHaveLength(1000)
+    expect(digestOf([text("x".repeat(1001))]).length).toBeLessThan(30)
   })
 
   it("distinguishes bytes by their hash", () => {

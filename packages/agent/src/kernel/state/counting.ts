@@ -73,10 +73,16 @@ export function withCall(recent: readonly RecentCall[], { signature, result, bef
   return [...others, { signature, made: (since?.made ?? 0) + 1, inVain, result, changes }]
 }
 
-/** Enough of a result to recognise it. */
+/** Enough of a result to recognise it: a short one itself, which takes no memory beside the history, a long one by its hash. */
 export function digestOf(content: readonly Part[]): string {
-  const all = content.map((part) => (part.type === "text" ? part.text : part.hash)).join("\n")
+  const [first] = content
+  const all = content.length === 1 && first?.type === "text" ? first.text : joinedText(content)
+  if (all.length <= MAX_DIGESTED_CHARS) return all
   return `${all.length} ${hashOf(all.slice(0, MAX_DIGESTED_CHARS) + all.slice(-MAX_DIGESTED_CHARS))}`
+}
+
+function joinedText(content: readonly Part[]): string {
+  return content.map((part) => (part.type === "text" ? part.text : part.hash)).join("\n")
 }
 
 /** Equal for the same tool and arguments, whatever the order of their keys. */
@@ -102,12 +108,24 @@ function computeSignature({ name, arguments: given }: Pick<Call, "name" | "argum
 const MAX_SORTED_DEPTH = 100
 
 function sorted(value: Json, depth = 0): Json {
-  if (typeof value !== "object" || value === null || depth > MAX_SORTED_DEPTH) return value
+  if (typeof value !== "object" || value === null || depth > MAX_SORTED_DEPTH || isSorted(value)) return value
   if (Array.isArray(value)) return value.map((each) => sorted(each, depth + 1))
   const entries = Object.entries(value as Readonly<Record<string, Json>>)
   return Object.fromEntries(
     entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each, depth + 1)]),
   )
+}
+
+/** True for a flat object whose keys are in order, as those of most calls are: nothing has to be copied. */
+function isSorted(value: object): boolean {
+  if (Array.isArray(value)) return false
+  let last: string | undefined
+  for (const key in value) {
+    if (typeof (value as Readonly<Record<string, Json>>)[key] === "object" || (last !== undefined && key < last))
+      return false
+    last = key
+  }
+  return true
 }
 
 /**

@@ -13,8 +13,11 @@ export function weightsOf({ weights }: Gauge, model: string): Weights {
 }
 
 export function withMeasurement(gauge: Gauge, { budget }: ModelAsked): Gauge {
+  if (budget === undefined) return gauge
   // The last answer is requested without tools; keep their known size.
-  return budget === undefined ? gauge : { ...gauge, system: budget.system, tools: budget.tools || gauge.tools }
+  const { system } = budget
+  const tools = budget.tools || gauge.tools
+  return system === gauge.system && tools === gauge.tools ? gauge : { ...gauge, system, tools }
 }
 
 /**

@@ -4,10 +4,10 @@ import { emptyList, type GrowList, lastOf, push, toArray } from "./grow-list.ts"
 
 describe("a list that only grows", () => {
   it("keeps older versions valid when both branches grow", () => {
-    const base = push(push(emptyList as GrowList<string>, "a"), "b")
-    const left = push(base, "left")
-    const right = push(base, "right", "more")
-    const leftAgain = push(left, "again")
+    const base = push(push(emptyList as GrowList<string>, ["a"]), ["b"])
+    const left = push(base, ["left"])
+    const right = push(base, ["right", "more"])
+    const leftAgain = push(left, ["again"])
     expect(toArray(base)).toEqual(["a", "b"])
     expect(toArray(left)).toEqual(["a", "b", "left"])
     expect(toArray(right)).toEqual(["a", "b", "right", "more"])
@@ -16,20 +16,20 @@ describe("a list that only grows", () => {
   })
 
   it("never grows the shared empty list", () => {
-    push(emptyList as GrowList<number>, 1)
-    push(emptyList as GrowList<number>, 2)
+    push(emptyList as GrowList<number>, [1])
+    push(emptyList as GrowList<number>, [2])
     expect(emptyList).toEqual({ items: [], length: 0 })
     expect(lastOf(emptyList)).toBeUndefined()
   })
 
   it("is the same list when nothing is added", () => {
-    const list = push(emptyList as GrowList<number>, 1)
-    expect(push(list)).toBe(list)
+    const list = push(emptyList as GrowList<number>, [1])
+    expect(push(list, [])).toBe(list)
   })
 
   it("does not copy while only its newest version grows", () => {
-    const first = push(emptyList as GrowList<number>, 1)
-    expect(push(first, 2).items).toBe(first.items)
+    const first = push(emptyList as GrowList<number>, [1])
+    expect(push(first, [2]).items).toBe(first.items)
   })
 
   it("agrees with plain arrays, whichever versions grow in any order", () => {
@@ -42,7 +42,7 @@ describe("a list that only grows", () => {
         const model: (readonly number[])[] = [[]]
         for (const { from, added } of steps) {
           const index = from % lists.length
-          lists.push(push(lists[index]!, ...added))
+          lists.push(push(lists[index]!, added))
           model.push([...model[index]!, ...added])
         }
         expect(lists.map(toArray)).toEqual(model)

@@ -9,7 +9,7 @@ export interface GrowList<T> {
 
 export const emptyList: GrowList<never> = { items: [], length: 0 }
 
-export function push<T>(list: GrowList<T>, ...added: readonly T[]): GrowList<T> {
+export function push<T>(list: GrowList<T>, added: readonly T[]): GrowList<T> {
   if (added.length === 0) return list
   // Another version already grew this array beyond ours, or it is the shared empty one: start a new array.
   const mine = list.length > 0 && list.items.length === list.length

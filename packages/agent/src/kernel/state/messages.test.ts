@@ -18,7 +18,7 @@ import {
   toolStarted,
 } from "../../testing/fact-builders.ts"
 import { foldFacts } from "./fold.ts"
-import { messagesOf } from "./messages.ts"
+import { laterMessages, messagesOf, openResults, shown } from "./messages.ts"
 import type { State } from "./state.ts"
 
 /** The conversation in short form: `user: …`, `assistant: … [calls]`, `tool a: …`. */
@@ -269,5 +269,36 @@ describe("messagesOf never shows anything empty: it", () => {
   it.each(["", " \n"])("leaves out an aborted answer of %j", (words) => {
     const aborted: Draft = { ...(modelFailed("aborted") as Extract<Draft, { type: "model-failed" }>), text: words }
     expect(talk(said("go"), asked(), aborted)).toEqual(["user: go"])
+  })
+})
+
+describe("the messages after the history", () => {
+  const drafts = [
+    said("go"),
+    asked(),
+    answered({ calls: [aCall("a"), aCall("b")] }),
+    steered("and?"),
+    toolStarted("a"),
+    toolFinished("a"),
+    toolFinished("b", "error", "no"),
+    nudged(),
+    asked("1.2.1", 8),
+    answered({ text: "done" }, "1.2.1"),
+    finished(),
+    said("again", 2),
+  ]
+
+  it("are those of the state that is asked about, whichever was asked about before", () => {
+    const facts = stamp([opened(), ...drafts])
+    const states = facts.map((_, at) => foldFacts(facts.slice(0, at + 1)))
+    for (const state of [...states, ...states.toReversed()])
+      for (let time = 0; time < 2; time++)
+        expect(laterMessages(state)).toEqual([...openResults(state), ...shown(state.waiting)])
+  })
+
+  it("are made once for a state, however often it is asked about", () => {
+    const state = foldFacts(stamp([opened(), ...drafts.slice(0, 7)]))
+    const same: State = { ...state, seq: 0 }
+    expect(laterMessages(state)).toBe(laterMessages(same))
   })
 })

@@ -46,6 +46,8 @@ const HASHES: Readonly<Record<number, string>> = {
   18: "ee95d1346f20e947",
   // A conversation that was taken back to its beginning keeps its preview; that of the golden log was not.
   19: "ee95d1346f20e947",
+  // A short result of a recent call is remembered itself, and not by its hash.
+  20: "24236ea29c08734a",
 }
 
 /** Equal for equal values, whatever the order of their keys. */

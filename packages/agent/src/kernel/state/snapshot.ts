@@ -7,7 +7,7 @@ import type { State } from "./state.ts"
 /**
  * Raise it whenever `apply` or `State` changes meaning, so that older snapshots are ignored. A golden test reminds you.
  */
-export const STATE_VERSION = 19
+export const STATE_VERSION = 20
 
 export function toSnapshot(state: State): Snapshot {
   const body = JSON.stringify({ ...state, history: toArray(state.history) })

@@ -32,7 +32,7 @@ export function argumentsOf({ decision, repaired, call }: CallState): JsonObject
 
 /** Whether a person is asked something, before the call or while it runs. */
 export function isAsking(call: CallState): boolean {
-  return isAwaiting(call) || (call.stage === "started" && call.asking !== undefined)
+  return call.stage === "started" ? call.asking !== undefined : isAwaiting(call)
 }
 
 /** Whether the call waits for a person and nothing of it runs meanwhile. */

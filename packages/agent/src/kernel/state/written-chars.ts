@@ -3,7 +3,7 @@
 import { isText, type Part } from "../../contracts/content.ts"
 import type { Message } from "../../contracts/message.ts"
 import { headOf } from "./digest.ts"
-import { openResults, shown } from "./messages.ts"
+import { laterMessages } from "./messages.ts"
 import type { State } from "./state.ts"
 
 /** The length as JSON, without the quotes. */
@@ -21,7 +21,7 @@ export function charsOfMessage(message: Message): number {
 
 /** All messages, including the digest that stands for the condensed ones. */
 export function charsOfHistory(state: State): number {
-  const later = [...openResults(state), ...shown(state.waiting)]
+  const later = laterMessages(state)
   const rest = state.digest === undefined ? later : [headOf(state.digest), ...later]
   return rest.reduce((sum, message) => sum + charsOfMessage(message), charsOfList(state.history))
 }
