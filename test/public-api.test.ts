@@ -264,6 +264,7 @@ describe("@pawl/agent", () => {
       "SessionInfo",
       "SessionQuery",
       "SessionRow",
+      "SessionView",
       "SettingStatus",
       "SqliteOptions",
       "StandardSchema",
@@ -604,15 +605,18 @@ describe("@pawl/agent/host", () => {
 describe("@pawl/agent/store", () => {
   it("exports these names, and loads no database", () => {
     expect(namesIn("packages/agent/src/store.ts")).toEqual([
+      "Flag",
       "GOES_ON_MS",
       "HEAD_START_MS",
       "HeldRuns",
       "KnownBlobs",
       "Names",
       "OwnerQueue",
+      "SessionColumns",
       "Situation",
       "StoreQueue",
       "UnknownHow",
+      "UsageColumns",
       "Waiting",
       "changedCommand",
       "changedTags",

@@ -244,12 +244,14 @@ export const stories: Readonly<Record<string, Story>> = {
   "a message while a tool with a long result runs": {
     script: (request) => {
       const said = request.messages.filter((message) => message.role === "user").length
-      if (request.results.length === 0 && said === 1) return { calls: [call("read", { path: "book", ms: 30 })] }
+      if (request.results.length === 0 && said === 1) return { calls: [call("read", { path: "book" })] }
       return said === 1 ? "Nobody spoke." : `${request.need("Showing 40000 of 70000")}, ${request.need("and hurry")}`
     },
     says: ["go"],
     react: async (event, session) => {
-      if (event.type === "tool-call") await session.send("and hurry", { id: "hurry", whenBusy: "steer" }).accepted()
+      if (event.type !== "tool-call") return
+      await session.send("and hurry", { id: "hurry", whenBusy: "steer" }).accepted()
+      await letEndAfter(event.call, (fact) => fact.type === "input-added" && fact.command === "hurry", session)
     },
     ends: "Showing 40000 of 70000, and hurry",
   },

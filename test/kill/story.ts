@@ -53,9 +53,9 @@ export function storyTools(effects: string): readonly Tool[] {
     act("look", "read"),
     act("set", "idempotent"),
     act("read", "read", {
-      run: async ({ ms }, { effectKey, signal }) => {
+      run: async (_, { call, effectKey, signal }) => {
         appendFileSync(effects, `${effectKey}\n`)
-        await pause(Number(ms), signal)
+        await untilReleased(call, signal)
         return "x".repeat(70_000)
       },
     }),

@@ -187,6 +187,7 @@ export type { AnswerOptions, AnswerTo, CompactOptions, FollowOptions, WhenBusy }
 export type { OpenRequestInfo, SessionInfo } from "./session/open-requests.ts"
 export type { QueuedMessage } from "./session/queued-messages.ts"
 export type { InboxRequest, RequestQuery } from "./session/request-inbox.ts"
+export type { SessionView } from "./session/session-view.ts"
 export type { TurnStream } from "./session/turn-stream.ts"
 export type { Archive, ArchivedStore, BackupReport, SearchOptions, SessionHit, VacuumReport } from "./store/archive.ts"
 export { memory } from "./store/memory.ts"

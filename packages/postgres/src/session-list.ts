@@ -1,11 +1,9 @@
 // Reads the list of sessions from columns, without folding facts.
 import type { SessionQuery, SessionRow } from "@pawl/agent"
-import { toSessionRow } from "@pawl/agent/store"
+import { type SessionColumns, toSessionRow } from "@pawl/agent/store"
 import type { SessionChanges } from "@pawl/agent/types"
 import type { Database } from "./database.ts"
 import { plain } from "./plain.ts"
-
-type SessionColumns = Parameters<typeof toSessionRow>[0]
 
 const SELECT = "select s.* from sessions s"
 const NEWEST_FIRST = "order by s.updated_second desc, s.updated_at desc, s.id"

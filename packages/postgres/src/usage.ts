@@ -1,10 +1,8 @@
 // The port of usage: sums of what owners used.
 import type { UsageQuery } from "@pawl/agent"
-import { readDay, toUsageRow } from "@pawl/agent/store"
+import { readDay, toUsageRow, type UsageColumns } from "@pawl/agent/store"
 import type { UsageSums } from "@pawl/agent/types"
 import type { Database } from "./database.ts"
-
-type UsageColumns = Parameters<typeof toUsageRow>[0]
 
 const LAST_DAY = 2 ** 31 - 1
 

@@ -27,8 +27,7 @@ export function guardFor(secrets: KnownSecrets | undefined): Guard {
     result,
     question: (question) => wellFormed(cleaned(question, secrets)),
     approval: (request) => wellFormed(cleaned(request, secrets), wholeCharacters),
-    aside: ({ system, messages, ...rest }) =>
-      wellFormed({ ...rest, system: clean(system), messages: cleaned(messages, secrets) }),
+    aside: (request) => wellFormed(secrets === undefined ? request : cleanedAside(request, secrets)),
     output: (emit) => secrets?.stream(emit) ?? { push: emit, end: () => {} },
     verdict: (verdict) =>
       verdict.outcome === "happened" && verdict.result !== undefined
@@ -69,6 +68,11 @@ function guarded(given: Preparation, secrets: KnownSecrets | undefined): Prepara
 
 function cleanedResult(result: ToolResult, secrets: KnownSecrets | undefined): ToolResult {
   return secrets === undefined ? result : cleanResult(result, secrets.clean)
+}
+
+/** What is asked aside is stored as it is sent, so the order of its fields stays. */
+function cleanedAside({ system, messages, ...rest }: AsideRequest, secrets: KnownSecrets): AsideRequest {
+  return { ...rest, system: secrets.clean(system), messages: cleaned(messages, secrets) }
 }
 
 /** The shape stays the same; only texts change. */
