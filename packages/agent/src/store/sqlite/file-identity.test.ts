@@ -1,5 +1,15 @@
 // The short look that most checks take says the same as the closer one that it stands for.
-import { copyFileSync, mkdtempSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "better-sqlite3"
@@ -93,3 +103,25 @@ describe("a check of the file", () => {
     await untilShort()
   })
 })
+
+it.runIf(process.platform === "linux")(
+  "keeps no file open once it is closed, also if it is checked after that",
+  async () => {
+    const openLogs = () => readdirSync("/proc/self/fd").filter((fd) => isLink(fd, `${path}-wal`)).length
+    const before = openLogs()
+    await untilShort()
+    expect(openLogs()).toBe(before + 1)
+    identity.close()
+    identity.check()
+    expect(openLogs()).toBe(before)
+  },
+)
+
+/** Descriptors come and go while they are listed. */
+function isLink(fd: string, target: string): boolean {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`) === target
+  } catch {
+    return false
+  }
+}

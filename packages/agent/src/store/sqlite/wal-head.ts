@@ -10,10 +10,11 @@ const HEAD_BYTES = 4
 export class WalHead {
   readonly #bytes = Buffer.alloc(HEAD_BYTES)
   #fd: number | undefined
+  #isClosed = false
 
-  /** Reads from this file from now on, unless the path leads to another one. */
+  /** Reads from this file from now on, unless the path leads to another one. A check that is made after the close opens nothing. */
   open(path: string, inode: Inode): void {
-    if (this.#fd !== undefined) return
+    if (this.#fd !== undefined || this.#isClosed) return
     try {
       const fd = openSync(path, "r")
       if (inodeIn(fstatSync(fd, { bigint: true })) === inode) this.#fd = fd
@@ -30,6 +31,7 @@ export class WalHead {
   }
 
   close(): void {
+    this.#isClosed = true
     if (this.#fd !== undefined) closeSync(this.#fd)
     this.#fd = undefined
   }
