@@ -130,7 +130,11 @@ export class ScriptRequest {
 
 async function play(reply: Exclude<ScriptReply, string>, how: AskOptions, options: ScriptOptions): Promise<Reply> {
   if ("error" in reply) {
-    if (reply.text !== undefined) how.onText(reply.text)
+    if (reply.text !== undefined) {
+      how.onText(reply.text)
+      // A connection breaks after the words have come, not with them: readers get them first.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
     return { kind: "failure", ...reply }
   }
   const { text = "", thinking, calls = [], usage = estimate(text), isCut = false } = reply

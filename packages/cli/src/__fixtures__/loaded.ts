@@ -29,7 +29,7 @@ export const LOADS: readonly Load[] = [
   { words: ["config", "path"], packages: [], modules: 410, files: 24 },
   { words: ["mcp", "list"], packages: [], modules: 450, files: 24 },
   { words: ["sessions", "list"], packages: STORE, modules: 500, files: 33 },
-  { words: ["show", "hello"], packages: STORE, modules: 540, files: 39 },
+  { words: ["show", "hello"], packages: STORE, modules: 546, files: 39 },
   { words: ["usage"], packages: STORE, modules: 490, files: 30 },
   { words: ["stats"], packages: STORE, modules: 490, files: 30 },
   { words: ["trace", "hello"], packages: STORE, modules: 490, files: 30 },
