@@ -159,8 +159,13 @@ it("thoughts are folded, and open on a click (F14)", async () => {
   // They are folded again when the answer is complete.
   await rests(page)
   const thoughts = page.getByText("The person wants to see what Markdown looks like.")
-  await page.getByText("Thoughts", { exact: true }).click()
-  await thoughts.waitFor({ state: "visible" })
+  expect(await thoughts.isVisible()).toBe(false)
+  // Code and formulas of the answer are coloured and set a moment later, which can move the line away from under the pointer.
+  const open = async () => {
+    if (!(await thoughts.isVisible())) await page.getByText("Thoughts", { exact: true }).click()
+    return thoughts.isVisible()
+  }
+  await expect.poll(open).toBe(true)
 })
 
 describe("drafts", () => {
