@@ -48,7 +48,7 @@ export function spentOf(group: readonly Appending[]) {
 }
 
 /** Facts and columns alone. */
-export function isPlain({ append, blobs }: Appending): boolean {
+function isPlain({ append, blobs }: Appending): boolean {
   const { consumed = [], spent = [] } = append
   return blobs.length + consumed.length + spent.length === 0
 }
