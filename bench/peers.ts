@@ -59,9 +59,12 @@ function peer(name: string, file: string, packageName: string, lacks: string): P
   return { ...contender(name, `../peers/${file}`), package: packageName, lacks }
 }
 
-/** They are optional dependencies of a folder of their own, and run no scripts: what cannot be installed is left out. */
+/**
+ * They are optional dependencies of a folder of their own, and run no scripts: what cannot be installed is left out. Peers of
+ * theirs are listed there too: npm would look for versions that suit all of them, and did not end.
+ */
 function install(): void {
-  const words = ["install", "--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund", "--silent"]
+  const words = ["install", "--legacy-peer-deps", "--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund", "--silent"]
   try {
     execFileSync("npm", words, { cwd: FOLDER, stdio: ["ignore", "ignore", "inherit"] })
   } catch {

@@ -3,104 +3,16 @@ import { spawnSync } from "node:child_process"
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { MUTANTS, type Mutant } from "./mutants/list.ts"
 
-interface Mutant {
-  readonly name: string
-  readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[]
-}
-
-const src = "packages/agent/src"
-
-const MUTANTS: readonly Mutant[] = [
-  {
-    name: "drop tool-started",
-    edits: [
-      {
-        file: `${src}/kernel/performers/run-tool.ts`,
-        from: "  yield { ...kept, fact: { ...intent, ...more } }\n",
-        to: "",
-      },
-    ],
-  },
-  {
-    name: "run an interrupted call again, whatever it does",
-    edits: [
-      {
-        file: `${src}/kernel/performers/settled-before.ts`,
-        from: 'if (turn.cancelled || effect === "once")',
-        to: "if (turn.cancelled)",
-      },
-    ],
-  },
-  {
-    name: "commit after telling",
-    edits: [
-      {
-        file: `${src}/session/log-writer.ts`,
-        from: "const appended = await store.log.append(append)",
-        to: "publish(session, facts)\n    const appended = await store.log.append(append)",
-      },
-    ],
-  },
-  {
-    name: "no fencing",
-    edits: [
-      {
-        file: `${src}/session/log-writer.ts`,
-        from: "if ((await store.leases.epoch(this.#session)) !== this.#lease.epoch)",
-        to: "if (this.#lease.epoch < 0)",
-      },
-      {
-        file: `${src}/store/sqlite/append-ops.ts`,
-        from: 'if (row.epoch !== op.epoch) return { ok: false, reason: "fenced" }',
-        to: "",
-      },
-    ],
-  },
-  {
-    name: "fold forgets a pending call",
-    edits: [
-      {
-        file: `${src}/kernel/facts/model-answered.ts`,
-        from: "calls: calls.map(begun),",
-        to: "calls: calls.slice(1).map(begun),",
-      },
-    ],
-  },
-  {
-    name: "a cancel also stops the next turn",
-    edits: [
-      {
-        file: `${src}/kernel/run.ts`,
-        from: 'for (const running of batch.cancelled) running.controller.abort("cancelled" satisfies StopReason)',
-        to: 'if (batch.cancelled.length > 0) this.#running.abortAll("cancelled")',
-      },
-    ],
-  },
-  {
-    name: "no terminal fact on abort",
-    edits: [
-      {
-        file: `${src}/kernel/performers/run-body.ts`,
-        from: "  isOver = true\n",
-        to: "  isOver = true\n  if (signal.aborted) return undefined\n",
-      },
-      // Without this change the loop repairs itself: the rule asks again, and the performer records the outcome as unknown.
-      {
-        file: `${src}/kernel/performers/run-tool.ts`,
-        from: "  const ready = await readyCall(",
-        to: "  if (turn.cancelled) return\n  const ready = await readyCall(",
-      },
-    ],
-  },
-]
-
+const root = resolve(import.meta.dirname, "..")
 const [name = "", suiteName = ""] = process.argv.slice(2)
 const SUITES = ["test/kill/", "test/kill-cli/", "test/host/two-processes.test.ts", "test/schedules/"].filter((suite) =>
   suite.includes(suiteName),
 )
+const failing = SUITES.filter((suite) => !passes({ name: "no change", edits: [] }, suite))
+if (failing.length > 0) throw new Error(`${failing.join(", ")} fails without any change: repair that first.`)
 const CHOSEN = MUTANTS.filter((mutant) => mutant.name.includes(name))
-const root = resolve(import.meta.dirname, "..")
 let survived = 0
 for (const mutant of CHOSEN) {
   const killers = SUITES.filter((suite) => !passes(mutant, suite))
@@ -140,6 +52,8 @@ function linkModules(copy: string): void {
   for (const name of readdirSync(join(root, "node_modules")).filter((each) => each !== "@pawl" && each !== "pawl")) {
     symlinkSync(join(root, "node_modules", name), join(copy, "node_modules", name))
   }
-  symlinkSync(join(copy, "packages/agent"), join(copy, "node_modules/@pawl/agent"))
-  symlinkSync(join(copy, "packages/cli"), join(copy, "node_modules/pawl"))
+  for (const folder of readdirSync(join(copy, "packages"))) {
+    const { name } = JSON.parse(readFileSync(join(copy, "packages", folder, "package.json"), "utf8"))
+    symlinkSync(join(copy, "packages", folder), join(copy, "node_modules", name))
+  }
 }
