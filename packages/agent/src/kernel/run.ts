@@ -5,6 +5,7 @@ import { PawlError } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Blob } from "../contracts/store.ts"
 import { type ActiveStep, definitionOf, type Step } from "../registry/steps.ts"
+import { Arrivals } from "./arrivals.ts"
 import type { Promoted, Promotion } from "./define-command.ts"
 import { type DelayPorts, Delays } from "./delays.ts"
 import { nextSteps } from "./next-steps.ts"
@@ -51,9 +52,9 @@ type Arrival = Report | { readonly kind: "command"; readonly queued: QueuedComma
 
 export class Run {
   readonly #ports: RunPorts
-  readonly #running = new RunningSteps((report) => this.#arrive(report))
+  readonly #arrivals: Arrivals<Arrival>
+  readonly #running: RunningSteps
   readonly #delays: Delays
-  #arrivals: Arrival[] = []
   /** Commands that have to wait, in order of arrival. */
   #later: readonly QueuedCommand[] = []
   #state: State
@@ -69,14 +70,13 @@ export class Run {
   #stop: StopReason | undefined
   #pausing = false
   #over = false
-  /** Set while the run waits for an arrival, and perhaps for a time. */
-  #wake: (() => void) | undefined
-  #cancelTimer: (() => void) | undefined
   readonly #latest = () => this.#state
 
   constructor(state: State, ports: RunPorts) {
     this.#state = state
     this.#ports = ports
+    this.#arrivals = new Arrivals(ports.clock)
+    this.#running = new RunningSteps(this.#arrivals.add)
     this.#delays = new Delays(ports)
   }
 
@@ -90,7 +90,7 @@ export class Run {
    */
   receive(commands: readonly QueuedCommand[]): boolean {
     if (this.#over) return false
-    for (const queued of commands) this.#arrive({ kind: "command", queued })
+    for (const queued of commands) this.#arrivals.add({ kind: "command", queued })
     return true
   }
 
@@ -99,30 +99,30 @@ export class Run {
     if (this.#stop !== undefined) return
     this.#stop = "suspended"
     this.#running.abortAll("suspended")
-    this.#wakeUp()
+    this.#arrivals.wakeUp()
   }
 
   /** Gives the session back as soon as nothing runs: starts no more steps, and leaves those that run alone. */
   pause(): void {
     this.#pausing = true
-    this.#wakeUp()
+    this.#arrivals.wakeUp()
   }
 
   /** Another runner has the session, or it cannot be run: nothing more is written. */
   fail(error: unknown): void {
     this.#stop = "lost"
     this.#running.abortAll("lost")
-    this.#arrive({ kind: "failed", error })
+    this.#arrivals.add({ kind: "failed", error })
   }
 
   async run(): Promise<RunResult> {
     try {
       for (;;) {
         const wakeIn = this.#start()
-        if (this.#arrivals.length === 0) {
+        if (this.#arrivals.isEmpty) {
           const result = this.#restsWith(wakeIn)
           if (result !== undefined) return result
-          await this.#nextArrival(wakeIn)
+          await this.#arrivals.next(wakeIn)
         }
         const batch = new OpenBatch()
         this.#take(batch)
@@ -188,11 +188,6 @@ export class Run {
     this.#running.start(step, this.#ports.perform(step, how), controller)
   }
 
-  #arrive(arrival: Arrival): void {
-    this.#arrivals.push(arrival)
-    this.#wakeUp()
-  }
-
   #restsWith(wakeIn: number | undefined): RunResult | undefined {
     if (this.#running.size > 0) return undefined
     if (this.#stop !== undefined || (this.#pausing && this.#wanted().length > 0)) return { state: "suspended" }
@@ -201,25 +196,6 @@ export class Run {
     // Whole milliseconds, as times in stores are.
     const waitMs = Math.ceil(wakeIn)
     return wakeIn > parkMs ? { state: "sleep", until: clock.now() + waitMs, waitMs } : undefined
-  }
-
-  #nextArrival(wakeIn: number | undefined): Promise<void> {
-    const arrival = new Promise<void>(this.#sleep)
-    if (wakeIn !== undefined) this.#cancelTimer = this.#ports.clock.after(wakeIn, () => this.#wakeUp())
-    return arrival
-  }
-
-  readonly #sleep = (wake: () => void): void => {
-    this.#wake = wake
-  }
-
-  #wakeUp(): void {
-    const wake = this.#wake
-    if (wake === undefined) return
-    this.#wake = undefined
-    this.#cancelTimer?.()
-    this.#cancelTimer = undefined
-    wake()
   }
 
   /** The batch is durable: those who wait for its facts get them, and its performers are resumed. */
@@ -234,9 +210,7 @@ export class Run {
   }
 
   #take(batch: OpenBatch): void {
-    const arrivals = this.#arrivals
-    if (arrivals.length > 0) this.#arrivals = []
-    for (const arrival of arrivals) {
+    for (const arrival of this.#arrivals.takeAll()) {
       switch (arrival.kind) {
         case "failed":
           throw arrival.error
