@@ -5,6 +5,7 @@ import { defined } from "../../../base/defined.ts"
 import { isObject } from "../../../base/is-object.ts"
 import { wellFormed } from "../../../base/well-formed.ts"
 import type { Json, JsonObject } from "../../../contracts/json.ts"
+import { once } from "../once.ts"
 import {
   type Fitting,
   fittingFor,
@@ -37,16 +38,14 @@ const TOP: Place = { depth: 1, via: [] }
 
 /** Cached per schema and provider: the same tools are sent with every request. */
 export function fitSchema(schema: JsonObject, rules: SchemaRules): Fitted {
-  const known = fitted.get(rules) ?? new WeakMap<JsonObject, Fitted>()
-  fitted.set(rules, known)
-  const before = known.get(schema)
-  if (before !== undefined) return before
-  const now = fit(schema, rules)
-  known.set(schema, now)
-  return now
+  return once(once(fitted, rules, noneYet), schema, (given) => fit(given, rules))
 }
 
 const fitted = new WeakMap<SchemaRules, WeakMap<JsonObject, Fitted>>()
+
+function noneYet(): WeakMap<JsonObject, Fitted> {
+  return new WeakMap()
+}
 
 /**
  * Fits an answer schema. It contains fitted tools deeper down, and all of them at once, so depth and size limits are
