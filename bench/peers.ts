@@ -64,7 +64,15 @@ function peer(name: string, file: string, packageName: string, lacks: string): P
  * theirs are listed there too: npm would look for versions that suit all of them, and did not end.
  */
 function install(): void {
-  const words = ["install", "--legacy-peer-deps", "--ignore-scripts", "--no-package-lock", "--no-audit", "--no-fund", "--silent"]
+  const words = [
+    "install",
+    "--legacy-peer-deps",
+    "--ignore-scripts",
+    "--no-package-lock",
+    "--no-audit",
+    "--no-fund",
+    "--silent",
+  ]
   try {
     execFileSync("npm", words, { cwd: FOLDER, stdio: ["ignore", "ignore", "inherit"] })
   } catch {

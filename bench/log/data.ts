@@ -1,6 +1,7 @@
 // Sessions and facts as a working agent would leave them.
 import type { Draft, Fact } from "../../packages/agent/src/contracts/fact.ts"
-import type { Columns, Store } from "../../packages/agent/src/contracts/store.ts"
+import type { Columns } from "../../packages/agent/src/contracts/sessions.ts"
+import type { Store } from "../../packages/agent/src/contracts/store.ts"
 
 export const runner = { id: "bench", pid: process.pid, boot: "bench", started: "0" }
 

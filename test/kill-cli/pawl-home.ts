@@ -8,7 +8,7 @@ import type { Readable } from "node:stream"
 import { setTimeout as wait } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import type { Fact } from "../../packages/agent/src/contracts/fact.ts"
-import type { Status } from "../../packages/agent/src/contracts/store.ts"
+import type { Status } from "../../packages/agent/src/contracts/sessions.ts"
 import { sqlite } from "../../packages/agent/src/store/sqlite.ts"
 import { bundled, bundledWhole } from "../bundled.ts"
 

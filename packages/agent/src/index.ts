@@ -89,15 +89,8 @@ export type { Phase, PlanStep } from "./contracts/plan.ts"
 export type { ModelPrice, Prices } from "./contracts/price.ts"
 export type { Priority, Standing } from "./contracts/queue.ts"
 export type { RateLeft, RateLimiter, RateLimits, RateNews, RateTable } from "./contracts/rates.ts"
-export type {
-  Metadata,
-  MetadataChange,
-  OpenRequest,
-  SessionQuery,
-  SessionRow,
-  Status,
-  Store,
-} from "./contracts/store.ts"
+export type { Metadata, MetadataChange, OpenRequest, SessionQuery, SessionRow, Status } from "./contracts/sessions.ts"
+export type { Store } from "./contracts/store.ts"
 export type { Note, Task, TaskStatus } from "./contracts/tasks.ts"
 export type { Embedder } from "./contracts/tool-index.ts"
 export type {

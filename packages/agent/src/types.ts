@@ -4,6 +4,7 @@
 export type { Fitting, ModelSize } from "./context/fitting.ts"
 export type { Layout } from "./context/prompt/sections.ts"
 export type { ProfilePrompt } from "./context/prompt/texts.ts"
+export type { Blob, BlobRange, BlobReader, Blobs } from "./contracts/blobs.ts"
 export type { Admission, Enqueued, Identified, QueuedCommand, RefusalReason } from "./contracts/command.ts"
 export type { CompactionReason, Contract, Mask, Said } from "./contracts/compaction.ts"
 export type { Delegated } from "./contracts/delegation.ts"
@@ -17,6 +18,7 @@ export type {
   StructuredPart,
   Withheld,
 } from "./contracts/fact.ts"
+export type { Acquired, Holder, Leases, Runner } from "./contracts/leases.ts"
 export type { Spent } from "./contracts/limits.ts"
 export type { SentTool } from "./contracts/model.ts"
 export type { StepAsked, StepOutcome } from "./contracts/plan.ts"
@@ -28,34 +30,25 @@ export type {
   RatesListener,
   SharedRates,
 } from "./contracts/rates.ts"
+export type { ListedRecord, RecordQuery, Records, StoredRecord } from "./contracts/records.ts"
 export type {
-  Acquired,
-  Append,
-  Appended,
   AsSeen,
-  Blob,
-  BlobRange,
-  BlobReader,
-  Blobs,
   Columns,
   DueQuery,
   DueSession,
+  NewSession,
+  SessionChanges,
+  Sessions,
+} from "./contracts/sessions.ts"
+export type {
+  Append,
+  Appended,
   EnqueueOptions,
-  Holder,
   Inbox,
-  Leases,
-  ListedRecord,
   Live,
   LiveText,
   Log,
-  NewSession,
-  RecordQuery,
-  Records,
-  Runner,
-  SessionChanges,
-  Sessions,
   Snapshot,
-  StoredRecord,
   UsageSums,
 } from "./contracts/store.ts"
 export type { FileHashes, RestorePlan, Wish } from "./contracts/undo.ts"

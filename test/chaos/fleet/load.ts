@@ -2,7 +2,8 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { Agent } from "../../../packages/agent/src/agent/create-agent.ts"
 import { isPawlError } from "../../../packages/agent/src/contracts/error.ts"
-import type { SessionRow, Store } from "../../../packages/agent/src/contracts/store.ts"
+import type { SessionRow } from "../../../packages/agent/src/contracts/sessions.ts"
+import type { Store } from "../../../packages/agent/src/contracts/store.ts"
 import type { Session } from "../../../packages/agent/src/session/handle.ts"
 
 /** Of ten messages. Nobody answers what "later" asks: it expires. */

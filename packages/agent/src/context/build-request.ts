@@ -1,9 +1,9 @@
 // Builds the request for a model from the state: prompt, messages, tools, and their sizes in tokens. The parts of a
 // request are stored by hash, so that any request can be rebuilt from the log.
 import { goOn, type Soon } from "../base/at-hand.ts"
+import type { Blob, BlobReader } from "../contracts/blobs.ts"
 import type { Budget, ContextReport } from "../contracts/context.ts"
 import { type ModelRequest, noBlobs, type Sampling, type ToolDefinition } from "../contracts/model.ts"
-import type { Blob, BlobReader } from "../contracts/store.ts"
 import type { StandbyTool } from "../contracts/toolbox.ts"
 import { alternate, isAlternating } from "../kernel/state/alternate.ts"
 import type { State } from "../kernel/state/state.ts"

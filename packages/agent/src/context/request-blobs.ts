@@ -1,7 +1,8 @@
 // Reads the blobs that a request shows: at the time of sending, and only if the messages refer to any.
+
+import type { BlobReader } from "../contracts/blobs.ts"
 import type { Part } from "../contracts/content.ts"
 import type { Message } from "../contracts/message.ts"
-import type { BlobReader } from "../contracts/store.ts"
 import { laterMessages } from "../kernel/state/messages.ts"
 import { blobsIn } from "../kernel/state/remember.ts"
 import type { State } from "../kernel/state/state.ts"

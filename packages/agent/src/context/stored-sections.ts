@@ -1,8 +1,8 @@
 // The parts of a request that are stored by hash: the prompt, the tools, and the names of the tools there were to
 // choose from.
 import { toBlob } from "../base/blob.ts"
+import type { Blob } from "../contracts/blobs.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
-import type { Blob } from "../contracts/store.ts"
 import type { RequestParts } from "./request-parts.ts"
 
 /** The sections of a request: their hashes by name, and the blobs to store. */

@@ -1,6 +1,6 @@
 // The port to the files of a workspace, for undo: reads and restores their contents, with the
 // same safety as the file tools.
-import type { Blob } from "./store.ts"
+import type { Blob } from "./blobs.ts"
 import type { FileHashes } from "./undo.ts"
 
 export interface Files {

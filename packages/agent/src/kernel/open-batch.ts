@@ -1,9 +1,10 @@
 // Collects the facts, blobs and consumed commands that will be committed together.
+
+import type { Blob } from "../contracts/blobs.ts"
 import type { Clock } from "../contracts/clock.ts"
 import type { QueuedCommand } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import { type Draft, FACT_VERSION, type Fact } from "../contracts/fact.ts"
-import type { Blob } from "../contracts/store.ts"
 import { shapeProblem } from "./fact-shape.ts"
 import type { Yielded } from "./performer.ts"
 import type { Batch } from "./run.ts"

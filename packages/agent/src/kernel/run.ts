@@ -1,9 +1,10 @@
 // The driver of a session: starts the steps that rules return, commits the facts that arrive, resumes the performers.
 // It knows nothing about leases, stores or hosts.
+
+import type { Blob } from "../contracts/blobs.ts"
 import type { Command, QueuedCommand } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Fact } from "../contracts/fact.ts"
-import type { Blob } from "../contracts/store.ts"
 import { type ActiveStep, definitionOf, type Step } from "../registry/steps.ts"
 import { Arrivals } from "./arrivals.ts"
 import type { Promoted, Promotion } from "./define-command.ts"

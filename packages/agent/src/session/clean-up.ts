@@ -3,7 +3,8 @@
 import { timeIds } from "../base/ids.ts"
 import { systemClock } from "../base/system-clock.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
-import type { DueSession, SessionRow, Store } from "../contracts/store.ts"
+import type { DueSession, SessionRow } from "../contracts/sessions.ts"
+import type { Store } from "../contracts/store.ts"
 import { LeaseKeeper } from "./lease-keeper.ts"
 import { identify } from "./runner-identity.ts"
 

@@ -1,7 +1,8 @@
 // Puts commands into a session's inbox in the order in which they are sent, and wakes its runner.
 import { defined } from "../base/defined.ts"
 import type { Command, Say } from "../contracts/command.ts"
-import type { EnqueueOptions, OpenRequest } from "../contracts/store.ts"
+import type { OpenRequest } from "../contracts/sessions.ts"
+import type { EnqueueOptions } from "../contracts/store.ts"
 import type { Attached } from "./attach.ts"
 import { cleanCommand } from "./clean-command.ts"
 import type { HandlePorts } from "./handle-types.ts"

@@ -1,6 +1,7 @@
 // Two keepers on one memory store, each with a clock that the test controls.
 import { beforeEach, describe, expect, it } from "vitest"
-import type { Leases, Runner, Store } from "../contracts/store.ts"
+import type { Leases, Runner } from "../contracts/leases.ts"
+import type { Store } from "../contracts/store.ts"
 import { memory } from "../store/memory.ts"
 import { opened, stamp } from "../testing/fact-builders.ts"
 import { FakeClock, settle } from "../testing/fake-clock.ts"

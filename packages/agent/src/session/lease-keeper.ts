@@ -1,7 +1,7 @@
 // Holds this process's leases: sends one heartbeat for all of them, notices lost leases, and decides whether other
 // holders are still alive.
 import type { Clock } from "../contracts/clock.ts"
-import type { Holder, Leases, Runner } from "../contracts/store.ts"
+import type { Holder, Leases, Runner } from "../contracts/leases.ts"
 import { isDead } from "./runner-identity.ts"
 
 export interface LeaseTimes {

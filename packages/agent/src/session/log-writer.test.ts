@@ -1,6 +1,7 @@
 // The last look at the lease before an effect, in a process that is stopped while it looks.
 import { beforeEach, describe, expect, it } from "vitest"
-import type { Leases, Store } from "../contracts/store.ts"
+import type { Leases } from "../contracts/leases.ts"
+import type { Store } from "../contracts/store.ts"
 import { ModelHealthCache } from "../kernel/model-health-cache.ts"
 import { memory } from "../store/memory.ts"
 import { opened, stamp } from "../testing/fact-builders.ts"

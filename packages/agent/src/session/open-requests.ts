@@ -3,7 +3,8 @@ import { defined } from "../base/defined.ts"
 import type { ChildRequest } from "../contracts/delegation.ts"
 import type { Fact, Risk } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
-import type { Log, OpenRequest, SessionRow } from "../contracts/store.ts"
+import type { OpenRequest, SessionRow } from "../contracts/sessions.ts"
+import type { Log } from "../contracts/store.ts"
 
 /** A call that waits for a person, with what that person is shown. Pass it to `session.decide` or `session.answer`. */
 export interface OpenRequestInfo extends OpenRequest {

@@ -1,7 +1,7 @@
 // The names of the options of a session's methods.
 import type { Names } from "../contracts/known-options.ts"
 import type { UsageQuery } from "../contracts/limits.ts"
-import type { MetadataChange } from "../contracts/store.ts"
+import type { MetadataChange } from "../contracts/sessions.ts"
 import type { TranscriptOptions } from "../features/transcript/transcript.ts"
 import type { RewindOptions, UndoOptions } from "../features/undo/undo.ts"
 import type { ForkOptions } from "./fork.ts"

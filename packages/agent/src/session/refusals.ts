@@ -3,7 +3,7 @@ import { defined } from "../base/defined.ts"
 import type { ApprovalOf, Approve, Command, Enqueued } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Grant } from "../contracts/fact.ts"
-import type { OpenRequest, SessionRow } from "../contracts/store.ts"
+import type { OpenRequest, SessionRow } from "../contracts/sessions.ts"
 import type { AnswerTo } from "./handle-types.ts"
 import type { OpenRequestInfo } from "./open-requests.ts"
 

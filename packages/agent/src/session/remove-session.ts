@@ -1,5 +1,6 @@
 // Removes a session and its children: a child is part of its parent's work, and no other session refers to it.
-import type { SessionRow, Store } from "../contracts/store.ts"
+import type { SessionRow } from "../contracts/sessions.ts"
+import type { Store } from "../contracts/store.ts"
 import { childrenIn } from "../kernel/state/lists.ts"
 import type { LeaseKeeper } from "./lease-keeper.ts"
 

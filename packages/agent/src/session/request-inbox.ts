@@ -1,7 +1,8 @@
 // The approval inbox: what all sessions of a store wait for a person to decide or answer.
 import { defined } from "../base/defined.ts"
 import { refuseUnknown } from "../contracts/known-options.ts"
-import type { SessionRow, Store } from "../contracts/store.ts"
+import type { SessionRow } from "../contracts/sessions.ts"
+import type { Store } from "../contracts/store.ts"
 import { describeRequests, type OpenRequestInfo } from "./open-requests.ts"
 import { REQUESTS } from "./option-names.ts"
 

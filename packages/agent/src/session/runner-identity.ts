@@ -3,7 +3,7 @@
 import { readFileSync, readlinkSync } from "node:fs"
 import { hostname } from "node:os"
 import type { Ids } from "../contracts/clock.ts"
-import type { Runner } from "../contracts/store.ts"
+import type { Runner } from "../contracts/leases.ts"
 
 export function identify(ids: Ids): Runner {
   return { id: ids.next(), pid: process.pid, boot: bootId(), started: startedAt(process.pid) ?? "" }

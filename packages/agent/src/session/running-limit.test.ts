@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { DueSession, Store } from "../contracts/store.ts"
+import type { DueSession } from "../contracts/sessions.ts"
+import type { Store } from "../contracts/store.ts"
 import { memory } from "../store/memory.ts"
 import { FakeClock } from "../testing/fake-clock.ts"
 import { RunningLimit } from "./running-limit.ts"

@@ -1,7 +1,8 @@
 // How many sessions of one owner run at once on all machines of a store: the store refuses the lease of one more, and here is
 // seen to it that the next one gets its turn when one ends, and that sweeps leave out those that would be refused.
 import type { Clock } from "../contracts/clock.ts"
-import type { DueSession, Store } from "../contracts/store.ts"
+import type { DueSession } from "../contracts/sessions.ts"
+import type { Store } from "../contracts/store.ts"
 
 /** How many sessions of an owner may run at once; undefined for any number. */
 export type MaxRunning = (owner: string | null) => number | undefined | Promise<number | undefined>

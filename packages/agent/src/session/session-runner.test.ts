@@ -1,7 +1,9 @@
 // When sessions of other runners are taken over: two looks of a process over a memory store, with a clock that the test controls.
 import { beforeEach, describe, expect, it } from "vitest"
 import type { Drive } from "../contracts/host.ts"
-import type { DueSession, Runner, Store } from "../contracts/store.ts"
+import type { Runner } from "../contracts/leases.ts"
+import type { DueSession } from "../contracts/sessions.ts"
+import type { Store } from "../contracts/store.ts"
 import { memory } from "../store/memory.ts"
 import { opened, stamp } from "../testing/fact-builders.ts"
 import { FakeClock } from "../testing/fake-clock.ts"

@@ -2,7 +2,8 @@
 // log: a running turn cannot overwrite it, and is not disturbed.
 
 import { refuseUnknown } from "../contracts/known-options.ts"
-import type { MetadataChange, Store } from "../contracts/store.ts"
+import type { MetadataChange } from "../contracts/sessions.ts"
+import type { Store } from "../contracts/store.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { UPDATE } from "./option-names.ts"
 import { readMetadata } from "./read-input.ts"

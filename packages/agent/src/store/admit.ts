@@ -4,7 +4,7 @@ import type { Admission, Command, Enqueued, RefusalReason } from "../contracts/c
 import type { Part } from "../contracts/content.ts"
 import type { Fact } from "../contracts/fact.ts"
 import { HEAD_START_MS, type Priority } from "../contracts/queue.ts"
-import type { OpenRequest, Status } from "../contracts/store.ts"
+import type { OpenRequest, Status } from "../contracts/sessions.ts"
 
 /** What a session is doing while a command is admitted. */
 export interface Situation {

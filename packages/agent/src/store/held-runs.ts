@@ -1,6 +1,7 @@
 // Which sessions a process runs, as its store sees it, and which of them another process took: wrapped around a store, it notices in
 // whatever way that shows first.
-import type { Leases, Log, Store } from "../contracts/store.ts"
+import type { Leases } from "../contracts/leases.ts"
+import type { Log, Store } from "../contracts/store.ts"
 
 interface Held {
   readonly epoch: number

@@ -1,5 +1,5 @@
 // Which blobs a session has stored under its current lease, so that a system prompt is not sent with every append.
-import type { Blob } from "../contracts/store.ts"
+import type { Blob } from "../contracts/blobs.ts"
 
 const MAX_PAIRS = 20_000
 

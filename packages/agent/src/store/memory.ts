@@ -1,6 +1,7 @@
 // A store in this process's memory, for tests, examples and temporary sessions. It behaves like SQLite, without a disk.
 import type { Fact } from "../contracts/fact.ts"
-import type { Append, Appended, Columns, Live, LiveText, Log, SessionRow, Snapshot, Store } from "../contracts/store.ts"
+import type { Columns, SessionRow } from "../contracts/sessions.ts"
+import type { Append, Appended, Live, LiveText, Log, Snapshot, Store } from "../contracts/store.ts"
 import { titleOf } from "../kernel/state/title.ts"
 import { areWaiting, consume, memoryInbox } from "./memory/inbox.ts"
 import { memoryLeases } from "./memory/leases.ts"

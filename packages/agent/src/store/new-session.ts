@@ -1,7 +1,8 @@
 // The row of a new session, and the check that every append numbers its facts correctly.
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
-import type { Append, Columns, Metadata, NewSession, SessionRow } from "../contracts/store.ts"
+import type { Columns, Metadata, NewSession, SessionRow } from "../contracts/sessions.ts"
+import type { Append } from "../contracts/store.ts"
 import { noUsage } from "../contracts/usage.ts"
 import { titleOf } from "../kernel/state/title.ts"
 

@@ -1,6 +1,7 @@
 // Searches a store that has no index by reading it.
 import type { Fact } from "../contracts/fact.ts"
-import type { SessionRow, Store } from "../contracts/store.ts"
+import type { SessionRow } from "../contracts/sessions.ts"
+import type { Store } from "../contracts/store.ts"
 import { withoutAccents } from "../text/normalise.ts"
 import type { SearchOptions, SessionHit } from "./archive.ts"
 import { excerptOf, searchedText, wordsIn } from "./searched-text.ts"

@@ -1,7 +1,7 @@
 // Rows of an SQL database as values of the contract: SQLite and PostgreSQL name their columns alike. A flag is a boolean, or 1 and 0.
 import type { Parent } from "../contracts/fact.ts"
 import { dayName, type UsageRow } from "../contracts/limits.ts"
-import type { OpenRequest, SessionRow, Status } from "../contracts/store.ts"
+import type { OpenRequest, SessionRow, Status } from "../contracts/sessions.ts"
 import type { Usage } from "../contracts/usage.ts"
 import { titleOf } from "../kernel/state/title.ts"
 

@@ -1,5 +1,5 @@
 // What a change leaves of a session's tags, and how a search reads them: the same in every store.
-import type { Metadata, MetadataChange } from "../contracts/store.ts"
+import type { Metadata, MetadataChange } from "../contracts/sessions.ts"
 
 /** The tags after the change, each once, in the order in which they were given; undefined where it changes none. */
 export function changedTags(before: readonly string[], change: MetadataChange): readonly string[] | undefined {

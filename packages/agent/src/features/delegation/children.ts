@@ -8,7 +8,7 @@ import type { ApprovalReply, Child, Children } from "../../contracts/delegation.
 import { PawlError } from "../../contracts/error.ts"
 import type { Event } from "../../contracts/event.ts"
 import { FACT_VERSION, type Fact, type Parent } from "../../contracts/fact.ts"
-import type { NewSession } from "../../contracts/store.ts"
+import type { NewSession } from "../../contracts/sessions.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import { cutAtWord, MAX_TITLE_CHARS } from "../../kernel/state/title.ts"
 import { Session } from "../../session/handle.ts"

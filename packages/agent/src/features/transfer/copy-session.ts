@@ -1,9 +1,12 @@
 // Writes one session into the target: facts with their blobs, waiting commands, metadata, then its due time. The copy holds the
 // lease of the target while it writes, and can be cut anywhere: the next one goes on where the target's log ends.
+
+import type { Blob } from "../../contracts/blobs.ts"
 import type { Command, QueuedCommand } from "../../contracts/command.ts"
 import { PawlError } from "../../contracts/error.ts"
 import type { Fact } from "../../contracts/fact.ts"
-import type { Blob, Columns, SessionRow, Store } from "../../contracts/store.ts"
+import type { Columns, SessionRow } from "../../contracts/sessions.ts"
+import type { Store } from "../../contracts/store.ts"
 import type { Lease } from "../../session/lease-keeper.ts"
 import { type Compared, compareSession } from "./compare-session.ts"
 import { blobHashesIn, blobHashesOf } from "./hashes.ts"

@@ -1,6 +1,7 @@
 // One copy into a store at a time: a second one ends at once, and a killed one does not keep the next one out.
 import { describe, expect, it } from "vitest"
-import type { Runner, Store } from "../../contracts/store.ts"
+import type { Runner } from "../../contracts/leases.ts"
+import type { Store } from "../../contracts/store.ts"
 import { create } from "../../store/conformance/data.ts"
 import { memory } from "../../store/memory.ts"
 import { FakeClock } from "../../testing/fake-clock.ts"

@@ -2,7 +2,8 @@
 // lease of a copy that was killed is taken over, as any other.
 import type { Clock } from "../../contracts/clock.ts"
 import { PawlError } from "../../contracts/error.ts"
-import type { Holder, Store } from "../../contracts/store.ts"
+import type { Holder } from "../../contracts/leases.ts"
+import type { Store } from "../../contracts/store.ts"
 import type { Lease, LeaseKeeper } from "../../session/lease-keeper.ts"
 import { isAlive } from "../../session/runner-identity.ts"
 

@@ -1,5 +1,5 @@
 // Whether a process runs a session of the source.
-import type { SessionRow } from "../../contracts/store.ts"
+import type { SessionRow } from "../../contracts/sessions.ts"
 import { isDead } from "../../session/runner-identity.ts"
 import type { Moving } from "./moving.ts"
 

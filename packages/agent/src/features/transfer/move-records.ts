@@ -1,7 +1,7 @@
 // Copies the small documents of a store into another. What the target changed by itself is never overwritten: a mark in the
 // target remembers which version of a document this copy has written.
 import { isDeepStrictEqual } from "node:util"
-import type { ListedRecord, Records } from "../../contracts/store.ts"
+import type { ListedRecord, Records } from "../../contracts/records.ts"
 
 /** What became of the records. */
 export interface MovedRecords {

@@ -1,6 +1,6 @@
 // Moves one session: compares what both stores have of it, and has copied what the target lacks.
 import type { QueuedCommand } from "../../contracts/command.ts"
-import type { SessionRow } from "../../contracts/store.ts"
+import type { SessionRow } from "../../contracts/sessions.ts"
 import type { Lease } from "../../session/lease-keeper.ts"
 import { type Compared, compareSession } from "./compare-session.ts"
 import { Copy, create, lostText } from "./copy-session.ts"

@@ -2,7 +2,7 @@
 // append: so a session of the owner's is made for one append that has no facts, and removed again.
 
 import { readDay, type Spent, type UsageRow } from "../../contracts/limits.ts"
-import type { Columns } from "../../contracts/store.ts"
+import type { Columns } from "../../contracts/sessions.ts"
 import { noUsage, roundCost, type Usage } from "../../contracts/usage.ts"
 import { taken } from "./hold-target.ts"
 import type { Moving } from "./moving.ts"

@@ -1,9 +1,9 @@
 // Parses the lines of an export into a session. Everything is checked before anything is used: a file that is broken
 // anywhere is refused with the number of the line.
 import { sha256 } from "../../base/blob.ts"
+import type { Blob } from "../../contracts/blobs.ts"
 import { messageOf, PawlError } from "../../contracts/error.ts"
 import { FACT_VERSION, type Fact } from "../../contracts/fact.ts"
-import type { Blob } from "../../contracts/store.ts"
 import { shapeProblem } from "../../kernel/fact-shape.ts"
 import { isFactType } from "../../registry/facts.ts"
 import { isTag, MAX_TAGS } from "../../session/check-tags.ts"

@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from "node:util"
 import type { QueuedCommand } from "../../contracts/command.ts"
 import type { Fact } from "../../contracts/fact.ts"
-import type { SessionRow, Store } from "../../contracts/store.ts"
+import type { SessionRow } from "../../contracts/sessions.ts"
+import type { Store } from "../../contracts/store.ts"
 
 /** The two stores of a move. */
 export interface Sides {

@@ -1,10 +1,10 @@
 // Carries out an undo or rewind from a client: sends the command, and follows the events until it is done.
 import { defined } from "../../base/defined.ts"
+import type { BlobReader } from "../../contracts/blobs.ts"
 import type { Command } from "../../contracts/command.ts"
 import { PawlError } from "../../contracts/error.ts"
 import type { Event, SubscribeOptions } from "../../contracts/event.ts"
 import type { Files } from "../../contracts/files.ts"
-import type { BlobReader } from "../../contracts/store.ts"
 import type { Wish } from "../../contracts/undo.ts"
 import { putBack } from "./put-back.ts"
 import { fileReports, noWorkspace, type UndoReport } from "./undo.ts"

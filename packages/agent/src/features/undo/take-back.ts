@@ -1,10 +1,11 @@
 // Undo and rewind for the client handle of a session: derives from the log what is to be restored, then carries it out
 // or only tries it.
+
+import type { BlobReader } from "../../contracts/blobs.ts"
 import type { Command } from "../../contracts/command.ts"
 import type { Event, SubscribeOptions } from "../../contracts/event.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Files } from "../../contracts/files.ts"
-import type { BlobReader } from "../../contracts/store.ts"
 import type { Wish } from "../../contracts/undo.ts"
 import { carryOut, dryRun } from "./restoring.ts"
 import {

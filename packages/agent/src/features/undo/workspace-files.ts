@@ -2,9 +2,9 @@
 // nothing outside is reached, and a file is replaced in one step.
 import { rmdir, unlink } from "node:fs/promises"
 import { sha256 } from "../../base/blob.ts"
+import type { Blob } from "../../contracts/blobs.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Files, KeepLimits, Kept } from "../../contracts/files.ts"
-import type { Blob } from "../../contracts/store.ts"
 import type { FileHashes } from "../../contracts/undo.ts"
 import { ToolFailure } from "../../tools/tool.ts"
 import { lookAt, mustBeFile, readWhole, replaceFile } from "../../workspace/confined/files.ts"

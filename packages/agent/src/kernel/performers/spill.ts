@@ -1,8 +1,8 @@
 // Moves long text, and bytes of any size, from facts into blobs that are stored in the same transaction.
 import { toBlob } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
+import type { Blob } from "../../contracts/blobs.ts"
 import { type BytesPart, INLINE_LIMIT_BYTES, type Part } from "../../contracts/content.ts"
-import type { Blob } from "../../contracts/store.ts"
 
 export interface Spilt {
   readonly content: readonly Part[]

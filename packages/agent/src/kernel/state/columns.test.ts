@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { text } from "../../contracts/content.ts"
 import type { Draft } from "../../contracts/fact.ts"
-import type { OpenRequest, Status } from "../../contracts/store.ts"
+import type { OpenRequest, Status } from "../../contracts/sessions.ts"
 import {
   aCall,
   answered,

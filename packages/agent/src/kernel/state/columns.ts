@@ -1,7 +1,7 @@
 // Computes the columns that a session list shows. They are stored in the same transaction as the facts, so that
 // listing folds nothing.
 import { defined } from "../../base/defined.ts"
-import type { Columns, OpenRequest, Status } from "../../contracts/store.ts"
+import type { Columns, OpenRequest, Status } from "../../contracts/sessions.ts"
 import { type CallState, isAsking, isRunning, type State, type Turn } from "./state.ts"
 
 export function columnsOf(state: State): Columns {

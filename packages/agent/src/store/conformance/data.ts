@@ -2,7 +2,9 @@
 import { expect } from "vitest"
 import type { Say } from "../../contracts/command.ts"
 import type { Draft, Fact } from "../../contracts/fact.ts"
-import type { Append, Columns, Runner, Store } from "../../contracts/store.ts"
+import type { Runner } from "../../contracts/leases.ts"
+import type { Columns } from "../../contracts/sessions.ts"
+import type { Append, Store } from "../../contracts/store.ts"
 import type { Opened } from "../conformance.ts"
 
 export type Current = () => Opened

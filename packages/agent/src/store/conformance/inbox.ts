@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import type { Command, Enqueued, Say } from "../../contracts/command.ts"
 import type { Draft } from "../../contracts/fact.ts"
-import type { Status } from "../../contracts/store.ts"
+import type { Status } from "../../contracts/sessions.ts"
 import { append, type Current, create, fact, held, placeOf, say, started } from "./data.ts"
 
 const accepted: Told = { outcome: "accepted" }

@@ -1,6 +1,7 @@
 // Leases: one holder, an epoch that only acquire raises, take-over from a holder whose heartbeat stopped.
 import { describe, expect, it } from "vitest"
-import type { Holder, Store } from "../../contracts/store.ts"
+import type { Holder } from "../../contracts/leases.ts"
+import type { Store } from "../../contracts/store.ts"
 import { append, appendOf, type Current, create, held, otherRunner, runner, say } from "./data.ts"
 
 export function leasesSuite(current: Current): void {

@@ -1,7 +1,8 @@
 // The list of sessions: create, find, rename, due times, and complete removal.
 import { describe, expect, it } from "vitest"
 import type { Fact, Parent } from "../../contracts/fact.ts"
-import type { MetadataChange, SessionQuery, Store } from "../../contracts/store.ts"
+import type { MetadataChange, SessionQuery } from "../../contracts/sessions.ts"
+import type { Store } from "../../contracts/store.ts"
 import { append, appendOf, type Current, create, fact, held, idle, nudge, runner, say, started } from "./data.ts"
 
 export function sessionsSuite(current: Current): void {

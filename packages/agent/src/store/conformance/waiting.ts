@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest"
 import type { Say } from "../../contracts/command.ts"
 import type { Fact } from "../../contracts/fact.ts"
-import type { Status, Store } from "../../contracts/store.ts"
+import type { Status } from "../../contracts/sessions.ts"
+import type { Store } from "../../contracts/store.ts"
 import { append, type Current, create, held, otherRunner, runner, say } from "./data.ts"
 
 const LATER = Number.MAX_SAFE_INTEGER

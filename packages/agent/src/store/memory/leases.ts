@@ -1,5 +1,5 @@
 // The leases of the memory store.
-import type { Acquired, Holder, Leases } from "../../contracts/store.ts"
+import type { Acquired, Holder, Leases } from "../../contracts/leases.ts"
 import { runnerUnknown } from "../new-session.ts"
 import { othersRunning } from "./owners.ts"
 import type { Entry, Tables } from "./tables.ts"

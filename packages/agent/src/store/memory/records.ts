@@ -1,6 +1,6 @@
 // The memory store's small documents.
 import { copyJson } from "../../contracts/json.ts"
-import type { Records, StoredRecord } from "../../contracts/store.ts"
+import type { Records, StoredRecord } from "../../contracts/records.ts"
 import type { Tables } from "./tables.ts"
 
 export function memoryRecords(tables: Tables): Records {

@@ -10,7 +10,7 @@ import type {
   SessionQuery,
   SessionRow,
   Sessions,
-} from "../../contracts/store.ts"
+} from "../../contracts/sessions.ts"
 import { titleOf } from "../../kernel/state/title.ts"
 import { newRow } from "../new-session.ts"
 import { changedTags } from "../tags.ts"

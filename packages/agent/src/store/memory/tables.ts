@@ -1,9 +1,14 @@
 // The data of the memory store, and the notification of its listeners.
+
+import type { Blob } from "../../contracts/blobs.ts"
 import type { QueuedCommand } from "../../contracts/command.ts"
 import type { Fact } from "../../contracts/fact.ts"
+import type { Runner } from "../../contracts/leases.ts"
 import type { UsageRow } from "../../contracts/limits.ts"
 import type { Priority } from "../../contracts/queue.ts"
-import type { Blob, LiveText, Runner, SessionRow, Snapshot, StoredRecord } from "../../contracts/store.ts"
+import type { StoredRecord } from "../../contracts/records.ts"
+import type { SessionRow } from "../../contracts/sessions.ts"
+import type { LiveText, Snapshot } from "../../contracts/store.ts"
 
 export interface Entry {
   row: SessionRow

@@ -1,6 +1,7 @@
 // Facts and snapshots: the writer thread's operations, inside a transaction. Each checks before it writes.
 import type { Database } from "better-sqlite3"
-import type { Appended, Blob, Snapshot } from "../../contracts/store.ts"
+import type { Blob } from "../../contracts/blobs.ts"
+import type { Appended, Snapshot } from "../../contracts/store.ts"
 import { blobAdder } from "./blobs.ts"
 import { type AppendOp, type FactRow, secondOf } from "./protocol.ts"
 import { factId } from "./schema.ts"

@@ -1,6 +1,6 @@
 // Blobs in SQLite: small ones in one row, large ones in parts, so that a part of one can be read without the rest.
 import type { Database } from "better-sqlite3"
-import type { Blob, BlobRange } from "../../contracts/store.ts"
+import type { Blob, BlobRange } from "../../contracts/blobs.ts"
 
 /** A blob that is larger is kept in parts. */
 const LARGE_BYTES = 1024 * 1024

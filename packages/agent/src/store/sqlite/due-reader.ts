@@ -2,7 +2,7 @@
 import type { Database, Statement } from "better-sqlite3"
 import { defined } from "../../base/defined.ts"
 import { GOES_ON_MS, HEAD_START_MS, type Priority } from "../../contracts/queue.ts"
-import type { DueQuery, DueSession } from "../../contracts/store.ts"
+import type { DueQuery, DueSession } from "../../contracts/sessions.ts"
 import { type HolderColumns, toHolder } from "./holder.ts"
 import { PARENT_KIND } from "./schema.ts"
 

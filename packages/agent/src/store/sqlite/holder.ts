@@ -1,5 +1,5 @@
 // A lease's holder, read from a session's row joined with its runner's row.
-import type { Holder } from "../../contracts/store.ts"
+import type { Holder } from "../../contracts/leases.ts"
 
 export interface HolderColumns {
   readonly epoch: number

@@ -1,6 +1,7 @@
 // Leases: the writer thread's operations, inside a transaction.
 import type { Database } from "better-sqlite3"
-import type { Acquired, Holder, LiveText, Runner } from "../../contracts/store.ts"
+import type { Acquired, Holder, Runner } from "../../contracts/leases.ts"
+import type { LiveText } from "../../contracts/store.ts"
 import { type HolderColumns, toHolder } from "./holder.ts"
 import type { OwnerOps } from "./owner-ops.ts"
 import type { AcquireOp, ReleaseOp } from "./protocol.ts"

@@ -1,5 +1,7 @@
 // The log port, on top of the writer thread and the reader.
-import type { Append, Appended, Blob, Log } from "../../contracts/store.ts"
+
+import type { Blob } from "../../contracts/blobs.ts"
+import type { Append, Appended, Log } from "../../contracts/store.ts"
 import { checkNumbers } from "../new-session.ts"
 import type { Parts } from "./parts.ts"
 import { toColumnValues, toFactRow, toOwnBytes, toSpentValues } from "./values.ts"

@@ -1,19 +1,11 @@
 // The messages between the main thread and the writer thread.
+
+import type { Blob } from "../../contracts/blobs.ts"
 import type { Enqueued, QueueChange } from "../../contracts/command.ts"
 import type { ErrorCode } from "../../contracts/error.ts"
-import type {
-  Acquired,
-  Appended,
-  AsSeen,
-  Blob,
-  EnqueueOptions,
-  Holder,
-  LiveText,
-  MetadataChange,
-  Runner,
-  Snapshot,
-  Status,
-} from "../../contracts/store.ts"
+import type { Acquired, Holder, Runner } from "../../contracts/leases.ts"
+import type { AsSeen, MetadataChange, Status } from "../../contracts/sessions.ts"
+import type { Appended, EnqueueOptions, LiveText, Snapshot } from "../../contracts/store.ts"
 import type { Waiting } from "../admit.ts"
 import type { FileMark } from "./file-mark.ts"
 

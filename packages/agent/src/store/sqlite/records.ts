@@ -1,7 +1,7 @@
 // Small documents of the program around the agents: the reader, the writer thread's operations, and the port.
 import type { Database } from "better-sqlite3"
 import type { Json } from "../../contracts/json.ts"
-import type { ListedRecord, RecordQuery, Records, StoredRecord } from "../../contracts/store.ts"
+import type { ListedRecord, RecordQuery, Records, StoredRecord } from "../../contracts/records.ts"
 import type { WriterClient } from "./client.ts"
 import type { PutRecordOp, RemoveRecordOp } from "./protocol.ts"
 import type { ReadGate } from "./read-gate.ts"

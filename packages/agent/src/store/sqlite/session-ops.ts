@@ -1,6 +1,6 @@
 // Creating, renaming and removing sessions: the writer thread's operations, inside a transaction.
 import type { Database } from "better-sqlite3"
-import type { AsSeen, MetadataChange } from "../../contracts/store.ts"
+import type { AsSeen, MetadataChange } from "../../contracts/sessions.ts"
 import { toTags } from "../sql-rows.ts"
 import { changedTags } from "../tags.ts"
 import type { AppendOps } from "./append-ops.ts"

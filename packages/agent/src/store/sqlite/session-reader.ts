@@ -1,6 +1,6 @@
 // Reads the list of sessions from columns, without folding facts.
 import type { Database, Statement } from "better-sqlite3"
-import type { DueQuery, DueSession, SessionChanges, SessionQuery, SessionRow } from "../../contracts/store.ts"
+import type { DueQuery, DueSession, SessionChanges, SessionQuery, SessionRow } from "../../contracts/sessions.ts"
 import { type SessionColumns, toSessionRow } from "../sql-rows.ts"
 import { dueReader } from "./due-reader.ts"
 import { PARENT_KIND } from "./schema.ts"

@@ -1,6 +1,8 @@
 // The ports for sessions, commands and leases, on top of the writer thread and the reader.
 import { defined } from "../../base/defined.ts"
-import type { Acquired, Inbox, Leases, NewSession, Sessions } from "../../contracts/store.ts"
+import type { Acquired, Leases } from "../../contracts/leases.ts"
+import type { NewSession, Sessions } from "../../contracts/sessions.ts"
+import type { Inbox } from "../../contracts/store.ts"
 import { waitingOf } from "../admit.ts"
 import { newRow, runnerUnknown } from "../new-session.ts"
 import type { Parts } from "./parts.ts"

@@ -1,7 +1,9 @@
 // Converts contract values to SQLite values.
+
+import type { Blob } from "../../contracts/blobs.ts"
 import type { Fact } from "../../contracts/fact.ts"
 import type { Spent } from "../../contracts/limits.ts"
-import type { Blob, Columns } from "../../contracts/store.ts"
+import type { Columns } from "../../contracts/sessions.ts"
 import type { ColumnValues, FactRow, SpentValues } from "./protocol.ts"
 
 export function toFactRow(fact: Fact): FactRow {

@@ -3,10 +3,11 @@
 // parent and its children count as one session, for they exchange what they found.
 import { realpathSync } from "node:fs"
 import { isAbsolute, relative, resolve } from "node:path"
+import type { BlobReader } from "../../../contracts/blobs.ts"
 import { isText, type Part } from "../../../contracts/content.ts"
 import type { Fact } from "../../../contracts/fact.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
-import type { BlobReader, Log } from "../../../contracts/store.ts"
+import type { Log } from "../../../contracts/store.ts"
 import type { ToolStarted } from "../../../kernel/facts/tool-started.ts"
 import { wordsBesidePatterns } from "./harmless-lines.ts"
 import { COMMANDS, isOutside, textsIn } from "./named-paths.ts"
