@@ -15,6 +15,7 @@ import {
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createAgent, type Store, sqlite } from "@pawl/agent"
+import { archiveOf } from "@pawl/agent/sessions"
 import { scripted } from "@pawl/agent/testing"
 import Database from "better-sqlite3"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -57,6 +58,11 @@ describe("a store whose file", () => {
         renameSync(`${path()}.new`, path())
       },
       says: /was replaced by another file/,
+    },
+    {
+      name: "loses its index",
+      attack: () => rmSync(`${path()}-shm`),
+      says: /-shm", which says what is in the newest writes, was deleted/,
     },
     { name: "loses its WAL", attack: () => rmSync(`${path()}-wal`), says: /-wal", in which the newest writes are/ },
     {
@@ -118,6 +124,27 @@ describe("a store whose file is overwritten in place", () => {
     const code = expect.stringMatching(/^store-(gone|corrupt)$/)
     await expect(ask("second")).rejects.toMatchObject({ code })
     await expect(ask("third")).rejects.toMatchObject({ code })
+    await close()
+  })
+
+  it("by a backup that was made a moment ago stops at its next write, too", async () => {
+    const { store, ask, close } = await startAgent()
+    const copy = join(folder, "copy.db")
+    await archiveOf(store).backup(copy)
+    expect(await ask("second")).toMatchObject({ outcome: "completed" })
+    writeFileSync(path(), readFileSync(copy))
+    await expect(ask("third")).rejects.toMatchObject({ code: "store-gone" })
+    await close()
+  })
+
+  it("by older copies of all its files stops when it goes on with a session that lost facts", async () => {
+    const { ask, close } = await startAgent()
+    const files = ["", "-wal", "-shm"].map((end) => path() + end)
+    const before = files.map((file) => readFileSync(file))
+    expect(await ask("second")).toMatchObject({ outcome: "completed" })
+    for (const [at, file] of files.entries()) writeFileSync(file, before[at] as Buffer, { flag: "r+" })
+    await expect(ask("third")).rejects.toMatchObject({ code: "store-gone" })
+    await expect(ask("fourth")).rejects.toMatchObject({ code: "store-gone" })
     await close()
   })
 

@@ -33,6 +33,13 @@ describe("otherWords", () => {
   })
 })
 
+it("an event in which the words' field stands twice is never cut: either could be the one that changes", () => {
+  const data = '{"x":{"content":"Hi"},"choices":[{"index":0,"delta":{"content":"Hi"}}]}'
+  const words = openAiWords(JSON.parse(data)) as Words
+  expect(words.field).toBe("content")
+  expect(cutAt(words, data)).toBeUndefined()
+})
+
 function withWords({ event, words }: Last, other: string): Json {
   const holder = words.holder as Record<string, Json> // Parsed for this test alone.
   holder[words.field] = other

@@ -8,12 +8,15 @@ import { factId } from "./schema.ts"
 
 export interface AppendOps {
   append(op: AppendOp): Appended
+  /** The transaction was rolled back: nothing that was appended in it counts. */
+  forget(): void
   snapshot(session: string, snapshot: Snapshot): boolean
   addFact(key: number, fact: FactRow): void
   addBlob(key: number, blob: Blob): void
 }
 
-export function appendOps(db: Database): AppendOps {
+/** `wasPutBack` is called, and throws, if a session has less than was appended here. */
+export function appendOps(db: Database, wasPutBack: (session: string) => never): AppendOps {
   const find = db.prepare<[string], Position>(
     "select key, seq, epoch, due_at, updated_second from sessions where id = ?",
   )
@@ -34,27 +37,38 @@ export function appendOps(db: Database): AppendOps {
     "insert or replace into snapshots (session, version, seq, body) select key, ?, ?, ? from sessions where id = ?",
   )
 
-  /** The keys of sessions that were appended to. An outdated one finds nothing, because the id is compared too. */
-  const keys = new Map<string, number>()
+  /** The sessions that were appended to. An outdated key finds nothing, because the id is compared too. */
+  const known = new Map<string, Known>()
 
   function append(op: AppendOp): Appended {
-    const key = keys.get(op.session)
-    if (key === undefined || !isMoreOf(op, key)) return appendToRow(op)
-    addAll(key, op)
+    const before = known.get(op.session)
+    if (before === undefined || !isMoreOf(op, before)) return appendToRow(op)
+    addAll(before.key, op)
+    before.seq += op.facts.length
     return { ok: true }
   }
 
   /** Most appends go on with a turn that is under way: one statement checks the row and changes it. If not, nothing is changed. */
-  function isMoreOf(op: AppendOp, key: number): boolean {
+  function isMoreOf(op: AppendOp, before: Known): boolean {
     const { session, epoch, expectedSeq, facts, columns, dueAt, consumed } = op
+    if (expectedSeq !== before.seq || epoch !== before.epoch) return false
     if (dueAt !== 0 || (consumed !== undefined && consumed.length > 0)) return false
-    const done = goOn.run(expectedSeq + facts.length, columns, key, session, epoch, expectedSeq, secondOf(columns))
+    const done = goOn.run(
+      expectedSeq + facts.length,
+      columns,
+      before.key,
+      session,
+      epoch,
+      expectedSeq,
+      secondOf(columns),
+    )
     return done.changes > 0
   }
 
   function appendToRow(op: AppendOp): Appended {
     const row = find.get(op.session)
     if (row === undefined) return { ok: false, reason: "missing" }
+    if (isLess(row, known.get(op.session))) wasPutBack(op.session)
     if (row.epoch !== op.epoch) return { ok: false, reason: "fenced" }
     if (row.seq !== op.expectedSeq) return { ok: false, reason: "stale" }
     const { consumed = [] } = op
@@ -65,8 +79,8 @@ export function appendOps(db: Database): AppendOps {
     const dueAt = op.dueAt ?? (findCommand.get(row.key) === undefined ? null : 0)
     if (dueAt !== row.due_at || second !== row.updated_second) setIndexed.run(dueAt, second, row.key)
     setColumns.run(row.seq + op.facts.length, op.columns, row.key)
-    if (keys.size >= MOST_KEYS) keys.clear()
-    keys.set(op.session, row.key)
+    if (known.size >= MOST_KNOWN) known.clear()
+    known.set(op.session, { key: row.key, epoch: row.epoch, seq: row.seq + op.facts.length })
     return { ok: true }
   }
 
@@ -93,10 +107,15 @@ export function appendOps(db: Database): AppendOps {
     return saveSnapshot.run(version, seq, body, session).changes > 0
   }
 
-  return { append, addFact, addBlob, snapshot }
+  return { append, forget: () => known.clear(), addFact, addBlob, snapshot }
 }
 
-const MOST_KEYS = 10_000
+const MOST_KNOWN = 10_000
+
+/** Neither number ever falls, and a session that is made anew has another key. */
+function isLess({ key, seq, epoch }: Position, known: Known | undefined): boolean {
+  return known?.key === key && (seq < known.seq || epoch < known.epoch)
+}
 
 const SET_COLUMNS = `update sessions set seq = ?, status = ?, open_requests = ?, turns = ?, messages = ?, usage = ?,
   preview = ?, updated_at = ?, error = ?, workspace = coalesce(?, workspace)`
@@ -112,6 +131,13 @@ const ADD_SPENT = `insert into usage (owner, day, model, requests, unpriced, inp
     cost_usd = iif(excluded.cost_usd is null, cost_usd, coalesce(cost_usd, 0) + excluded.cost_usd),
     estimated = max(estimated, excluded.estimated), tool_calls = tool_calls + excluded.tool_calls,
     ms = ms + excluded.ms`
+
+/** What is known of a session after it was appended to. */
+interface Known {
+  readonly key: number
+  readonly epoch: number
+  seq: number
+}
 
 interface Position {
   readonly key: number

@@ -20,12 +20,16 @@ const Database = sqlitePackage()
 const COUNT_EVERY = 64
 const HEADER_BYTES = 72
 const VERSION_AT = 60
+const STOPPED = "Nothing more is written."
 
 export class FileIdentity {
   readonly #path: string
   readonly #db: Sqlite.Database
   readonly #rescues: boolean
   readonly #wal: string
+  /** Where SQLite notes what is in the log. It stays the same file while any connection is open. */
+  readonly #index: string
+  #indexFile: Inode | undefined
   readonly #file: Inode | undefined
   readonly #header: OwnDescriptor
   readonly #fileChange: LastChange
@@ -52,11 +56,13 @@ export class FileIdentity {
     this.#file = mark === undefined ? lookAt(path) : mark.inode
     // Beside the real file: its path may be a link.
     this.#wal = `${realPathOr(path)}-wal`
+    this.#index = `${realPathOr(path)}-shm`
     this.#fileChange = new LastChange(path)
     this.#folderChange = new LastChange(dirname(this.#wal))
     this.#header = new OwnDescriptor(path, this.#file ?? "")
     this.#count = this.#countInFile()
     this.#newest = mark === undefined ? countOf(versionOf(db)) : mark.count
+    this.#indexFile = lookAt(this.#index)
     if (mark !== undefined) this.#confirm(mark)
   }
 
@@ -115,6 +121,15 @@ export class FileIdentity {
     throw this.#gone
   }
 
+  /** A session has fewer facts than were committed. What is there now is worth no rescue copy. */
+  wasPutBack(session: string): never {
+    this.#gone = new PawlError(
+      "store-gone",
+      `The store "${this.#path}" holds less of session ${session} than was stored: an older copy was written over it while it was in use. ${STOPPED} Stop every program that uses it, restore a backup, and start again.`,
+    )
+    throw this.#gone
+  }
+
   close(): void {
     this.#walHead.close()
   }
@@ -151,6 +166,8 @@ export class FileIdentity {
     if (file !== this.#file) return `The store "${this.#path}" was replaced by another file while it was in use.`
     if (!this.#isSameWal())
       return `The file "${this.#path}-wal", in which the newest writes are, was deleted, replaced or overwritten.`
+    if (!this.#isSameIndex())
+      return `The file "${this.#path}-shm", which says what is in the newest writes, was deleted or replaced.`
     // Checked twice, because a checkpoint may be under way.
     if (this.#isSameContent() || this.#isSameContent()) return undefined
     return `The content of the store "${this.#path}" was overwritten while it was in use.`
@@ -165,6 +182,13 @@ export class FileIdentity {
     const header = this.#walFile.header.read(4)
     // A checkpoint that truncates the WAL leaves an empty file.
     return header === undefined || header.length === 0 || isWal(header)
+  }
+
+  /** Programs that open the store after that would not see our writes, nor we theirs. */
+  #isSameIndex(): boolean {
+    const inode = lookAt(this.#index)
+    this.#indexFile ??= inode
+    return inode === this.#indexFile
   }
 
   #isSameContent(): boolean {
@@ -201,14 +225,14 @@ export class FileIdentity {
 
   /** The connection still reaches the old content. Copies all of it, with the last commits. */
   #rescue(): string {
-    const stopped = "Nothing more is written."
-    if (!this.#rescues) return stopped
+    if (!this.#rescues)
+      return `${STOPPED} What this process knew of it is saved as "${basename(this.#path)}.rescued-..." beside it, or in the folder for temporary files.`
     const name = `${basename(this.#path)}.rescued-${Date.now()}-${randomBytes(3).toString("hex")}`
     for (const copy of [`${this.#path}${name.slice(basename(this.#path).length)}`, join(tmpdir(), name)]) {
       if (this.#copyTo(copy))
-        return `${stopped} What this process knew of it is in "${copy}": put that in its place, and start again.`
+        return `${STOPPED} What this process knew of it is in "${copy}": put that in its place, and start again.`
     }
-    return `${stopped} Its content could not be saved; restore a backup.`
+    return `${STOPPED} Its content could not be saved; restore a backup.`
   }
 
   /** An overwritten file may be a mix of both contents: such a copy is not usable. */
@@ -256,8 +280,12 @@ function lookAt(path: string): Inode | undefined {
   } catch (error) {
     if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR"))
       return undefined
-    throw new PawlError("store-failed", `The store "${path}" cannot be checked: ${messageOf(error)}.`, {
-      cause: error,
-    })
+    throw new PawlError(
+      "store-failed",
+      `The store "${path}" cannot be checked: ${messageOf(error)}. Whether its last write is in it is not known.`,
+      {
+        cause: error,
+      },
+    )
   }
 }

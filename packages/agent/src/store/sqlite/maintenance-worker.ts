@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads"
 import { PawlError } from "../../contracts/error.ts"
 import { sqlitePackage } from "../../outside/packages.ts"
 import { pack } from "./explain.ts"
+import { firstCount, schemaOf, versionOf, versionWith } from "./file-version.ts"
 import type { Job, JobDone } from "./maintenance.ts"
 import { APPLICATION_ID } from "./schema.ts"
 
@@ -39,7 +40,21 @@ function backup(path: string, file: string): JobDone {
   } finally {
     db.close()
   }
+  setApart(file)
   return verified(file)
+}
+
+/**
+ * Gives the copy a count of its own. Otherwise, if someone writes it over the store while that is in use, it would look like the
+ * store after a checkpoint.
+ */
+function setApart(file: string): void {
+  const db = new Database(file, { fileMustExist: true })
+  try {
+    db.pragma(`user_version = ${versionWith(schemaOf(versionOf(db)), firstCount())}`)
+  } finally {
+    db.close()
+  }
 }
 
 /** Reads the copy back from disk, because an unchecked backup cannot be relied on. */

@@ -62,7 +62,7 @@ export class Writer {
     this.#begin = durable.prepare("begin immediate")
     this.#end = durable.prepare("commit")
     const owners = ownerOps(durable)
-    const appending = appendOps(durable)
+    const appending = appendOps(durable, (session) => this.#identity.wasPutBack(session))
     const sessions = sessionOps(durable, { ...appending, ...owners })
     this.#ops = {
       ...appending,
@@ -189,6 +189,7 @@ export class Writer {
       this.#end.run()
     } catch (error) {
       if (this.#durable.inTransaction) this.#durable.exec("rollback")
+      this.#ops.forget()
       return new Rollback(error)
     }
     try {
