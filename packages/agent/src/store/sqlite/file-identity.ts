@@ -21,6 +21,10 @@ const COUNT_EVERY = 64
 const HEADER_BYTES = 72
 const VERSION_AT = 60
 const STOPPED = "Nothing more is written."
+const IN_ITS_PLACE = "put that in its place, and start again"
+/** Without its index the store may be whole, and hold what others have written since. */
+const IF_DAMAGED =
+  "stop every program that uses the store, start again, and put that in its place only if the store is gone or damaged"
 
 export class FileIdentity {
   readonly #path: string
@@ -230,7 +234,7 @@ export class FileIdentity {
     const name = `${basename(this.#path)}.rescued-${Date.now()}-${randomBytes(3).toString("hex")}`
     for (const copy of [`${this.#path}${name.slice(basename(this.#path).length)}`, join(tmpdir(), name)]) {
       if (this.#copyTo(copy))
-        return `${STOPPED} What this process knew of it is in "${copy}": put that in its place, and start again.`
+        return `${STOPPED} What this process knew of it is in "${copy}": ${this.#isSameIndex() ? IN_ITS_PLACE : IF_DAMAGED}.`
     }
     return `${STOPPED} Its content could not be saved; restore a backup.`
   }
