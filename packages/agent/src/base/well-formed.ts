@@ -13,6 +13,18 @@ export function wholeCharacters(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed()
 }
 
+/** Whether no text in plain data, keys included, holds half a character. Other values than plain data are not looked at. */
+export function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed()
+  if (typeof value !== "object" || value === null) return true
+  if (Array.isArray(value)) return value.every(isWellFormed)
+  const prototype = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return true
+  const given = value as Readonly<Record<string, unknown>> // An object that is no list.
+  for (const key of Object.keys(given)) if (!key.isWellFormed() || !isWellFormed(given[key])) return false
+  return true
+}
+
 /**
  * Repairs all text in plain data, keys included. Returns the same value when nothing is wrong, so that no copy is
  * made. Values that are no plain data (bytes, dates) stay unchanged.

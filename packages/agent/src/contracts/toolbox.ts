@@ -73,6 +73,8 @@ export interface PreparedCall {
   readonly ends?: LastWords
   /** Another session does the work, and the call waits for it. */
   readonly delegates?: boolean
+  /** Its tool names the files that it changes. */
+  readonly changes?: true
 }
 
 export interface Approval {

@@ -4,10 +4,10 @@ import { expect, it } from "vitest"
 import { hasFastProperties } from "../base/__fixtures__/fast-properties.ts"
 import type { RunOptions } from "../contracts/toolbox.ts"
 import { FakeClock } from "../testing/fake-clock.ts"
+import { Body } from "./body.ts"
 import { bodyContext } from "./body-context.ts"
-import { MovingDeadline } from "./deadline.ts"
 import { guardFor } from "./guard.ts"
-import { Stop } from "./stop.ts"
+import { tool } from "./tool.ts"
 
 function aContext(outer = new AbortController()) {
   const how: RunOptions = {
@@ -19,9 +19,8 @@ function aContext(outer = new AbortController()) {
     onOutput: () => {},
     readResult: async () => undefined,
   }
-  const parts = { guard: guardFor(undefined), output: () => {}, beforeChange: undefined, resultChars: 10 }
-  const deadline = new MovingDeadline(new FakeClock(), 100)
-  return bodyContext(how, { ...parts, deadline, stop: new Stop(outer.signal) })
+  const look = tool({ name: "look", description: "", input: {}, effect: "read", run: () => "" })
+  return bodyContext(new Body(look, how, { clock: new FakeClock(), guard: guardFor(undefined) }), 10)
 }
 
 it("makes the signal when the tool looks at it, and no sooner", () => {

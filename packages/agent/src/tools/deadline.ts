@@ -38,28 +38,28 @@ export class MovingDeadline implements DeadlineControl {
   #cancelTimer: (() => void) | undefined
   #fire: ((afterMs: number) => void) | undefined
 
-  /** `mostMs`: the limit in total, however often the deadline is extended. */
-  constructor(clock: Clock, ms: number, mostMs = ms) {
+  /** `mostMs`: the limit in total, however often the deadline is extended. `began`: when the work began, if before now. */
+  constructor(clock: Clock, ms: number, mostMs = ms, began = clock.monotonic()) {
     this.#clock = clock
     this.#ms = ms
     this.#mostMs = mostMs
-    this.#began = clock.monotonic()
-    this.#since = this.#began
+    this.#began = began
+    this.#since = began
   }
 
   /** The work's value, at once if it is at hand. `late`: called with the limit that was reached. */
   of<T>(work: Soon<T>, late: (afterMs: number) => T): Soon<T> {
     if (!(work instanceof Promise)) {
-      this.#end()
+      this.end()
       return work
     }
     return new Promise<T>((resolve, reject) => {
       this.#fire = (afterMs) => {
-        this.#end()
+        this.end()
         resolve(late(afterMs))
       }
       if (this.#holders === 0) this.#arm()
-      work.then(resolve, reject).then(() => this.#end())
+      work.then(resolve, reject).then(() => this.end())
     })
   }
 
@@ -76,6 +76,12 @@ export class MovingDeadline implements DeadlineControl {
       if (isHeld) this.#release()
       isHeld = false
     }
+  }
+
+  /** From now on `extend` and release functions start no timer: nothing would stop it. */
+  end(): void {
+    this.#holders = Number.POSITIVE_INFINITY
+    this.#cancelTimer?.()
   }
 
   #release(): void {
@@ -96,11 +102,5 @@ export class MovingDeadline implements DeadlineControl {
     const left = this.#mostMs + this.#heldMs - (now - this.#began)
     const limit = left < this.#ms ? this.#mostMs : this.#ms
     this.#cancelTimer = this.#clock.after(Math.min(this.#ms - (now - this.#since), left), () => this.#fire?.(limit))
-  }
-
-  #end(): void {
-    // A call of `extend` or of a release function from now on must not start a timer: nothing would stop it.
-    this.#holders = Number.POSITIVE_INFINITY
-    this.#cancelTimer?.()
   }
 }

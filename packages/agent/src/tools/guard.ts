@@ -1,15 +1,17 @@
 // What a tool returns, prints or asks is made well-formed Unicode and cleaned of the secrets that the agent knows, before it
 // reaches a model, a person or the log.
-import { goOn, type Soon } from "../base/at-hand.ts"
-import { wellFormed, wholeCharacters, wholeText } from "../base/well-formed.ts"
+import { isWellFormed, wellFormed, wholeCharacters, wholeText } from "../base/well-formed.ts"
 import type { ApprovalRequest, AsideRequest, Preparation, Question, ToolResult, Verdict } from "../contracts/toolbox.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import { cleanPreparation, cleanResult, cleanValue } from "./clean.ts"
 
 export interface Guard {
-  preparation(prepared: Soon<Preparation>): Soon<Preparation>
+  /** The same preparation when there is nothing to change. */
+  preparation(prepared: Preparation): Preparation
   /** The same result when there is nothing to change. */
   result(result: ToolResult): ToolResult
+  /** Whether there is nothing to change in the result, and its text has at most so many characters. */
+  isFine(result: ToolResult, mostChars: number): boolean
   question(question: Question): Question
   approval(request: ApprovalRequest): ApprovalRequest
   aside(request: AsideRequest): AsideRequest
@@ -21,10 +23,12 @@ export interface Guard {
 /** Results and questions become facts and are sent with every later request, so they must be well-formed. */
 export function guardFor(secrets: KnownSecrets | undefined): Guard {
   const clean = secrets?.clean ?? same
-  const result = (given: ToolResult) => (isFine(given, clean) ? given : wellFormed(cleanedResult(given, secrets)))
+  const result = (given: ToolResult) =>
+    isFine(given, clean, Number.POSITIVE_INFINITY) ? given : wellFormed(cleanedResult(given, secrets))
   return {
-    preparation: (prepared) => goOn(prepared, (given) => (isBare(given) ? given : guarded(given, secrets))),
+    preparation: (given) => (isBare(given) ? given : guarded(given, secrets)),
     result,
+    isFine: (given, mostChars) => isFine(given, clean, mostChars),
     question: (question) => wellFormed(cleaned(question, secrets)),
     approval: (request) => wellFormed(cleaned(request, secrets), wholeCharacters),
     aside: (request) => wellFormed(secrets === undefined ? request : cleanedAside(request, secrets)),
@@ -44,14 +48,16 @@ function same(text: string): string {
  * A text as most tools return it, in which there is nothing to change: it is neither walked nor copied. What has more fields
  * is not judged here.
  */
-function isFine(result: ToolResult, clean: KnownSecrets["clean"]): boolean {
+function isFine(result: ToolResult, clean: KnownSecrets["clean"], mostChars: number): boolean {
+  let chars = 0
   for (const field in result) if (field !== "outcome" && field !== "content" && field !== "json") return false
   for (const part of result.content) {
     if (part.type !== "text") return false
     for (const field in part) if (field !== "type" && field !== "text") return false
     if (wholeText(clean(part.text)) !== part.text) return false
+    chars += part.text.length
   }
-  return true
+  return chars <= mostChars
 }
 
 /** Nothing in it is the tool's own, and the arguments, which are the model's, are as they should be. */
@@ -59,7 +65,7 @@ function isBare(given: Preparation): boolean {
   if (given.kind === "immediate" || given.repairs.length > 0) return false
   const { name, arguments: asked, approval, question, ends } = given
   if (approval !== undefined || question !== undefined || ends !== undefined) return false
-  return wholeCharacters(name) === name && wellFormed(asked, wholeCharacters) === asked
+  return name.isWellFormed() && isWellFormed(asked)
 }
 
 function guarded(given: Preparation, secrets: KnownSecrets | undefined): Preparation {

@@ -1,18 +1,19 @@
 // Prepares a call before it runs: does the tool exist, do the arguments fit, is an approval needed? A call that cannot
 // run gets its result here.
-import { goOn, type Soon } from "../base/at-hand.ts"
+import type { Soon } from "../base/at-hand.ts"
+import type { Writable } from "../base/writable.ts"
 import { text } from "../contracts/content.ts"
 import { messageOf } from "../contracts/error.ts"
 import type { EffectClass, Risk } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
-import type { Approval, Preparation, PreparedCall, ToolResult } from "../contracts/toolbox.ts"
+import type { Approval, Preparation, PreparedCall, PrepareOptions, ToolResult } from "../contracts/toolbox.ts"
 import type { TurnAbout } from "../contracts/turn-about.ts"
 import { effectNamed, readAsked, readLastWords, riskOf } from "./read-definition.ts"
 import type { Surroundings } from "./repair/repair.ts"
-import { type RepairedCall, repairArguments } from "./repair/repair-arguments.ts"
+import { type RepairedCall, repairArguments, unrepaired } from "./repair/repair-arguments.ts"
 import type { Found } from "./resolve.ts"
-import { type Tool, ToolFailure } from "./tool.ts"
+import { effectOf, type Tool, ToolFailure } from "./tool.ts"
 
 /** `ask`: a person decides. `auto`: calls run without approval. `deny`: a call that needs approval is refused. */
 export type ApprovalPolicy = "ask" | "auto" | "deny"
@@ -56,18 +57,23 @@ export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly s
 
 const NOTHING: readonly string[] = []
 
-export interface PrepareHow {
+/** The same for all calls of a toolbox. */
+export interface PreparePorts {
   readonly approve: ApprovalPolicy
-  /** The turn of the call, and for whom it is made. */
-  readonly about: TurnAbout
-  /** A person has decided, or the call was started before: it needs no approval any more. */
-  readonly isDecided: boolean
-  /** Called with what the tool's `approval` threw. */
+  /** Called with what a tool's `approval` threw. */
   readonly onUndecided: ((session: string, error: unknown) => void) | undefined
-  /** What path repairs are checked against; without it arguments are not repaired. */
-  readonly around: Surroundings | undefined
+  /** What path repairs are checked against. */
+  readonly around: Surroundings
   /** Turns what a function of the tool threw into a result. */
-  readonly failed: (tool: Tool, error: unknown) => ToolResult
+  readonly failed: (preparing: Preparing, error: unknown) => ToolResult
+}
+
+/** A call that is being prepared, and the tool that it names. */
+export interface Preparing {
+  readonly call: Call
+  readonly found: Found
+  readonly how: PrepareOptions
+  readonly ports: PreparePorts
 }
 
 /** The result of a call whose tool cannot be run now. */
@@ -75,75 +81,78 @@ export function notRun(name: string, code: "tool-standby" | "server-unavailable"
   return immediate(name, code, why)
 }
 
-/** `repair`: how the tool's name differs from the name in the call. */
-export function prepare(call: Call, { registered, repair }: Found, how: PrepareHow): Soon<Preparation> {
-  const { tool, schema } = registered
+/** At hand unless its tool makes it wait, or a person has to be asked. */
+export function prepare(preparing: Preparing): Soon<Preparation> {
+  const { call, found, how, ports } = preparing
+  const { registered } = found
   if (call.unreadable !== undefined) {
-    const advice = `The arguments of "${tool.name}" are not a JSON object. Send the call again with valid JSON.`
-    return immediate(tool.name, "arguments-unreadable", advice)
+    const { name } = registered.tool
+    const advice = `The arguments of "${name}" are not a JSON object. Send the call again with valid JSON.`
+    return immediate(name, "arguments-unreadable", advice)
   }
   const looked =
-    how.around === undefined
-      ? goOn(schema.check(call.arguments), (checked) => ({ arguments: call.arguments, repairs: NO_REPAIRS, checked }))
-      : repairArguments(call.arguments, registered, how.around)
-  return goOn(looked, (found) => checkedCall(tool, found, repair, how))
+    how.repair === false
+      ? unrepaired(call.arguments, registered)
+      : repairArguments(call.arguments, registered, ports.around)
+  return looked instanceof Promise
+    ? looked.then((later) => checkedCall(later, preparing))
+    : checkedCall(looked, preparing)
 }
 
-const NO_REPAIRS: readonly string[] = []
-
-function checkedCall(
-  tool: Tool,
-  { checked, arguments: given, repairs: made }: RepairedCall,
-  nameRepair: string | undefined,
-  how: PrepareHow,
-): Soon<Preparation> {
+function checkedCall(looked: RepairedCall, preparing: Preparing): Soon<Preparation> {
+  const { found, how, ports } = preparing
+  const { tool } = found.registered
+  const { checked, arguments: given } = looked
   const { name } = tool
   if (!checked.ok) {
     const problems = `The arguments of "${name}" do not fit its schema: ${checked.problems}. Correct them and call again.`
     return immediate(name, "arguments-invalid", problems)
   }
-  const refusal = tool.refuses === undefined ? undefined : refusalOf(tool, checked.value, how)
+  const refusal = tool.refuses === undefined ? undefined : refusalOf(tool, checked.value, preparing)
   if (refusal !== undefined) return { kind: "immediate", name, result: refusal }
-  const effect = effectOfCall(tool, checked.value)
-  const repairs = nameRepair === undefined ? made : [nameRepair, ...made]
-  const plain = { kind: "prepared", name, arguments: given, repairs, effect } as const
-  const ready: PreparedCall = tool.delegates === true ? { ...plain, delegates: true } : plain
+  const effect = typeof tool.effect === "function" ? effectOfCall(tool.effect, checked.value) : effectOf(tool)
+  const repairs = found.repair === undefined ? looked.repairs : [found.repair, ...looked.repairs]
+  const ready: Writable<PreparedCall> = { kind: "prepared", name, arguments: given, repairs, effect }
+  if (tool.delegates === true) ready.delegates = true
+  if (tool.changes !== undefined) ready.changes = true
   const value = checked.value as never // Validated by the tool's own schema.
   if (tool.lastWords !== undefined) return { ...ready, ends: readLastWords(name, tool.lastWords(value)) }
   if (tool.question !== undefined) return { ...ready, question: readAsked(name, tool.question(value)) }
-  if (how.approve === "auto" || how.isDecided) return ready
-  const asking = mustAsk(tool, effect, checked.value, how)
-  if (asking === false) return ready
-  return goOn(asking, (asks) => (asks ? withApproval(ready, tool, checked.value, how) : ready))
+  if (ports.approve === "auto" || how.isDecided === true) return ready
+  const approval = tool.approval ?? effect !== "read"
+  const asking = typeof approval === "function" ? mustAsk(approval, checked.value, preparing) : approval
+  return asking === false ? ready : withApproval(ready, asking, checked.value, preparing)
 }
 
-async function withApproval(ready: PreparedCall, tool: Tool, input: unknown, how: PrepareHow): Promise<Preparation> {
+async function withApproval(
+  ready: PreparedCall,
+  asking: boolean | Promise<boolean>,
+  input: unknown,
+  preparing: Preparing,
+): Promise<Preparation> {
+  if (!(await asking)) return ready
+  const { tool } = preparing.found.registered
   const { contents } = tool
   const asked = { risk: riskOf(tool), ...(contents && { contents }) }
-  if (how.approve === "deny")
+  if (preparing.ports.approve === "deny")
     return { ...ready, approval: { preview: "", ...asked, refusal: approvalDenied(tool.name) } }
-  const preview = await previewOf(tool, input, how)
+  const preview = await previewOf(tool, input, preparing)
   return { ...ready, approval: { ...preview, ...asked } }
 }
 
 /** If `refuses` itself throws, the call is refused as well. */
-function refusalOf(
-  tool: Tool,
-  input: unknown,
-  { failed, about }: Pick<PrepareHow, "failed" | "about">,
-): ToolResult | undefined {
+function refusalOf(tool: Tool, input: unknown, preparing: Preparing): ToolResult | undefined {
   try {
-    const refusal = tool.refuses?.(input as never, about) // Validated by the tool's own schema.
+    const refusal = tool.refuses?.(input as never, aboutOf(preparing.how)) // Validated by the tool's own schema.
     if (!refusal) return undefined
     return { outcome: "error", code: String(refusal.code ?? "tool-failed"), content: [text(messageOf(refusal))] }
   } catch (error) {
-    return failed(tool, error)
+    return preparing.ports.failed(preparing, error)
   }
 }
 
 /** If `effect` throws, the call counts as `once`, the most careful class. */
-function effectOfCall({ effect = "once" }: Tool, input: unknown): EffectClass {
-  if (typeof effect !== "function") return effectNamed(effect)
+function effectOfCall(effect: Extract<Tool["effect"], (input: never) => unknown>, input: unknown): EffectClass {
   try {
     return effectNamed(effect(input as never)) // Validated by the tool's own schema.
   } catch {
@@ -153,14 +162,13 @@ function effectOfCall({ effect = "once" }: Tool, input: unknown): EffectClass {
 
 /** If `approval` throws or rejects, approval is required. */
 function mustAsk(
-  { approval }: Tool,
-  effect: EffectClass,
+  approval: Exclude<Tool["approval"], boolean | undefined>,
   input: unknown,
-  { about, onUndecided }: PrepareHow,
+  { how, ports }: Preparing,
 ): boolean | Promise<boolean> {
-  if (typeof approval !== "function") return approval ?? effect !== "read"
+  const about = aboutOf(how)
   const undecided = (error: unknown) => {
-    onUndecided?.(about.session, error)
+    ports.onUndecided?.(about.session, error)
     return true
   }
   try {
@@ -185,11 +193,11 @@ export function prepareTimedOut(tool: Tool): Preparation {
 async function previewOf(
   tool: Tool,
   input: unknown,
-  { about }: Pick<PrepareHow, "about">,
+  { how }: Preparing,
 ): Promise<Pick<Approval, "preview" | "futile">> {
   const plain = `${tool.name}(${JSON.stringify(input)})`
   try {
-    const preview: unknown = await tool.preview?.(input as never, about) // Validated by the tool's own schema.
+    const preview: unknown = await tool.preview?.(input as never, aboutOf(how)) // Validated by the tool's own schema.
     return { preview: typeof preview === "string" ? preview : plain }
   } catch (error) {
     if (!(error instanceof ToolFailure)) return { preview: plain }
@@ -197,6 +205,14 @@ async function previewOf(
     return { preview: plain, futile: { outcome, code, content: [text(message)] } }
   }
 }
+
+/** What the tool's functions are told. A toolbox by itself is outside of any turn. */
+function aboutOf({ of = NO_TURN }: PrepareOptions): TurnAbout {
+  const { session, turn = 0, owner, context } = of
+  return owner === undefined ? { session, turn, context } : { session, turn, owner, context }
+}
+
+const NO_TURN: NonNullable<PrepareOptions["of"]> = { session: "", trace: "" }
 
 function immediate(name: string, code: string, message: string, outcome: ToolResult["outcome"] = "error"): Preparation {
   return { kind: "immediate", name, result: { outcome, code, content: [text(message)] } }

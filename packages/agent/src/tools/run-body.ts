@@ -1,91 +1,56 @@
-// Runs a tool's body with a deadline and an abort signal, and turns every ending into a result.
-import { goOn, returned, type Soon, unlessFailed } from "../base/at-hand.ts"
-import type { Clock } from "../contracts/clock.ts"
+// Runs a tool's body, and turns every ending into a result.
+import { returned, type Soon } from "../base/at-hand.ts"
 import { text } from "../contracts/content.ts"
-import { messageOf } from "../contracts/error.ts"
-import type { PreparedCall, RunOptions, ToolResult } from "../contracts/toolbox.ts"
+import type { JsonObject } from "../contracts/json.ts"
+import type { RunOptions, ToolResult } from "../contracts/toolbox.ts"
 import { redact } from "../secrets/redact.ts"
+import { type Body, timeoutOf } from "./body.ts"
 import { bodyContext } from "./body-context.ts"
-import { MovingDeadline } from "./deadline.ts"
 import { fallbackHint } from "./failures.ts"
-import type { Guard } from "./guard.ts"
-import type { Checked } from "./input-schema.ts"
-import { onStandby, type Registered, type Registry, unknownTool } from "./registry.ts"
+import type { Checked, CompiledSchema } from "./input-schema.ts"
 import { resultJson } from "./result-json.ts"
-import { Stop } from "./stop.ts"
-import { effectOf, FoundTools, PartialResult, type Tool, ToolFailure, type ToolOutput, WholeResult } from "./tool.ts"
-import { readOutput } from "./validate-requests.ts"
+import { effectOf, FoundTools, PartialResult, type Tool, type ToolOutput, WholeResult } from "./tool.ts"
 
-const DEFAULT_TIMEOUT_MS = 30_000
-
-export interface RunPorts {
-  readonly registry: Registry
-  readonly clock: Clock
-  readonly guard: Guard
+export interface BodyInput {
+  readonly schema: CompiledSchema
+  readonly arguments: JsonObject
+  /** How many characters of the result a model is shown. */
+  readonly resultChars: number
   /** Turns what a body threw into a result. */
   readonly failed: (tool: Tool, error: unknown) => ToolResult
-  /** How much of a tool's result a model is shown. */
-  readonly limitOf: (name: string, tool: Tool) => number
 }
 
-export function runBody(prepared: PreparedCall, how: RunOptions, ports: RunPorts): Soon<ToolResult> {
-  const { registry, guard } = ports
-  const { name } = prepared
-  const registered = registry.byName.get(name)
-  const why = registry.standby.get(name)
-  if (why !== undefined) return guard.result(failure("tool-standby", onStandby(name, why)))
-  if (registered !== undefined) return runTool(registered, prepared, how, ports)
-  const known = [...(how.offered?.() ?? registry.byName.keys())]
-  return guard.result(failure("tool-not-found", unknownTool(name, known)))
+/** At hand if the body returns at once. */
+export function runBody(body: Body, input: BodyInput): Soon<ToolResult> {
+  const working = begin(body, input)
+  if (working instanceof Promise) return inTime(working, body)
+  body.end()
+  return working
 }
 
-function runTool(registered: Registered, prepared: PreparedCall, how: RunOptions, ports: RunPorts): Soon<ToolResult> {
-  const { tool, schema } = registered
-  const { clock, guard, failed, limitOf } = ports
-  const stop = new Stop(how.signal)
-  const deadline = new MovingDeadline(clock, timeoutOf(tool), tool.maxTimeoutMs)
-  let printed: ReturnType<Guard["output"]> | undefined
-  const output = (words: string) => {
-    printed ??= guard.output(how.onOutput)
-    printed.push(readOutput(words))
+function begin(body: Body, input: BodyInput): Soon<ToolResult> {
+  const failed = (error: unknown) => input.failed(body.tool, error)
+  try {
+    const checking = input.schema.check(input.arguments)
+    const working =
+      checking instanceof Promise ? checking.then((checked) => work(checked, body, input)) : work(checking, body, input)
+    return working instanceof Promise ? working.catch(failed) : working
+  } catch (error) {
+    return failed(error)
   }
-  const work = (checked: Checked): Soon<ToolResult> => {
-    if (!checked.ok) return failure("arguments-invalid", checked.problems)
-    const beforeChange = how.beforeChange && asToolFailure(how.beforeChange)
-    const resultChars = limitOf(prepared.name, tool)
-    const context = bodyContext(how, { stop, deadline, guard, output, beforeChange, resultChars })
-    // The arguments were validated by the tool's own schema.
-    return goOn(returned(tool.run(checked.value as never, context)), succeeded)
-  }
-  const working = unlessFailed(
-    () => goOn(schema.check(prepared.arguments), work),
-    (error) => failed(tool, error),
-  )
-  const running = deadline.of(working, (afterMs) => {
-    stop.abort("timeout")
-    return timedOut(tool, afterMs, how)
-  })
-  return goOn(running, (result) => {
-    stop.end()
-    printed?.end()
-    return guard.result(result)
-  })
 }
 
-/** The model is told that a file has changed since; it is not told that another runner has taken the session over. */
-function asToolFailure(beforeChange: () => Promise<void>): () => Promise<void> {
-  return () =>
-    beforeChange().catch((error: unknown) => {
-      const code = error instanceof Error && "code" in error ? String(error.code) : ""
-      throw code === CHANGED_BY_OTHERS ? new ToolFailure(code, messageOf(error)) : error
-    })
+async function inTime(working: Promise<ToolResult>, body: Body): Promise<ToolResult> {
+  const result = await body.inTime(working, (afterMs) => timedOut(body.tool, afterMs, body.how))
+  body.end()
+  return result
 }
 
-/** The loop's code for a file that changed after the call was prepared. */
-const CHANGED_BY_OTHERS = "changed-since"
-
-export function timeoutOf(tool: Tool): number {
-  return tool.timeoutMs ?? DEFAULT_TIMEOUT_MS
+function work(checked: Checked, body: Body, { resultChars }: BodyInput): Soon<ToolResult> {
+  if (!checked.ok) return failure("arguments-invalid", checked.problems)
+  // The arguments were validated by the tool's own schema.
+  const output = returned(body.tool.run(checked.value as never, bodyContext(body, resultChars)))
+  return output instanceof Promise ? output.then(succeeded) : succeeded(output)
 }
 
 export function succeeded(output: ToolOutput): ToolResult {
@@ -141,6 +106,6 @@ function timedOut(tool: Tool, afterMs: number, how: RunOptions): ToolResult {
   return { outcome: "timeout", code: "tool-timeout", content: [text(message)] }
 }
 
-function failure(code: string, message: string): ToolResult {
+export function failure(code: string, message: string): ToolResult {
   return { outcome: "error", code, content: [text(message)] }
 }

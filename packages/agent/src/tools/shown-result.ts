@@ -19,18 +19,17 @@ export interface ShownCall {
   readonly tool: Tool | undefined
   /** The id of the call. */
   readonly call: string
+  /** As `limitOf` says. */
+  readonly limit: number
 }
 
 export function resultCutter(
   registry: () => Registry,
   { resultLimits = {}, maxResultChars = DEFAULT_RESULT_CHARS }: Pick<ToolboxOptions, "resultLimits" | "maxResultChars">,
 ): ResultCutter {
-  const limitOf = (name: string, tool: Tool | undefined) =>
-    limitFor(name, resultLimits, tool?.maxResultChars ?? maxResultChars)
   return {
-    limitOf,
-    cut(result, { name, tool, call }) {
-      const limit = limitOf(name, tool)
+    limitOf: (name, tool) => limitFor(name, resultLimits, tool?.maxResultChars ?? maxResultChars),
+    cut(result, { name, tool, call, limit }) {
       if (isShort(result, limit)) return result
       const advice = registry().byName.has(READ_RESULT) ? adviceFor(call) : undefined
       return truncate(name, result, { limit, at: tool?.cutAt ?? "end", ...(advice && { advice }) })

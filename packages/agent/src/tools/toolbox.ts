@@ -1,6 +1,6 @@
 // The only path on which tools run: resolve, validate, ask for approval, run with a deadline, truncate, report. No other
 // code may run a tool.
-import { goOn, type Soon, unlessFailed } from "../base/at-hand.ts"
+import type { Soon } from "../base/at-hand.ts"
 import type { Clock } from "../contracts/clock.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { Call } from "../contracts/message.ts"
@@ -13,18 +13,25 @@ import type {
   ToolResult,
   Verdict,
 } from "../contracts/toolbox.ts"
-import type { TurnAbout } from "../contracts/turn-about.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import type { Aliases } from "./aliases.ts"
+import { Body, timeoutOf } from "./body.ts"
 import { within } from "./deadline.ts"
 import { type Guard, guardFor } from "./guard.ts"
-import { type ApprovalPolicy, notRun, type PrepareHow, prepare, prepareTimedOut, touchesOf } from "./prepare.ts"
-import { type Compiled, onStandby, type Registry, registryOf } from "./registry.ts"
-import type { Surroundings } from "./repair/repair.ts"
+import {
+  type ApprovalPolicy,
+  notRun,
+  type PreparePorts,
+  type Preparing,
+  prepare,
+  prepareTimedOut,
+  touchesOf,
+} from "./prepare.ts"
+import { type Compiled, onStandby, type Registry, registryOf, unknownTool } from "./registry.ts"
 import { surroundings } from "./repair/surroundings.ts"
 import { reportFailure } from "./report-failure.ts"
 import { resolveName } from "./resolve.ts"
-import { type RunPorts, runBody, timeoutOf } from "./run-body.ts"
+import { failure, runBody } from "./run-body.ts"
 import { type ResultCutter, resultCutter, withRepairs } from "./shown-result.ts"
 import type { Tool, ToolSource } from "./tool.ts"
 import type { ResultLimits } from "./truncate.ts"
@@ -88,41 +95,59 @@ interface ToolboxParts {
   readonly guard: Guard
   readonly cutter: ResultCutter
   readonly undo: UndoPorts | undefined
-  readonly around: Surroundings
+  readonly preparing: PreparePorts
   readonly whyMissing: (name: string) => string | undefined
 }
 
 function partsOf(sources: readonly ToolSource[], options: ToolboxOptions): ToolboxParts {
   const registry = registryOf(sources, options.secrets?.clean, options.compiled)
+  const { approve, onUndecided, folder } = options
+  const failed: PreparePorts["failed"] = ({ call, found, how: { of, offered } }, error) =>
+    reportFailure({ ...call, session: of?.session, trace: of?.trace, offered }, options, found.registered.tool, error)
   return {
     options,
     registry,
     guard: guardFor(options.secrets),
     cutter: resultCutter(registry, options),
     undo: options.undo && { ...options.undo, clock: options.clock },
-    around: surroundings(options.folder),
+    preparing: { approve, onUndecided, around: surroundings(folder), failed },
     whyMissing: (name) => sources.map((source) => source.whyMissing?.(name)).find((why) => why),
   }
 }
 
-/** Preparing a call has the same time limit as running it. */
-function prepareCall(call: Call, given: PrepareOptions, parts: ToolboxParts): Soon<Preparation> {
-  const { guard, undo, options } = parts
+function prepareCall(call: Call, how: PrepareOptions, parts: ToolboxParts): Soon<Preparation> {
+  const { guard, options } = parts
   const registry = parts.registry()
   const why = registry.standby.get(call.name)
   // Before the name is resolved: a tool on standby must not be taken for a similar one.
   if (why !== undefined) return guard.preparation(notRun(call.name, "tool-standby", onStandby(call.name, why)))
-  const found = resolveName(call.name, registry, { aliases: options.aliases, offered: given.offered })
+  const found = resolveName(call.name, registry, { aliases: options.aliases, offered: how.offered })
   if (found.kind === "missing") return guard.preparation(notFound(call.name, found.problem, parts))
-  const { tool } = found.registered
-  const how = prepareHow(call, given, parts)
-  const looked = unlessFailed(
-    () => prepare(call, found, how),
-    (error): Preparation => ({ kind: "immediate", name: tool.name, result: how.failed(tool, error) }),
-  )
-  const work = guard.preparation(withUndoNote(looked, tool, undo))
-  if (!(work instanceof Promise)) return work
-  return within(work, { ms: timeoutOf(tool), clock: options.clock, late: () => prepareTimedOut(tool) })
+  const preparing = { call, found, how, ports: parts.preparing }
+  let prepared: Soon<Preparation>
+  try {
+    prepared = prepare(preparing)
+  } catch (error) {
+    prepared = notPrepared(preparing, error)
+  }
+  return prepared instanceof Promise ? inTime(prepared, preparing, parts) : guard.preparation(prepared)
+}
+
+/** Preparing a call has the same time limit as running it. */
+function inTime(coming: Promise<Preparation>, preparing: Preparing, parts: ToolboxParts): Soon<Preparation> {
+  const { guard, undo, options } = parts
+  const { tool } = preparing.found.registered
+  const work = async () => {
+    const prepared = await coming.catch((error: unknown) => notPrepared(preparing, error))
+    const isUndone = undo !== undefined && tool.changes !== undefined
+    return guard.preparation(isUndone ? await withUndoNote(prepared, tool, undo) : prepared)
+  }
+  return within(work(), { ms: timeoutOf(tool), clock: options.clock, late: () => prepareTimedOut(tool) })
+}
+
+function notPrepared(preparing: Preparing, error: unknown): Preparation {
+  const { name } = preparing.found.registered.tool
+  return { kind: "immediate", name, result: preparing.ports.failed(preparing, error) }
 }
 
 function notFound(name: string, problem: string, { whyMissing }: ToolboxParts): Preparation {
@@ -130,36 +155,53 @@ function notFound(name: string, problem: string, { whyMissing }: ToolboxParts): 
   return down === undefined ? notRun(name, "tool-not-found", problem) : notRun(name, "server-unavailable", down)
 }
 
-function prepareHow(call: Call, given: PrepareOptions, { options, around }: ToolboxParts): PrepareHow {
-  const { repair = true, of, isDecided = false, offered } = given
-  const failed: PrepareHow["failed"] = (tool, error) =>
-    reportFailure({ ...call, session: of?.session, trace: of?.trace, offered }, options, tool, error)
-  const { approve, onUndecided } = options
-  return { approve, onUndecided, isDecided, failed, about: aboutOf(of), around: repair ? around : undefined }
-}
-
-/** A toolbox by itself is outside of any turn. */
-function aboutOf({ session, turn = 0, owner, context }: NonNullable<PrepareOptions["of"]> = NO_TURN): TurnAbout {
-  return owner === undefined ? { session, turn, context } : { session, turn, owner, context }
-}
-
-const NO_TURN = { session: "", trace: "", context: undefined }
-
 function runCall(prepared: PreparedCall, how: RunOptions, parts: ToolboxParts): Soon<ToolResult> {
-  const { options, guard, cutter, undo } = parts
-  const { name, arguments: given, repairs } = prepared
+  const { name } = prepared
   const registry = parts.registry()
-  const failed: RunPorts["failed"] = (tool, error) => {
-    const { call, session, trace, offered } = how
-    return reportFailure({ id: call, arguments: given, session, trace, offered }, options, tool, error)
+  const why = registry.standby.get(name)
+  const registered = registry.byName.get(name)
+  const run = { prepared, how, tool: registered?.tool, limit: parts.cutter.limitOf(name, registered?.tool) }
+  if (why !== undefined) return shown(failure("tool-standby", onStandby(name, why)), run, parts)
+  if (registered === undefined) {
+    const known = [...(how.offered?.() ?? registry.byName.keys())]
+    return shown(failure("tool-not-found", unknownTool(name, known)), run, parts)
   }
-  const running = runBody(prepared, how, { registry, clock: options.clock, guard, failed, limitOf: cutter.limitOf })
-  return goOn(running, (result) => {
-    const tool = registry.byName.get(name)?.tool
-    const shown = withRepairs(cutter.cut(result, { name, call: how.call, tool }), repairs)
-    if (undo === undefined || tool?.changes === undefined) return shown
-    return leftBy(tool, given, shown, undo).then((left) => ({ ...shown, ...left }))
+  const running = runBody(new Body(registered.tool, how, { clock: parts.options.clock, guard: parts.guard }), {
+    schema: registered.schema,
+    arguments: prepared.arguments,
+    resultChars: run.limit,
+    failed: (tool, error) => failedCall({ tool, error }, run, parts),
   })
+  return running instanceof Promise ? running.then((result) => shown(result, run, parts)) : shown(running, run, parts)
+}
+
+/** A call that runs. `tool`: undefined if there is none of that name any more. */
+interface CallRun {
+  readonly prepared: PreparedCall
+  readonly how: RunOptions
+  readonly tool: Tool | undefined
+  /** How many characters of the result a model is shown. */
+  readonly limit: number
+}
+
+function failedCall(
+  { tool, error }: { readonly tool: Tool; readonly error: unknown },
+  { prepared, how }: CallRun,
+  { options }: ToolboxParts,
+): ToolResult {
+  const { call, session, trace, offered } = how
+  return reportFailure({ id: call, arguments: prepared.arguments, session, trace, offered }, options, tool, error)
+}
+
+/** The result as a model is shown it, with what the call left behind in its files. */
+function shown(result: ToolResult, { prepared, how, tool, limit }: CallRun, parts: ToolboxParts): Soon<ToolResult> {
+  const { guard, cutter, undo } = parts
+  const { name, arguments: given, repairs } = prepared
+  const fine = guard.isFine(result, limit)
+  const cut = fine ? result : cutter.cut(guard.result(result), { name, call: how.call, tool, limit })
+  const whole = repairs.length === 0 ? cut : withRepairs(cut, repairs)
+  if (undo === undefined || tool?.changes === undefined) return whole
+  return leftBy(tool, given, whole, undo).then((left) => ({ ...whole, ...left }))
 }
 
 async function verifyCall(
@@ -169,8 +211,10 @@ async function verifyCall(
 ): Promise<Verdict> {
   const verdict = guard.verdict(await verifyEffect(call, how, { registry: registry(), clock: options.clock }))
   if (verdict.outcome !== "happened" || verdict.result === undefined) return verdict
-  const tool = registry().byName.get(call.name)?.tool
-  return { ...verdict, result: cutter.cut(verdict.result, { name: call.name, call: how.call, tool }) }
+  const { name } = call
+  const tool = registry().byName.get(name)?.tool
+  const limit = cutter.limitOf(name, tool)
+  return { ...verdict, result: cutter.cut(verdict.result, { name, call: how.call, tool, limit }) }
 }
 
 /** As `prepareCall` resolves it. */

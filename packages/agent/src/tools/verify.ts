@@ -1,10 +1,14 @@
 // After a crash, asks a tool whether an interrupted effect took place, which the log cannot say. If anything goes wrong
 // here, the outcome stays unknown.
+
+import { defined } from "../base/defined.ts"
+import type { Clock } from "../contracts/clock.ts"
 import type { Call } from "../contracts/message.ts"
 import type { RunOptions, Verdict } from "../contracts/toolbox.ts"
 import { within } from "./deadline.ts"
-import { type RunPorts, succeeded } from "./run-body.ts"
-import type { Verified } from "./tool.ts"
+import type { Registry } from "./registry.ts"
+import { succeeded } from "./run-body.ts"
+import type { Verified, VerifyContext } from "./tool.ts"
 
 /** Longer than a normal check takes; a session must not wait longer to go on after a crash. */
 const VERIFY_MS = 30_000
@@ -14,7 +18,7 @@ const UNKNOWN: Verdict = { outcome: "unknown" }
 export async function verifyEffect(
   call: Pick<Call, "name" | "arguments">,
   how: RunOptions,
-  { registry, clock }: Pick<RunPorts, "registry" | "clock">,
+  { registry, clock }: { readonly registry: Registry; readonly clock: Clock },
 ): Promise<Verdict> {
   const registered = registry.byName.get(call.name)
   const verify = registered?.tool.verify
@@ -23,13 +27,11 @@ export async function verifyEffect(
   const passOn = () => stop.abort(how.signal.reason)
   if (how.signal.aborted) return UNKNOWN
   how.signal.addEventListener("abort", passOn)
-  const { effectKey, onOutput: output, signal: _passedOn, ...rest } = how
   const work = async () => {
     const checked = await registered.schema.check(call.arguments)
     if (!checked.ok) return UNKNOWN
-    const { turn = 0, context: app } = rest
-    const context = { ...rest, turn, context: app, effectKey, output, signal: stop.signal }
-    return toVerdict(await verify(effectKey, checked.value as never, context)) // Validated by the tool's own schema.
+    const context = verifyContext(how, stop.signal)
+    return toVerdict(await verify(how.effectKey, checked.value as never, context)) // Validated by the tool's own schema.
   }
   const late = () => {
     stop.abort("timeout")
@@ -41,6 +43,14 @@ export async function verifyEffect(
   )
   how.signal.removeEventListener("abort", passOn)
   return verdict
+}
+
+function verifyContext(how: RunOptions, signal: AbortSignal): VerifyContext {
+  const { call, session, turn = 0, owner, context, trace, effectKey, own } = how
+  const output = (words: string) => how.onOutput(words)
+  const readResult = (earlier: string) => how.readResult(earlier)
+  const made = { call, session, turn, context, trace, effectKey, signal, output, readResult }
+  return { ...made, ...defined({ owner, own }) }
 }
 
 /** Plain JavaScript may return anything: unknown values count as `unknown`. */

@@ -1,6 +1,6 @@
 // Repairs a call's arguments. Arguments that fit the schema stay unchanged, except for paths that cannot be meant;
 // arguments that do not fit are repaired only if the whole then fits.
-import { goOn, type Soon } from "../../base/at-hand.ts"
+import type { Soon } from "../../base/at-hand.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { Checked } from "../input-schema.ts"
 import type { Registered } from "../registry.ts"
@@ -16,24 +16,34 @@ export interface RepairedCall extends Repaired {
 
 export function repairArguments(
   given: JsonObject,
-  { tool, schema }: Pick<Registered, "tool" | "schema">,
+  registered: Pick<Registered, "tool" | "schema">,
   around: Surroundings,
 ): Soon<RepairedCall> {
-  return goOn(schema.check(given), (first) => {
-    const asGiven = { arguments: given, repairs: NO_REPAIRS, checked: first }
-    return first.ok && tool.localPaths === undefined ? asGiven : repaired(asGiven, { tool, schema }, around)
-  })
+  const checked = registered.schema.check(given)
+  if (checked instanceof Promise || !checked.ok || registered.tool.localPaths !== undefined)
+    return repaired(given, checked, registered, around)
+  return { arguments: given, repairs: NO_REPAIRS, checked }
+}
+
+/** For arguments that have to stay as they are. */
+export function unrepaired(given: JsonObject, { schema }: Pick<Registered, "schema">): Soon<RepairedCall> {
+  const checking = schema.check(given)
+  return checking instanceof Promise
+    ? checking.then((checked) => ({ arguments: given, repairs: NO_REPAIRS, checked }))
+    : { arguments: given, repairs: NO_REPAIRS, checked: checking }
 }
 
 const NO_REPAIRS: readonly string[] = []
 
 async function repaired(
-  asGiven: RepairedCall,
+  given: JsonObject,
+  checking: Soon<Checked>,
   { tool, schema }: Pick<Registered, "tool" | "schema">,
   around: Surroundings,
 ): Promise<RepairedCall> {
-  const fitting = asGiven.checked.ok ? asGiven : await repairedToFit(asGiven.arguments, schema)
-  if (fitting === undefined) return asGiven
+  const asGiven = { arguments: given, repairs: NO_REPAIRS, checked: await checking }
+  const fitting = asGiven.checked.ok ? asGiven : await repairedToFit(given, schema)
+  if (fitting === undefined || (asGiven.checked.ok && tool.localPaths === undefined)) return asGiven
   const placed = await repairPaths(fitting.arguments, { tool, schema }, around)
   if (placed.repairs.length === 0) return fitting
   const checked = await schema.check(placed.arguments)

@@ -1,7 +1,6 @@
 // Keeps the files that a call is about to change, and records what it left behind, so that an undo can tell whether they
 // were changed since. A failure here never stops the call.
 
-import { goOn, type Soon } from "../../base/at-hand.ts"
 import { sha256 } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
 import type { Clock } from "../../contracts/clock.ts"
@@ -80,21 +79,12 @@ export function leavesOf(tool: Tool, given: JsonObject): FileHashes {
  * Adds to the approval preview whether the call can be undone, and records the files' hashes, so that the approval holds
  * for the files as they were shown.
  */
-export function withUndoNote(
-  work: Soon<Preparation>,
-  tool: Tool | undefined,
-  ports: UndoPorts | undefined,
-): Soon<Preparation> {
-  if (ports === undefined || tool?.changes === undefined) return work
-  return goOn(work, (prepared) => {
-    if (prepared.kind === "immediate") return prepared
-    const { approval } = prepared
-    if (approval === undefined || approval.refusal !== undefined) return prepared
-    return undoNote(tool, prepared.arguments, ports).then(({ line, base }) => ({
-      ...prepared,
-      approval: { ...approval, preview: approval.preview + line, ...defined({ base }) },
-    }))
-  })
+export async function withUndoNote(prepared: Preparation, tool: Tool, ports: UndoPorts): Promise<Preparation> {
+  if (prepared.kind === "immediate") return prepared
+  const { approval } = prepared
+  if (approval === undefined || approval.refusal !== undefined) return prepared
+  const { line, base } = await undoNote(tool, prepared.arguments, ports)
+  return { ...prepared, approval: { ...approval, preview: approval.preview + line, ...defined({ base }) } }
 }
 
 /** A line that says whether the call can be undone, and the hashes of the files at this moment. */
