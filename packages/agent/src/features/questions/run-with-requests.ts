@@ -1,4 +1,4 @@
-// Runs a tool's body and serves its requests meanwhile: each request and its end are facts. The question is durable
+// Serves the requests of a tool's body while it runs: each request and its end are facts. The question is durable
 // before a subscriber sees it, and the answer is durable before the tool gets it.
 import type { Soon } from "../../base/at-hand.ts"
 import { defined } from "../../base/defined.ts"
@@ -7,34 +7,30 @@ import type { PortsOf } from "../../kernel/define-step.ts"
 import type { Yielded } from "../../kernel/performer.ts"
 import { ASIDE_NEEDS, askAside } from "../../kernel/performers/ask-aside.ts"
 import { withGrace } from "../../kernel/performers/with-grace.ts"
-import type { Served } from "../../kernel/served.ts"
 import type { Turn } from "../../kernel/state/state.ts"
 import type { ApprovalSettled } from "../approval/facts/approval-settled.ts"
 import type { QuestionAnswered } from "./facts/question-answered.ts"
-import { type ApprovalAsked, type ModelRequest, type PersonRequest, ToolRequests } from "./tool-requests.ts"
+import type { ApprovalAsked, ModelRequest, PersonRequest, ToolRequests } from "./tool-requests.ts"
 
 export const REQUEST_NEEDS = [...ASIDE_NEEDS, "models", "next", "drainInbox", "answerWithinMs"] as const
 
 type Ports = PortsOf<typeof REQUEST_NEEDS>
 
-/** The body's value, or undefined when it was stopped and did not end in time. */
-export function runWithRequests<Value>(
-  call: string,
-  body: (requests: ToolRequests) => Soon<Value>,
-  context: Ports,
-): Served<Value | undefined> {
-  const { signal, clock } = context
-  const requests = new ToolRequests(signal)
-  const value = withGrace(body(requests), signal, clock)
-  return value instanceof Promise || requests.isWaiting() ? serve(call, value, requests, context) : { value }
+/** A call whose body runs. */
+interface Asking {
+  readonly call: string
+  readonly requests: () => ToolRequests
 }
 
-async function* serve<Value>(
-  call: string,
-  value: Soon<Value>,
-  requests: ToolRequests,
+/** The body's value, or undefined when it was stopped and did not end in time. */
+export async function* serveRequests<Value>(
+  running: Soon<Value>,
+  asking: Asking,
   context: Ports,
-): AsyncGenerator<Yielded, Value, void> {
+): AsyncGenerator<Yielded, Value | undefined, void> {
+  const { call } = asking
+  const requests = asking.requests()
+  const value = withGrace(running, context.signal, context.clock)
   const over = overWith(value)
   for (let asked = 1; ; asked += 1) {
     const next = await Promise.race([over, requests.next()])

@@ -35,7 +35,7 @@ interface Settling<Value> {
   readonly fail: (error: Error) => void
 }
 
-/** Most tools ask for nothing: then there is nothing but this object and its three functions. */
+/** Made when a tool first asks: most ask for nothing. */
 export class ToolRequests {
   readonly ask: AskPerson = (question, how) =>
     this.#put<string>((settling) => ({ kind: "person", question, ...settling }), how?.signal)

@@ -1,6 +1,7 @@
 // Takes one tool call to exactly one result. The intent is durable before the body runs, so a crash leaves a visible
 // orphan rather than an invisible side effect.
 import type { Soon } from "../../base/at-hand.ts"
+import { giveUp } from "../../registry/around-calls.ts"
 import { callGates, GATE_NEEDS } from "../../registry/call-gates.ts"
 import { combinePasses, type GatedCall, type Pass, type Verdict } from "../call-gate.ts"
 import type { PortsOf } from "../define-step.ts"
@@ -9,26 +10,41 @@ import type { Performing, Yielded } from "../performer.ts"
 import { openCall } from "../state/calls.ts"
 import type { CallState, Turn } from "../state/state.ts"
 import type { RunTool } from "../steps/run-tool.ts"
-import { READY_NEEDS, readyCall } from "./ready-call.ts"
+import { callOf, prepareCall } from "./prepare-call.ts"
+import { RECOVERY_NEEDS, recover, settledWith } from "./recover.ts"
+import { refused, skipped } from "./results.ts"
 import { BODY_NEEDS, runBody } from "./run-body.ts"
-import { aboutCall, OPTION_NEEDS } from "./run-options.ts"
+import { CallOptions, OPTION_NEEDS } from "./run-options.ts"
 import { toolFinished, toolStarted } from "./tool-facts.ts"
+import { withGrace } from "./with-grace.ts"
 
-export const NEEDS = [...OPTION_NEEDS, ...READY_NEEDS, ...GATE_NEEDS, ...BODY_NEEDS] as const
+export const NEEDS = [...OPTION_NEEDS, ...RECOVERY_NEEDS, ...GATE_NEEDS, ...BODY_NEEDS] as const
 
 type Ports = PortsOf<typeof NEEDS>
 
 export async function* performRunTool(step: RunTool, context: Ports): Performing {
+  const { signal, clock } = context
   const turn = context.state.turn as Turn // Safe: rules return this step only for a call of a turn.
   const state = openCall(turn, step.call) as CallState
-  const about = aboutCall(state, turn, context)
-  const readying = readyCall({ step, turn, state, about }, context)
-  const ready = readying instanceof Promise ? await readying : readying
-  if (ready.kind === "left") return
-  if (ready.kind === "settled") return toolFinished(step.call, ready.name, ready.result)
-  const { gated, again } = ready
-  const { name } = gated.prepared
-  const intent = toolStarted(gated.call, gated.prepared, { effectKey: about.effectKey, again })
+  const options = new CallOptions(step.call, turn, context)
+  const recovering =
+    step.refusal === undefined ? recover(state, turn, options, context) : settledWith(refused(step.refusal), state)
+  const recovery = recovering instanceof Promise ? await recovering : recovering
+  if (recovery.kind === "left") return
+  const call = callOf(state)
+  const preparing = recovery.kind === "run" ? prepareCall(call, state, options, context) : recovery
+  const prepared = preparing instanceof Promise ? await withGrace(preparing, signal, clock) : preparing
+  // Stopped while it was being prepared, so it never began.
+  if (prepared === undefined)
+    return signal.reason === "cancelled" ? toolFinished(step.call, call.name, skipped()) : undefined
+  if (prepared.kind === "immediate") {
+    const given = giveUp(state, prepared.result, context)
+    return toolFinished(step.call, prepared.name, given instanceof Promise ? await given : given)
+  }
+  const { name } = prepared
+  const gated = { state, call, prepared }
+  const again = recovery.kind === "run" ? recovery.again : undefined
+  const intent = toolStarted(call, prepared, { effectKey: options.effectKey, again })
   // Always awaited: of the calls of one answer, those that are settled by now come before those that begin.
   const verdict = await throughGates(gated, context)
   if (verdict.kind === "left") return
@@ -36,11 +52,12 @@ export async function* performRunTool(step: RunTool, context: Ports): Performing
   if (verdict.kind === "settled")
     return { ...(verdict.begins && { ahead: [intent] }), ...toolFinished(step.call, name, verdict.result) }
   yield verdict.pass === NOTHING ? { fact: intent } : withPass(intent, verdict.pass)
-  const started = context.clock.monotonic()
-  const running = runBody(gated, { about, recheck: verdict.pass.recheck }, context)
+  const started = clock.monotonic()
+  options.recheck = verdict.pass.recheck
+  const running = runBody(gated, options, context)
   const result = "value" in running ? running.value : yield* running
   if (result === undefined) return
-  return toolFinished(step.call, name, result, Math.round(context.clock.monotonic() - started))
+  return toolFinished(step.call, name, result, Math.round(clock.monotonic() - started))
 }
 
 /** Most calls pass all gates, and none of them adds anything. */
