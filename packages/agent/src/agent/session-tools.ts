@@ -1,6 +1,5 @@
 // The tools of a session: where they come from, how a model finds them, and the toolbox that runs them.
 import { resolve } from "node:path"
-import { goOn } from "../base/at-hand.ts"
 import { defined } from "../base/defined.ts"
 import type { Fitting } from "../context/fitting.ts"
 import { UNDO_LIMITS, type UndoLimits } from "../contracts/files.ts"
@@ -38,7 +37,7 @@ export async function sessionTools(making: BehaviourInputs, fitting: Fitting): P
       ...tools,
       definitions: selection.definitions,
       // A call that a crash left open may come before the first request, so wait for the tools here too.
-      prepare: (call, how) => goOn(parts.ready(), () => tools.prepare(call, how)),
+      prepare: (call, how) => parts.ready()?.then(() => tools.prepare(call, how)) ?? tools.prepare(call, how),
     },
   }
 }

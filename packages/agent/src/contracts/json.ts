@@ -10,21 +10,15 @@ export interface JsonObject {
 
 /** A deep copy. `structuredClone` takes ten times as long for the few values of a call. */
 export function copyJson<T extends Json>(value: T): T {
-  return copy(value) as T
-}
-
-function copy(value: Json): Json {
   if (typeof value !== "object" || value === null) return value
-  if (isList(value)) return value.map(copy)
+  if (Array.isArray(value)) return value.map(copyJson) as Json as T // The same shape.
+  const given = value as JsonObject // An object that is no list.
   const copied: Record<string, Json> = {}
-  for (const key of Object.keys(value)) {
+  for (const key of Object.keys(given)) {
+    const inside = copyJson(given[key] as Json)
     // Assigning to "__proto__" would change the object instead of adding a key.
-    if (key === "__proto__") Object.defineProperty(copied, key, { value: copy(value[key] as Json), enumerable: true })
-    else copied[key] = copy(value[key] as Json)
+    if (key === "__proto__") Object.defineProperty(copied, key, { value: inside, enumerable: true })
+    else copied[key] = inside
   }
-  return copied
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
+  return copied as JsonObject as T // The same shape.
 }

@@ -7,7 +7,7 @@ import type { PreparedCall, ToolResult } from "../contracts/toolbox.ts"
 import type { Port } from "./define-step.ts"
 import type { ToolStarted } from "./facts/tool-started.ts"
 import type { PerformContext, Yielded } from "./performer.ts"
-import type { CallState } from "./state/state.ts"
+import type { CallState, Turn } from "./state/state.ts"
 
 export interface GatedCall {
   /** The call's state according to the facts so far. */
@@ -22,8 +22,38 @@ export interface CallGate<P extends Port = Port> {
    * The ports the gate may use. The compiler enforces the list, and the step that runs the gate receives all of them.
    */
   readonly needs: readonly P[]
+  /**
+   * It has something to say only where one of these is there, and is not asked otherwise: most gates are about a few calls.
+   * Without it the gate is asked about every call.
+   */
+  readonly only?: readonly Concern<NoInfer<P>>[]
   /** A verdict that is at hand is not awaited: most gates have nothing to say about a call. */
   readonly pass: (call: GatedCall, ports: Pick<PerformContext, NoInfer<P>>) => Soon<Verdict | undefined>
+}
+
+/** A field of the prepared call, of the call according to the facts or of the turn, or a port that only some agents have. */
+export interface Concern<P extends Port = Port> {
+  readonly prepared?: keyof PreparedCall
+  readonly call?: keyof CallState
+  readonly turn?: keyof Turn
+  readonly port?: P
+}
+
+/** Whether the gate may have something to say. */
+export function concerns<P extends Port>(
+  { only }: CallGate<P>,
+  gated: GatedCall,
+  ports: Pick<PerformContext, P | "state">,
+): boolean {
+  if (only === undefined) return true
+  for (let place = 0; place < only.length; place++) {
+    const { prepared, call, turn, port } = only[place] as Concern<P> // Inside the list.
+    if (prepared !== undefined && gated.prepared[prepared] !== undefined) return true
+    if (call !== undefined && gated.state[call] !== undefined) return true
+    if (turn !== undefined && ports.state.turn?.[turn] !== undefined) return true
+    if (port !== undefined && ports[port] !== undefined) return true
+  }
+  return false
 }
 
 /** `undefined` lets the call through and adds nothing. */

@@ -10,8 +10,8 @@ export interface Guard {
   preparation(prepared: Preparation): Preparation
   /** The same result when there is nothing to change. */
   result(result: ToolResult): ToolResult
-  /** Whether there is nothing to change in the result, and its text has at most so many characters. */
-  isFine(result: ToolResult, mostChars: number): boolean
+  /** A text without the secrets. */
+  readonly clean: KnownSecrets["clean"]
   question(question: Question): Question
   approval(request: ApprovalRequest): ApprovalRequest
   aside(request: AsideRequest): AsideRequest
@@ -28,7 +28,7 @@ export function guardFor(secrets: KnownSecrets | undefined): Guard {
   return {
     preparation: (given) => (isBare(given) ? given : guarded(given, secrets)),
     result,
-    isFine: (given, mostChars) => isFine(given, clean, mostChars),
+    clean,
     question: (question) => wellFormed(cleaned(question, secrets)),
     approval: (request) => wellFormed(cleaned(request, secrets), wholeCharacters),
     aside: (request) => wellFormed(secrets === undefined ? request : cleanedAside(request, secrets)),
@@ -46,9 +46,9 @@ function same(text: string): string {
 
 /**
  * A text as most tools return it, in which there is nothing to change: it is neither walked nor copied. What has more fields
- * is not judged here.
+ * is not judged here. `mostChars`: how long the text may be.
  */
-function isFine(result: ToolResult, clean: KnownSecrets["clean"], mostChars: number): boolean {
+export function isFine(result: ToolResult, clean: KnownSecrets["clean"], mostChars: number): boolean {
   let chars = 0
   for (const field in result) if (field !== "outcome" && field !== "content" && field !== "json") return false
   for (const part of result.content) {

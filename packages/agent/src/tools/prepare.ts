@@ -13,7 +13,7 @@ import { effectNamed, readAsked, readLastWords, riskOf } from "./read-definition
 import type { Surroundings } from "./repair/repair.ts"
 import { type RepairedCall, repairArguments, unrepaired } from "./repair/repair-arguments.ts"
 import type { Found } from "./resolve.ts"
-import { effectOf, type Tool, ToolFailure } from "./tool.ts"
+import { type Tool, ToolFailure } from "./tool.ts"
 
 /** `ask`: a person decides. `auto`: calls run without approval. `deny`: a call that needs approval is refused. */
 export type ApprovalPolicy = "ask" | "auto" | "deny"
@@ -110,7 +110,7 @@ function checkedCall(looked: RepairedCall, preparing: Preparing): Soon<Preparati
   }
   const refusal = tool.refuses === undefined ? undefined : refusalOf(tool, checked.value, preparing)
   if (refusal !== undefined) return { kind: "immediate", name, result: refusal }
-  const effect = typeof tool.effect === "function" ? effectOfCall(tool.effect, checked.value) : effectOf(tool)
+  const effect = typeof tool.effect === "function" ? effectOfCall(tool.effect, checked.value) : effectNamed(tool.effect)
   const repairs = found.repair === undefined ? looked.repairs : [found.repair, ...looked.repairs]
   const ready: Writable<PreparedCall> = { kind: "prepared", name, arguments: given, repairs, effect }
   if (tool.delegates === true) ready.delegates = true

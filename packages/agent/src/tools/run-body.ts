@@ -22,22 +22,18 @@ export interface BodyInput {
 
 /** At hand if the body returns at once. */
 export function runBody(body: Body, input: BodyInput): Soon<ToolResult> {
-  const working = begin(body, input)
-  if (working instanceof Promise) return inTime(working, body)
-  body.end()
-  return working
-}
-
-function begin(body: Body, input: BodyInput): Soon<ToolResult> {
   const failed = (error: unknown) => input.failed(body.tool, error)
+  let result: Soon<ToolResult>
   try {
     const checking = input.schema.check(input.arguments)
-    const working =
+    result =
       checking instanceof Promise ? checking.then((checked) => work(checked, body, input)) : work(checking, body, input)
-    return working instanceof Promise ? working.catch(failed) : working
   } catch (error) {
-    return failed(error)
+    result = failed(error)
   }
+  if (result instanceof Promise) return inTime(result.catch(failed), body)
+  body.end()
+  return result
 }
 
 async function inTime(working: Promise<ToolResult>, body: Body): Promise<ToolResult> {
@@ -54,7 +50,7 @@ function work(checked: Checked, body: Body, { resultChars }: BodyInput): Soon<To
 }
 
 export function succeeded(output: ToolOutput): ToolResult {
-  if (typeof output === "string") return { outcome: "ok", content: [text(output)] }
+  if (typeof output === "string") return { outcome: "ok", content: [{ type: "text", text: output }] }
   if (output instanceof WholeResult) return output.result
   if (output instanceof FoundTools) return { outcome: "ok", content: toParts(output.words), ...output.found }
   if (!(output instanceof PartialResult)) return { outcome: "ok", content: toParts(output), ...jsonMark(output) }

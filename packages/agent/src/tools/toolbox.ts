@@ -17,7 +17,7 @@ import type { KnownSecrets } from "../secrets/known-secrets.ts"
 import type { Aliases } from "./aliases.ts"
 import { Body, timeoutOf } from "./body.ts"
 import { within } from "./deadline.ts"
-import { type Guard, guardFor } from "./guard.ts"
+import { type Guard, guardFor, isFine } from "./guard.ts"
 import {
   type ApprovalPolicy,
   notRun,
@@ -197,8 +197,9 @@ function failedCall(
 function shown(result: ToolResult, { prepared, how, tool, limit }: CallRun, parts: ToolboxParts): Soon<ToolResult> {
   const { guard, cutter, undo } = parts
   const { name, arguments: given, repairs } = prepared
-  const fine = guard.isFine(result, limit)
-  const cut = fine ? result : cutter.cut(guard.result(result), { name, call: how.call, tool, limit })
+  const cut = isFine(result, guard.clean, limit)
+    ? result
+    : cutter.cut(guard.result(result), { name, call: how.call, tool, limit })
   const whole = repairs.length === 0 ? cut : withRepairs(cut, repairs)
   if (undo === undefined || tool?.changes === undefined) return whole
   return leftBy(tool, given, whole, undo).then((left) => ({ ...whole, ...left }))

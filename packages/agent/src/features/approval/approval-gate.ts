@@ -14,6 +14,7 @@ const GATE_NEEDS = [...POLICY_NEEDS, ...MODE_NEEDS, "grantFor", "answerWithinMs"
 
 export const approvalGate = defineGate({
   needs: GATE_NEEDS,
+  only: [{ prepared: "approval" }],
   pass(gated, ports) {
     const { approval } = gated.prepared
     const { decision, starts } = gated.state

@@ -8,6 +8,7 @@ export const PLAN_ONLY = "plan-only"
 
 export const planGate = defineGate({
   needs: ["state"],
+  only: [{ turn: "approval" }],
   pass({ state: { starts }, prepared: { name, effect, ends, question, delegates } }, { state }) {
     const mode = state.turn?.approval
     if (mode === undefined || mayChange(mode) || starts > 0) return undefined

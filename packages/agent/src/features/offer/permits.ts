@@ -25,6 +25,7 @@ const NEEDS = ["session", "state", "contextFor", "toolbox", "permits"] as const
 
 export const permitsGate = defineGate({
   needs: NEEDS,
+  only: [{ port: "permits" }],
   pass(gated, ports) {
     const { name, ends } = gated.prepared
     // A call that has begun gets its outcome.

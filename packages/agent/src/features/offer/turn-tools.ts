@@ -40,6 +40,7 @@ function onlyIn(turn: Turn | undefined, all: readonly ToolDefinition[]): readonl
 /** A model may call what it was not offered. The tools that find others are in no list, and change nothing. */
 export const turnToolsGate = defineGate({
   needs: ["state", "toolbox"],
+  only: [{ turn: "tools" }, { turn: "toolChoice" }],
   pass({ state: { starts }, prepared: { name, ends } }, { state, toolbox }) {
     const { turn } = state
     if (turn === undefined || starts > 0 || ends !== undefined) return undefined

@@ -17,6 +17,7 @@ import { changedByOthers, changedSince, hidesSecret } from "./file-words.ts"
  */
 export const hiddenSecretGate = defineGate({
   needs: ["toolbox", "signal", "clock"],
+  only: [{ prepared: "changes" }],
   pass({ state: { starts }, prepared }, { toolbox, signal, clock }) {
     if (starts > 0 || !hasMark(prepared)) return undefined
     const looking = toolbox.keep?.(prepared, 0)
@@ -38,6 +39,7 @@ function hasMark({ arguments: given }: PreparedCall): boolean {
 /** Refuses a call when a file is not as the approver was shown it, with or without edited arguments. */
 export const staleGate = defineGate({
   needs: ["files", "maxFileBytes", "signal", "clock"],
+  only: [{ call: "base" }],
   pass({ state: { base, starts }, prepared: { name } }, ports) {
     if (base === undefined || starts > 0) return undefined
     return changedFile(base, ports).then((path): Verdict | undefined =>
@@ -52,6 +54,7 @@ export const staleGate = defineGate({
  */
 export const checkpointGate = defineGate({
   needs: ["state", "toolbox", "files", "maxFileBytes", "maxKeptBytes", "signal", "clock"],
+  only: [{ prepared: "changes" }, { call: "before" }],
   pass({ state: { before, call }, prepared }, ports) {
     const { toolbox, state, signal, clock, maxKeptBytes = 0 } = ports
     if (before !== undefined) return { kind: "passed", pass: { recheck: recheckOf(before, prepared, ports) } }

@@ -15,6 +15,7 @@ export const withheldGate = defineGate({
 /** A call that ends the turn has nothing to run. */
 export const lastWordsGate = defineGate({
   needs: [],
+  only: [{ prepared: "ends" }],
   pass({ prepared: { ends } }) {
     if (ends === undefined) return undefined
     return { kind: "settled", result: { outcome: "ok", content: [text(ends.text)], ends }, begins: true }

@@ -1,7 +1,7 @@
 // Prepares a call before its gates: applies what facts have already decided, and lets its tool resolve name and arguments.
-import type { Soon } from "../../base/at-hand.ts"
+import { goOn, type Soon } from "../../base/at-hand.ts"
 import type { Call } from "../../contracts/message.ts"
-import type { Preparation, PreparedCall, PrepareOptions } from "../../contracts/toolbox.ts"
+import type { Preparation, PrepareOptions } from "../../contracts/toolbox.ts"
 import { argumentsOf, type CallState } from "../state/state.ts"
 import { crashed } from "./results.ts"
 import type { CallOptions, OptionPorts } from "./run-options.ts"
@@ -37,13 +37,9 @@ export function prepareCall(
   } catch (error) {
     preparing = failed(error)
   }
-  if (preparing instanceof Promise) return preparing.then((later) => withRepairs(later, state), failed)
-  return withRepairs(preparing, state)
-}
-
-/** A repair that was made before, and shown to a person, is still told. */
-function withRepairs(found: Preparation, { repaired, decision }: CallState): Preparation {
-  if (repaired === undefined || decision?.arguments !== undefined || found.kind === "immediate") return found
-  const told: PreparedCall = { ...found, repairs: repaired.repairs }
-  return told
+  if (preparing instanceof Promise) preparing = preparing.catch(failed)
+  if (repaired === undefined || decision?.arguments !== undefined) return preparing
+  // The repair that was made before, and shown to a person, is still told.
+  const { repairs } = repaired
+  return goOn(preparing, (found) => (found.kind === "immediate" ? found : { ...found, repairs }))
 }

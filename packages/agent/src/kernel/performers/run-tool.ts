@@ -3,7 +3,7 @@
 import type { Soon } from "../../base/at-hand.ts"
 import { giveUp } from "../../registry/around-calls.ts"
 import { callGates, GATE_NEEDS } from "../../registry/call-gates.ts"
-import { combinePasses, type GatedCall, type Pass, type Verdict } from "../call-gate.ts"
+import { combinePasses, concerns, type GatedCall, type Pass, type Verdict } from "../call-gate.ts"
 import type { PortsOf } from "../define-step.ts"
 import type { ToolStarted } from "../facts/tool-started.ts"
 import type { Performing, Yielded } from "../performer.ts"
@@ -68,7 +68,8 @@ const PASSED: Verdict = { kind: "passed", pass: NOTHING }
 function throughGates(gated: GatedCall, context: Ports, first = 0, given = NOTHING): Soon<Verdict> {
   let pass = given
   for (let place = first; place < callGates.length; place++) {
-    const verdict = callGates[place]?.pass(gated, context)
+    const gate = callGates[place]
+    const verdict = gate !== undefined && concerns(gate, gated, context) ? gate.pass(gated, context) : undefined
     if (verdict === undefined) continue
     if (verdict instanceof Promise) return goOnAfter(verdict, gated, context, place + 1, pass)
     if (verdict.kind !== "passed") return verdict
