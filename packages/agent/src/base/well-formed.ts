@@ -13,13 +13,11 @@ export function wholeCharacters(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed()
 }
 
-/** Whether no text in plain data, keys included, holds half a character. Other values than plain data are not looked at. */
+/** Whether no text in plain data, keys included, holds half a character. */
 export function isWellFormed(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed()
   if (typeof value !== "object" || value === null) return true
   if (Array.isArray(value)) return value.every(isWellFormed)
-  const prototype = Object.getPrototypeOf(value)
-  if (prototype !== Object.prototype && prototype !== null) return true
   const given = value as Readonly<Record<string, unknown>> // An object that is no list.
   for (const key of Object.keys(given)) if (!key.isWellFormed() || !isWellFormed(given[key])) return false
   return true

@@ -1,7 +1,7 @@
 // Checks values against plain schemas (plain-schema.ts): the same problems as ajv reports, in the same order.
 import type { Json, JsonObject } from "../contracts/json.ts"
 import type { SchemaCheck, SchemaProblem } from "./ajv-check.ts"
-import { allOf, GROUPS, type Group, IS, type PlainSchema, type Rule, type TypeName } from "./plain-groups.ts"
+import { allOf, GROUPS, IS, type PlainSchema, type Rule, type TypeName } from "./plain-groups.ts"
 
 export function plainCheck(schema: JsonObject): SchemaCheck {
   const rule = ruleOf(schema)
@@ -23,7 +23,7 @@ function ruleOf(schema: Json | undefined): Rule {
   const rules: Rule[] = []
   if (isWrong && late === undefined) rules.push(isWrong)
   if (plain.enum !== undefined) rules.push(choiceRule([...plain.enum]))
-  for (const group of groups) rules.push(groupRule(group, plain, late === group && isWrong ? isWrong : undefined))
+  for (const group of groups) rules.push(group.rule(plain, ruleOf, late === group && isWrong ? isWrong : undefined))
   return allOf(rules)
 }
 
@@ -31,8 +31,10 @@ function typeProblem(type: PlainSchema["type"], types: readonly TypeName[]): Rul
   const [only] = types
   const isRight =
     types.length === 1 && only !== undefined ? IS[only] : (data: unknown) => types.some((each) => IS[each](data))
+  // Most values are texts: no function is called for them.
+  const isText = only === "string"
   return (data, instancePath, found) => {
-    if (isRight(data)) return
+    if ((isText && typeof data === "string") || isRight(data)) return
     found.push({ keyword: "type", instancePath, params: { type }, message: `must be ${types}`, schema: type, data })
   }
 }
@@ -42,14 +44,5 @@ function choiceRule(allowedValues: readonly Json[]): Rule {
   return (data, instancePath, found) => {
     if (allowedValues.includes(data as Json)) return
     found.push({ keyword: "enum", instancePath, params: { allowedValues }, message, schema: allowedValues, data })
-  }
-}
-
-function groupRule({ type, rules }: Group, schema: PlainSchema, otherwise: Rule | undefined): Rule {
-  const inside = allOf(rules(schema, ruleOf))
-  const isOfType = IS[type]
-  return (value, at, found) => {
-    if (isOfType(value)) inside(value, at, found)
-    else otherwise?.(value, at, found)
   }
 }

@@ -1,4 +1,5 @@
 // The keywords of plain schemas that say something about values of one type, in the order in which ajv checks them.
+import { isObject } from "../base/is-object.ts"
 import type { Json, JsonObject } from "../contracts/json.ts"
 import type { SchemaProblem } from "./ajv-check.ts"
 
@@ -21,7 +22,7 @@ export const IS = {
   boolean: (value: unknown) => typeof value === "boolean",
   null: (value: unknown) => value === null,
   array: (value: unknown) => Array.isArray(value),
-  object: (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value),
+  object: isObject,
 }
 
 export type TypeName = keyof typeof IS
@@ -31,7 +32,8 @@ type RuleOf = (schema: Json) => Rule
 export interface Group {
   readonly type: TypeName
   readonly keywords: readonly string[]
-  readonly rules: (schema: PlainSchema, ruleOf: RuleOf) => readonly Rule[]
+  /** `otherwise`: what is said of a value of another type. */
+  readonly rule: (schema: PlainSchema, ruleOf: RuleOf, otherwise: Rule | undefined) => Rule
 }
 
 /** A keyword with a number: what does not fit, and what is wanted. */
@@ -58,24 +60,38 @@ const keywordsOf = (limits: readonly Limit[]): readonly string[] => limits.map((
 
 /** ajv counts `format` among the keywords of numbers and strings, although it knows no format. */
 export const GROUPS: readonly Group[] = [
-  { type: "number", keywords: [...keywordsOf(NUMBERS), "format"], rules: (schema) => limitRules(NUMBERS, schema) },
-  { type: "string", keywords: [...keywordsOf(LENGTHS), "format"], rules: (schema) => limitRules(LENGTHS, schema) },
-  { type: "array", keywords: [...keywordsOf(COUNTS), "items"], rules: arrayRules },
-  { type: "object", keywords: ["required", "additionalProperties", "properties"], rules: objectRules },
+  { type: "number", keywords: [...keywordsOf(NUMBERS), "format"], rule: typed("number", limitRules(NUMBERS)) },
+  { type: "string", keywords: [...keywordsOf(LENGTHS), "format"], rule: typed("string", limitRules(LENGTHS)) },
+  { type: "array", keywords: [...keywordsOf(COUNTS), "items"], rule: typed("array", arrayRules) },
+  { type: "object", keywords: ["required", "additionalProperties", "properties"], rule: objectRule },
 ]
 
-function limitRules(limits: readonly Limit[], schema: PlainSchema): readonly Rule[] {
-  return limits.flatMap(([keyword, exceeds, wanted, of = ""]): readonly Rule[] => {
-    const limit = schema[keyword]
-    if (typeof limit !== "number") return []
-    const message = `${wanted} ${limit}${of}`
-    return [
-      (data, instancePath, found) => {
-        if (!exceeds(data as never, limit)) return // The group's type is what the keyword speaks of.
-        found.push({ keyword, instancePath, params: { limit }, message, schema: limit, data })
-      },
-    ]
-  })
+type RulesOf = (schema: PlainSchema, ruleOf: RuleOf) => readonly Rule[]
+
+function typed(type: TypeName, rulesOf: RulesOf): Group["rule"] {
+  const isOfType = IS[type]
+  return (schema, ruleOf, otherwise) => {
+    const inside = allOf(rulesOf(schema, ruleOf))
+    return (value, at, found) => {
+      if (isOfType(value)) inside(value, at, found)
+      else otherwise?.(value, at, found)
+    }
+  }
+}
+
+function limitRules(limits: readonly Limit[]): RulesOf {
+  return (schema) =>
+    limits.flatMap(([keyword, exceeds, wanted, of = ""]): readonly Rule[] => {
+      const limit = schema[keyword]
+      if (typeof limit !== "number") return []
+      const message = `${wanted} ${limit}${of}`
+      return [
+        (data, instancePath, found) => {
+          if (!exceeds(data as never, limit)) return // The group's type is what the keyword speaks of.
+          found.push({ keyword, instancePath, params: { limit }, message, schema: limit, data })
+        },
+      ]
+    })
 }
 
 /** Characters as people count them, not halves of surrogate pairs. */
@@ -86,7 +102,7 @@ function charactersIn(text: string): number {
 }
 
 function arrayRules(schema: PlainSchema, ruleOf: RuleOf): readonly Rule[] {
-  const counts = limitRules(COUNTS, schema)
+  const counts = limitRules(COUNTS)(schema, ruleOf)
   if (schema.items === undefined) return counts
   const rule = ruleOf(schema.items)
   const each: Rule = (value, at, found) => {
@@ -96,21 +112,27 @@ function arrayRules(schema: PlainSchema, ruleOf: RuleOf): readonly Rule[] {
   return [...counts, each]
 }
 
-function objectRules(schema: PlainSchema, ruleOf: RuleOf): readonly Rule[] {
-  const { required, additionalProperties: others = true, properties = {} } = schema
-  return [
-    ...(required?.map(requiredRule) ?? []),
-    ...(others === true ? [] : [othersRule(new Set(Object.keys(properties)), others, ruleOf)]),
-    ...Object.entries(properties).map(([name, inner]) => propertyRule(name, ruleOf(inner))),
-  ]
+/** One function for all of an object: the arguments of every call are one. */
+function objectRule(schema: PlainSchema, ruleOf: RuleOf, otherwise: Rule | undefined): Rule {
+  const { required = [], additionalProperties: others = true, properties = {} } = schema
+  const beyond = others === true ? undefined : othersRule(new Set(Object.keys(properties)), others, ruleOf)
+  const named = Object.entries(properties).map(([name, inner]) => {
+    return { name, place: `/${escaped(name)}`, rule: ruleOf(inner) }
+  })
+  return (value, at, found) => {
+    if (!isObject(value)) return otherwise?.(value, at, found)
+    for (const name of required) if (value[name] === undefined) found.push(missing(name, value, at))
+    beyond?.(value, at, found)
+    for (const { name, place, rule } of named) {
+      const property = value[name]
+      if (property !== undefined) rule(property, at + place, found)
+    }
+  }
 }
 
-function requiredRule(missingProperty: string): Rule {
+function missing(missingProperty: string, data: JsonObject, instancePath: string): SchemaProblem {
   const message = `must have required property '${missingProperty}'`
-  return (data, instancePath, found) => {
-    if ((data as JsonObject)[missingProperty] !== undefined) return
-    found.push({ keyword: "required", instancePath, params: { missingProperty }, message, schema: undefined, data })
-  }
+  return { keyword: "required", instancePath, params: { missingProperty }, message, schema: undefined, data }
 }
 
 function othersRule(known: ReadonlySet<string>, others: Json, ruleOf: RuleOf): Rule {
@@ -122,14 +144,6 @@ function othersRule(known: ReadonlySet<string>, others: Json, ruleOf: RuleOf): R
       if (rule !== undefined) rule((data as JsonObject)[name], `${instancePath}/${escaped(name)}`, found)
       else found.push({ keyword, instancePath, params: { additionalProperty: name }, message, schema: false, data })
     }
-  }
-}
-
-function propertyRule(name: string, rule: Rule): Rule {
-  const place = `/${escaped(name)}`
-  return (value, at, found) => {
-    const property = (value as JsonObject)[name]
-    if (property !== undefined) rule(property, at + place, found)
   }
 }
 
