@@ -1,10 +1,9 @@
 // How a request fills a model's window: every part is measured or estimated, none is assumed.
 import type { Budget } from "../contracts/context.ts"
-import type { Message } from "../contracts/message.ts"
 import { turnModel } from "../kernel/model-health.ts"
 import { headOf } from "../kernel/state/digest.ts"
 import { weightsOf } from "../kernel/state/gauge.ts"
-import { laterMessages } from "../kernel/state/messages.ts"
+import { later } from "../kernel/state/messages.ts"
 import type { State } from "../kernel/state/state.ts"
 import { addCounts, type Counts } from "../tokens/counts.ts"
 import { countMessage } from "../tokens/message-counts.ts"
@@ -80,9 +79,9 @@ export function roomOf({ window, system, tools, output, safety }: Budget): numbe
 }
 
 export function historyCounts(state: State): Counts {
-  const later = laterMessages(state)
+  const added = later(state).counts
   let { counts } = state
   if (state.digest !== undefined) counts = addCounts(counts, countMessage(headOf(state.digest)))
-  for (let at = 0; at < later.length; at++) counts = addCounts(counts, countMessage(later[at] as Message)) // Within bounds.
+  for (let at = 0; at < added.length; at++) counts = addCounts(counts, added[at] as Counts) // Within bounds.
   return counts
 }

@@ -37,15 +37,21 @@ export const noCounts: Counts = {
 }
 
 export function countText(text: string): Counts {
-  sums.fill(0)
-  addText(text)
-  return fromSums(0)
+  return countTexts([text], 0)
 }
 
 /** The sum of what each text counts alone, and of a known number of tokens. */
 export function countTexts(texts: readonly string[], fixed: number): Counts {
-  sums.fill(0)
-  for (const text of texts) addText(text)
+  for (let feature = 0; feature < sums.length; feature++) sums[feature] = 0
+  for (let nth = 0; nth < texts.length; nth++) {
+    const text = texts[nth] as string // Within bounds.
+    // Starts as if after white space, so that a text of one blank does not count as empty.
+    let at = addKnown(text, 0, BLANK)
+    while (at < text.length) {
+      of.learn(tables, unknown)
+      at = addKnown(text, at, unknown >> 8)
+    }
+  }
   return fromSums(fixed)
 }
 
@@ -54,12 +60,6 @@ const sums = new Float64Array(8)
 const tables = of.emptyTables()
 /** The pair at which `addKnown` stopped. */
 let unknown = 0
-
-function addText(text: string): void {
-  // Starts as if after white space, so that a text of one blank does not count as empty.
-  for (let at = addKnown(text, 0, BLANK); at < text.length; at = addKnown(text, at, unknown >> 8))
-    of.learn(tables, unknown)
-}
 
 /**
  * Adds up pairs until one is not in the table, and returns where that is. The only loop over characters, and small: it is

@@ -1,5 +1,5 @@
-// Counts the pieces of messages and tool definitions. Each text is counted once: messages and parts never change, so
-// their counts are cached by object for as long as the object lives.
+// Counts the pieces of messages and tool definitions. Messages and parts never change, so where they may be asked about
+// again their counts are cached by object, for as long as the object lives.
 import { DOCX, isText, type Part } from "../contracts/content.ts"
 import type { AssistantMessage, Message } from "../contracts/message.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
@@ -28,11 +28,12 @@ const SMALL_DOCX_TOKENS = 2000
 const MAX_DOCX_TOKENS = 66_667
 
 export function countMessage(message: Message): Counts {
-  const known = ofMessages.get(message)
-  if (known !== undefined) return known
-  const counts = message.role === "assistant" ? countAssistant(message) : countParts(message)
-  ofMessages.set(message, counts)
-  return counts
+  return kept(ofMessages, message, countOnce)
+}
+
+/** For whoever keeps the counts: a history adds up each message as it grows. */
+export function countOnce(message: Message): Counts {
+  return message.role === "assistant" ? countAssistant(message) : countParts(message)
 }
 
 export function countTools(tools: readonly ToolDefinition[]): Counts {

@@ -3,7 +3,7 @@ import { defined } from "../../base/defined.ts"
 import type { Problem, Stop } from "../../contracts/answer.ts"
 import type { Purpose, RequestChars } from "../../contracts/fact.ts"
 import type { WrittenAsText } from "../../contracts/finish-check.ts"
-import type { AssistantMessage, Call, Message, Reasoning } from "../../contracts/message.ts"
+import type { AssistantMessage, Call, Reasoning } from "../../contracts/message.ts"
 import type { Phase } from "../../contracts/plan.ts"
 import { addUsage, type Usage } from "../../contracts/usage.ts"
 import { PURPOSES } from "../../registry/purposes.ts"
@@ -11,7 +11,7 @@ import { roleOf } from "../../registry/request-roles.ts"
 import type { FactDefinition } from "../define-fact.ts"
 import { again } from "../state/counting.ts"
 import { withCorrection, withFrame } from "../state/gauge.ts"
-import { remembered } from "../state/remember.ts"
+import { type Counted, counted, remembered } from "../state/remember.ts"
 import type { Attempt, CallState, Counters, State, Turn } from "../state/state.ts"
 
 /** The fact that a model answered. */
@@ -78,7 +78,7 @@ function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq
   const isSilent = text.trim() === "" && calls.length === 0
   const isMalformed = problems.length > 0 && calls.length === 0
   const message: AssistantMessage = { role: "assistant", text: text.trim() === "" ? "" : text, reasoning, calls }
-  const { history, counts, blobs } = remembered(state, isSilent ? NO_MESSAGES : [message])
+  const { history, counts, blobs } = remembered(state, isSilent ? NOTHING : counted([message]))
   return {
     ...state,
     history,
@@ -103,7 +103,7 @@ function answered(state: State, turn: Turn, fact: ModelAnswered & { readonly seq
   }
 }
 
-const NO_MESSAGES: readonly Message[] = []
+const NOTHING: Counted = { messages: [], counts: [] }
 
 function countVain(counters: Counters, problems: readonly Problem[], isMalformed: boolean): Counters {
   return {
@@ -128,7 +128,7 @@ function calledOnly(state: State, turn: Turn, fact: ModelAnswered): State {
   const { reasoning } = fact
   const calls = roleOf(fact).hasCalls ? fact.calls : []
   const message: AssistantMessage = { role: "assistant", text: "", reasoning, calls }
-  const { history, counts, blobs } = remembered(state, calls.length === 0 ? NO_MESSAGES : [message])
+  const { history, counts, blobs } = remembered(state, calls.length === 0 ? NOTHING : counted([message]))
   return {
     ...state,
     history,

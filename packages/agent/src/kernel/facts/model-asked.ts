@@ -8,9 +8,9 @@ import { PURPOSES } from "../../registry/purposes.ts"
 import { roleOf } from "../../registry/request-roles.ts"
 import type { EventWriter, FactDefinition } from "../define-fact.ts"
 import { readCounts, withMeasurement } from "../state/gauge.ts"
-import { laterMessages, openResults, shown } from "../state/messages.ts"
-import { remembered } from "../state/remember.ts"
-import type { Attempt, State, Turn } from "../state/state.ts"
+import { later } from "../state/messages.ts"
+import { type Counted, remembered } from "../state/remember.ts"
+import type { Attempt, State, Turn, WaitingInput } from "../state/state.ts"
 
 /** The fact that a request goes out. */
 export interface ModelAsked {
@@ -64,8 +64,8 @@ export const modelAsked: FactDefinition<ModelAsked> = {
     const { turn } = state
     if (turn === undefined) return state
     const { isShown, isMeasured } = roleOf(fact)
-    const { messages, waiting } = shownNow(state, fact, isShown)
-    const { history, counts, blobs } = remembered(state, messages)
+    const { added, waiting } = shownNow(state, fact, isShown)
+    const { history, counts, blobs } = remembered(state, added)
     return {
       ...state,
       history,
@@ -112,10 +112,17 @@ export const modelAsked: FactDefinition<ModelAsked> = {
 /** What becomes history, and what still waits. */
 function shownNow(state: State, { seen }: ModelAsked, isShown: boolean) {
   const { waiting } = state
-  if (waiting.length === 0) return { messages: laterMessages(state), waiting }
-  const now = waiting.filter((input) => isShown && input.seq <= seen && !input.ephemeral)
+  const all = later(state)
+  if (waiting.length === 0) return { added: all, waiting }
   // An ephemeral input stays until the request that shows it has an answer, so that a retry shows it too.
-  return { messages: [...openResults(state), ...shown(now)], waiting: waiting.filter((input) => !now.includes(input)) }
+  const isNow = (input: WaitingInput | undefined) =>
+    input === undefined || (isShown && input.seq <= seen && !input.ephemeral)
+  const first = all.calls.length
+  const added: Counted = {
+    messages: all.messages.filter((_, at) => isNow(waiting[at - first])),
+    counts: all.counts.filter((_, at) => isNow(waiting[at - first])),
+  }
+  return { added, waiting: waiting.filter((input) => !isNow(input)) }
 }
 
 const NO_CALLS: Turn["calls"] = []

@@ -1,9 +1,10 @@
 // Rules that refuse calls: nothing runs, and the model gets the reason as the result.
+import type { Call } from "../../contracts/message.ts"
 import type { Step } from "../../registry/steps.ts"
 import type { Rule } from "../rule.ts"
 import { onlyIn } from "../stage.ts"
 import { callsAtOnce } from "../state/calls.ts"
-import { REPEATED_CALL, recentCall, signatureOf, WITHHELD_TOOL } from "../state/counting.ts"
+import { isRepeated, REPEATED_CALL, recentCall, signatureOf, WITHHELD_TOOL } from "../state/counting.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
 import { runToolStep } from "../steps/run-tool.ts"
 
@@ -70,9 +71,8 @@ export interface RepeatLimits {
 
 /** Refuses a call of the same tool with the same arguments: its result is already in the conversation. */
 export function refuseRepeats({ refuseAt, strict = false }: RepeatLimits): Rule {
-  return refuse(({ call }, place, turn) => {
-    const signature = signatureOf(call)
-    const known = recentCall(turn.counters.recent, signature)
+  const why = ({ call }: CallState, place: number, turn: Turn): Refusal | undefined => {
+    const known = recentCall(turn.counters.recent, knownSignature(call))
     // After a change, the same call may return something new.
     const since = known?.changes === turn.counters.changes ? known : undefined
     // Calls that run one after the other are checked when they are next: a call in between may change something.
@@ -81,5 +81,17 @@ export function refuseRepeats({ refuseAt, strict = false }: RepeatLimits): Rule 
     if (before + 1 < refuseAt) return undefined
     const message = `Not run: "${call.name}" was already called with exactly these arguments, and its result stands above. Use it, or do something else.`
     return { code: REPEATED_CALL, message }
-  })
+  }
+  return refuse(why, ({ counters }) => isRepeated(counters.recent, refuseAt - 1))
 }
+
+/** Kept, because a call that waits is looked at again and again. */
+function knownSignature(call: Call): string {
+  const known = signatures.get(call)
+  if (known !== undefined) return known
+  const signature = signatureOf(call)
+  signatures.set(call, signature)
+  return signature
+}
+
+const signatures = new WeakMap<Call, string>()

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { text } from "../../contracts/content.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
-import { again, countOf, digestOf, signatureOf, withCall } from "./counting.ts"
+import { again, countOf, digestOf, isRepeated, signatureOf, withCall } from "./counting.ts"
 import type { RecentCall } from "./state.ts"
 
 const call = (name: string, args: JsonObject) => signatureOf({ name, arguments: args })
@@ -91,6 +91,12 @@ describe("recent calls", () => {
     expect(recent.map(({ signature }) => signature)).toEqual(names.slice(-32))
     expect(made(recent, "call 10").at(-1)).toMatchObject({ signature: "call 10", made: 2 })
     expect(made(recent, "call 10")).toHaveLength(32)
+  })
+
+  it("are repeated once any of them was made so often", () => {
+    const recent = made(made(made([], "a"), "b"), "a")
+    expect([0, 1, 2, 3].map((times) => isRepeated(recent, times))).toEqual([true, true, true, false])
+    expect([0, 1].map((times) => isRepeated([], times))).toEqual([true, false])
   })
 })
 

@@ -58,19 +58,26 @@ export interface Made {
   readonly changes: number
 }
 
+/** Whether any call was made this often lately: without one, no other call has to be compared with them. */
+export function isRepeated(recent: readonly RecentCall[], times: number): boolean {
+  for (let at = 0; at < recent.length; at++) if ((recent[at] as RecentCall).made >= times) return true // Within bounds.
+  return times <= 0
+}
+
 /** The last call with this signature, if it was made lately. */
 export function recentCall(recent: readonly RecentCall[], signature: string): RecentCall | undefined {
-  // Runs over the whole list several times a round: nearly every call is a new one.
+  // Runs over the whole list: nearly every call is a new one.
   for (let at = 0; at < recent.length; at++) if (recent[at]?.signature === signature) return recent[at]
   return undefined
 }
 
 export function withCall(recent: readonly RecentCall[], { signature, result, before, changes }: Made) {
   const known = recentCall(recent, signature)
-  const others = known === undefined ? recent.slice(-(MAX_RECENT - 1)) : recent.filter((each) => each !== known)
+  const calls = known === undefined ? recent.slice(-(MAX_RECENT - 1)) : recent.filter((each) => each !== known)
   const since = known?.changes === before ? known : undefined
   const inVain = since?.result === result ? since.inVain + 1 : 1
-  return [...others, { signature, made: (since?.made ?? 0) + 1, inVain, result, changes }]
+  calls.push({ signature, made: (since?.made ?? 0) + 1, inVain, result, changes })
+  return calls
 }
 
 /** Enough of a result to recognise it: a short one itself, which takes no memory beside the history, a long one by its hash. */
@@ -86,18 +93,7 @@ function joinedText(content: readonly Part[]): string {
 }
 
 /** Equal for the same tool and arguments, whatever the order of their keys. */
-export function signatureOf(call: Pick<Call, "name" | "arguments">): string {
-  const known = signatures.get(call)
-  if (known !== undefined) return known
-  const signature = computeSignature(call)
-  signatures.set(call, signature)
-  return signature
-}
-
-/** Cached: rules compute it repeatedly while a call waits. */
-const signatures = new WeakMap<object, string>()
-
-function computeSignature({ name, arguments: given }: Pick<Call, "name" | "arguments">): string {
+export function signatureOf({ name, arguments: given }: Pick<Call, "name" | "arguments">): string {
   const written = `${name} ${JSON.stringify(sorted(given))}`
   return written.length <= MAX_SIGNATURE_CHARS
     ? written

@@ -27,7 +27,9 @@ export function withMeasurement(gauge: Gauge, { budget }: ModelAsked): Gauge {
 export function withFrame(gauge: Gauge, chars: RequestChars | undefined, isEnding: boolean): Gauge {
   if (chars === undefined) return gauge
   const frame = Math.max(0, chars.sent - chars.history)
-  return { ...gauge, frameChars: isEnding ? Math.max(frame, gauge.frameChars ?? 0) : frame }
+  const frameChars = isEnding ? Math.max(frame, gauge.frameChars ?? 0) : frame
+  // Only what stands before the history can change it.
+  return frameChars === gauge.frameChars ? gauge : { ...gauge, frameChars }
 }
 
 export function withCorrection(gauge: Gauge, attempt: Attempt | undefined, usage: Usage | undefined): Gauge {

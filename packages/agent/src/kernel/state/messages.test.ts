@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { plainText, text } from "../../contracts/content.ts"
 import type { Draft } from "../../contracts/fact.ts"
 import type { Message } from "../../contracts/message.ts"
@@ -18,6 +18,7 @@ import {
   toolStarted,
 } from "../../testing/fact-builders.ts"
 import { foldFacts } from "./fold.ts"
+import { toArray } from "./grow-list.ts"
 import { laterMessages, messagesOf, openResults, shown } from "./messages.ts"
 import type { State } from "./state.ts"
 
@@ -131,9 +132,10 @@ describe("the messages of a turn", () => {
     const facts = stamp([opened(), said("go"), ...round, asked("1.2.1")])
     const open = foldFacts(facts.slice(0, -1))
     const results = (state: State) => messagesOf(state).filter(({ role }) => role === "tool")
-    const [first, second] = results(foldFacts(facts.slice(-1), open))
-    expect(results(open)[0]).toBe(first)
-    expect(results(open)[1]).toBe(second)
+    const [first, second] = results(open)
+    const shown = results(foldFacts(facts.slice(-1), open))
+    expect(shown[0]).toBe(first)
+    expect(shown[1]).toBe(second)
     expect(first).toMatchObject({ call: "a" })
   })
 
@@ -300,5 +302,19 @@ describe("the messages after the history", () => {
     const state = foldFacts(stamp([opened(), ...drafts.slice(0, 7)]))
     const same: State = { ...state, seq: 0 }
     expect(laterMessages(state)).toBe(laterMessages(same))
+  })
+
+  it("are the same objects once they are history, without a weak map's entry for each", () => {
+    const facts = stamp([opened(), ...drafts.slice(0, 7), asked("1.2.1", 8)])
+    const open = foldFacts(facts.slice(0, -1))
+    const before = laterMessages(open)
+    const kept = vi.spyOn(WeakMap.prototype, "set")
+    const { history } = foldFacts(facts.slice(-1), open)
+    expect(kept).not.toHaveBeenCalled()
+    kept.mockRestore()
+    expect(before).toHaveLength(3)
+    before.forEach((message, at) => {
+      expect(toArray(history).at(at - before.length)).toBe(message)
+    })
   })
 })

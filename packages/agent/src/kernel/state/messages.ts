@@ -3,7 +3,10 @@
 import { defined } from "../../base/defined.ts"
 import { type Part, text } from "../../contracts/content.ts"
 import type { Message, ToolMessage } from "../../contracts/message.ts"
+import type { Counts } from "../../tokens/counts.ts"
+import { countOnce } from "../../tokens/message-counts.ts"
 import { type DigestPlace, withDigest } from "./digest.ts"
+import type { Counted } from "./remember.ts"
 import type { CallState, State, WaitingInput } from "./state.ts"
 
 /**
@@ -17,29 +20,61 @@ export function messagesOf(state: State, place: DigestPlace = "message"): readon
   return digest === undefined ? all : withDigest(digest, all, place)
 }
 
+/** The messages after the history: open results, and input that no request has shown yet. */
+export function laterMessages(state: Follows): readonly Message[] {
+  return later(state).messages
+}
+
+type Follows = Pick<State, "history" | "turn" | "waiting">
+
+/** The messages after the history: first the result of each call, then the input that waits. */
+interface Later extends Counted {
+  readonly calls: readonly CallState[]
+  readonly waiting: readonly WaitingInput[]
+}
+
 /**
- * The messages after the history: open results, and input that no request has shown yet. The last list is kept, because a
- * request is weighed, built, sent and folded with the same one.
+ * The last ones are kept for each history, because a request is weighed, built, sent and folded with the same ones: what was
+ * counted and written of a message is found again once it is history.
  */
-export function laterMessages({ turn, waiting }: Pick<State, "turn" | "waiting">): readonly Message[] {
+export function later({ history, turn, waiting }: Follows): Later {
   const calls = turn?.calls ?? NO_CALLS
-  if (last.calls !== calls || last.waiting !== waiting)
-    last = { calls, waiting, messages: [...calls.map(resultMessage), ...shown(waiting)] }
-  return last.messages
+  let known = kept.get(history.items)
+  if (known === undefined) {
+    known = { last: NOTHING }
+    kept.set(history.items, known)
+  }
+  const { last } = known
+  if (last.calls === calls && last.waiting === waiting) return last
+  const messages: Message[] = []
+  const counts: Counts[] = []
+  for (let at = 0; at < calls.length; at++) {
+    const call = calls[at] as CallState // Within bounds.
+    // With many calls each fact finishes one of them.
+    const isKnown = last.calls[at] === call
+    const message = isKnown ? (last.messages[at] as Message) : resultMessage(call)
+    messages.push(message)
+    counts.push(isKnown ? (last.counts[at] as Counts) : countOnce(message))
+  }
+  for (const message of shown(waiting)) {
+    messages.push(message)
+    counts.push(countOnce(message))
+  }
+  known.last = { calls, waiting, messages, counts }
+  return known.last
 }
 
 const NO_CALLS: readonly CallState[] = []
 const NO_MESSAGES: readonly Message[] = []
+const NOTHING: Later = { calls: NO_CALLS, waiting: [], messages: NO_MESSAGES, counts: [] }
 
-let last: {
-  readonly calls: readonly CallState[]
-  readonly waiting: readonly WaitingInput[]
-  readonly messages: readonly Message[]
-} = { calls: NO_CALLS, waiting: [], messages: NO_MESSAGES }
+/** By the list of a history, which grows in place. */
+const kept = new WeakMap<readonly Message[], { last: Later }>()
 
 /** Closes the last answer: each of its calls gets its result, or a note that there is none. */
 export function openResults(state: State): readonly Message[] {
-  return (state.turn?.calls ?? NO_CALLS).map(resultMessage)
+  const { calls, messages } = later(state)
+  return messages.slice(0, calls.length)
 }
 
 export function shown(waiting: readonly WaitingInput[]): readonly Message[] {
@@ -57,18 +92,7 @@ export function said(seq: number, input: readonly Part[]): WaitingInput {
   return { seq, parts: parts.length > 0 ? parts : [text("[empty message]")], from: "user", ephemeral: false }
 }
 
-/** The same call always gives the same message: what was counted and written of it is found again once it is history. */
 function resultMessage(call: CallState): ToolMessage {
-  const known = results.get(call)
-  if (known !== undefined) return known
-  const message = toMessage(call)
-  results.set(call, message)
-  return message
-}
-
-const results = new WeakMap<CallState, ToolMessage>()
-
-function toMessage(call: CallState): ToolMessage {
   const { result } = call
   const parts = result === undefined ? NO_PARTS : visible(result.content)
   const message: ToolMessage = {
