@@ -112,7 +112,8 @@ function isClean(value: unknown, clean: KnownSecrets["clean"]): boolean {
   if (typeof value !== "object" || value === null) return true
   if (Array.isArray(value)) return value.every((each) => isClean(each, clean))
   const given = value as Readonly<Record<string, unknown>> // An object that is no list.
-  return Object.keys(given).every((key) => clean(key) === key && isClean(given[key], clean))
+  for (const key of Object.keys(given)) if (clean(key) !== key || !isClean(given[key], clean)) return false
+  return true
 }
 
 function cleanEach(value: unknown, clean: KnownSecrets["clean"]): unknown {

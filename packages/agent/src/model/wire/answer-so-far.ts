@@ -115,21 +115,12 @@ export function toAnswer(
   const { calls, problems, extras } = readCalls(given, nameOf, stop)
   const reasoning: Reasoning[] = thoughts.map(({ index: _place, ...thought }) => thought)
   if (extras !== undefined) reasoning.push({ text: "", opaque: attach(extras) })
-  const answer: Writable<Answer> = {
-    kind: "answer",
-    text,
-    reasoning,
-    calls,
-    problems,
-    stop: stopOf(stop, given.length),
-  }
+  // Some endpoints report "stop" although the answer holds tool calls.
+  const asks = given.length > 0 && (stop === undefined || stop === "end")
+  const why = asks ? "tool-calls" : (stop ?? "end")
+  const answer: Writable<Answer> = { kind: "answer", text, reasoning, calls, problems, stop: why }
   if (usage !== undefined) answer.usage = usage
   return answer
 }
 
 type Opaque = NonNullable<Reasoning["opaque"]>
-
-/** Some endpoints report "stop" although the answer holds tool calls. */
-function stopOf(stop: Stop | undefined, calls: number): Stop {
-  return calls > 0 && (stop === undefined || stop === "end") ? "tool-calls" : (stop ?? "end")
-}

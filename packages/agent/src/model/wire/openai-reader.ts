@@ -1,6 +1,7 @@
 // Parses OpenAI chat completions, chunk by chunk: OpenAI's own, and the variants of Ollama, vLLM, llama.cpp,
 // OpenRouter, Mistral, Gemini and others. A whole completion (no streaming) is a stream of one event.
 import { isObject } from "../../base/is-object.ts"
+import type { Writable } from "../../base/writable.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Usage } from "../../contracts/usage.ts"
@@ -89,9 +90,11 @@ function callFor(
   name: string,
 ): CallSoFar | undefined {
   if (typeof index !== "number" && id === "") return name === "" ? calls.at(-1) : undefined
-  return calls.findLast((call) =>
-    typeof index === "number" ? call.index === index && !isOther(call, id, name) : call.id === id,
-  )
+  for (let at = calls.length - 1; at >= 0; at--) {
+    const call = calls[at] as CallSoFar // Within the list.
+    if (typeof index !== "number" ? call.id === id : call.index === index && !isOther(call, id, name)) return call
+  }
+  return undefined
 }
 
 /** Whether a piece with this id and name begins another call at the same index. */
@@ -113,21 +116,18 @@ const STOPS: Readonly<Record<string, Stop>> = {
 }
 
 /** `inputTokens` covers everything that was sent, including the part read from the cache. */
-function usageOf(usage: Json | undefined): Usage | undefined {
+function usageOf(usage: Json): Usage | undefined {
   if (!isObject(usage)) return undefined
   const details = objectIn(usage, "prompt_tokens_details")
   const read = numberIn(details, "cached_tokens") || numberIn(usage, "prompt_cache_hit_tokens")
   const written = numberIn(details, "cache_write_tokens")
-  const cost = numberIn(usage, "cost")
-  const counted = {
+  const costUsd = numberIn(usage, "cost")
+  const counted: Writable<Usage> = {
     inputTokens: numberIn(usage, "prompt_tokens"),
     outputTokens: numberIn(usage, "completion_tokens"),
   }
-  if (read <= 0 && written <= 0 && cost <= 0) return counted
-  return {
-    ...counted,
-    ...(read > 0 && { cacheReadTokens: read }),
-    ...(written > 0 && { cacheWriteTokens: written }),
-    ...(cost > 0 && { costUsd: cost }),
-  }
+  if (read > 0) counted.cacheReadTokens = read
+  if (written > 0) counted.cacheWriteTokens = written
+  if (costUsd > 0) counted.costUsd = costUsd
+  return counted
 }
