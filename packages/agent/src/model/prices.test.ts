@@ -6,11 +6,10 @@ import { costOf, priceOf, withCost } from "./prices.ts"
 import { AnswerSoFar } from "./wire/answer-so-far.ts"
 import { readAnthropic } from "./wire/anthropic-reader.ts"
 import { readOpenAi } from "./wire/openai-reader.ts"
-import { Spoken } from "./wire/spoken.ts"
 
 const dollar = { input: 2, output: 10, cacheRead: 0.2, cacheWrite: 2.5 }
 
-const begun = () => new AnswerSoFar(new Spoken({ onText: () => {}, onReasoning: () => {} }))
+const begun = () => new AnswerSoFar({ onText: () => {}, onReasoning: () => {} })
 
 describe("the cost of a request is its usage times the price (X20)", () => {
   it.each([

@@ -77,20 +77,21 @@ export function knownSecrets(): KnownSecrets {
     },
     stream(emit) {
       let held = ""
-      const emitText = (text: string) => {
-        if (text !== "") emit(text)
-      }
       return {
         push(text) {
-          // Without secrets nothing is searched, and nothing held back.
-          if (known.size === 0) return emitText(text)
+          if (known.size === 0) {
+            // Nothing is searched, and nothing held back.
+            if (text !== "") emit(text)
+            return
+          }
           const seen = clean(held + text)
           const from = seen.length - Math.max(openEnd(seen, literal), openBytes(seen, hexes))
           held = seen.slice(from)
-          emitText(seen.slice(0, from))
+          const told = seen.slice(0, from)
+          if (told !== "") emit(told)
         },
         end() {
-          emitText(held.length < MIN_SECRET_CHARS ? held : HIDDEN)
+          if (held !== "") emit(held.length < MIN_SECRET_CHARS ? held : HIDDEN)
           held = ""
         },
       }

@@ -1,11 +1,12 @@
-// An answer while it arrives: a format's reader adds to it, event by event, and in the end it is converted into an Answer.
+// An answer while it arrives: a format's reader adds to it, event by event, listeners are told its words, and in the end it is
+// converted into an Answer.
 import type { Writable } from "../../base/writable.ts"
 import type { Answer, Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Reasoning } from "../../contracts/message.ts"
+import type { AskOptions } from "../../contracts/model.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import { readCalls } from "./read-calls.ts"
-import type { Spoken } from "./spoken.ts"
 
 /** The one event that is not JSON: OpenAI's format ends a stream with it. */
 export const DONE = "[DONE]"
@@ -33,6 +34,8 @@ export interface ProviderError {
 /** What words are added to: the answer's own text, a thought, or the arguments of a call. */
 export type Growing = AnswerSoFar | Thought | CallSoFar
 
+type Listeners = Pick<AskOptions, "onText" | "onReasoning">
+
 /** Readers set `message`, `usage` and `error`, and do the rest by its methods, which count what is added. */
 export class AnswerSoFar {
   /** The provider's id of the message, where its format has one and has sent it. */
@@ -47,21 +50,37 @@ export class AnswerSoFar {
   error: ProviderError | undefined
   /** How often it became more, or ended, since this was last set to 0. Usage, signatures and empty pieces do not count. */
   additions = 0
-  readonly #spoken: Spoken
+  readonly #how: Listeners
+  /** What listeners have still to be told. */
+  #untold = ""
+  #isThinking = false
 
-  /** `spoken` passes on text and thinking. */
-  constructor(spoken: Spoken) {
-    this.#spoken = spoken
+  constructor(how: Listeners) {
+    this.#how = how
   }
 
   add(words: string, to: Growing): void {
     if (words === "") return
     this.additions += 1
-    if ("arguments" in to) to.arguments += words
-    else {
-      to.text += words
-      this.#spoken.add(words, to !== this)
+    if ("arguments" in to) {
+      to.arguments += words
+      return
     }
+    to.text += words
+    // Text and thinking are told in the order in which they came.
+    const isThinking = to !== this
+    if (isThinking !== this.#isThinking) this.tell()
+    this.#isThinking = isThinking
+    this.#untold += words
+  }
+
+  /** Words that arrive together are told together: what a listener costs grows with the reads from the connection only. */
+  tell(): void {
+    const words = this.#untold
+    if (words === "") return
+    this.#untold = ""
+    if (this.#isThinking) this.#how.onReasoning(words)
+    else this.#how.onText(words)
   }
 
   /** The last thought with this index. It is begun if there is none. */

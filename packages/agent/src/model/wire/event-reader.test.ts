@@ -8,7 +8,6 @@ import { readAnthropic } from "./anthropic-reader.ts"
 import { type Cut, cutAt, otherWords, type Words } from "./event-reader.ts"
 import { readOpenAi } from "./openai-reader.ts"
 import type { Format } from "./receiver.ts"
-import { Spoken } from "./spoken.ts"
 
 /** The last event that was parsed whole, if it was cut. */
 interface Last {
@@ -44,7 +43,7 @@ it("an event in which the words' field stands twice is never cut: either could b
 })
 
 function begun(): AnswerSoFar {
-  const answer = new AnswerSoFar(new Spoken({ onText: () => {}, onReasoning: () => {} }))
+  const answer = new AnswerSoFar({ onText: () => {}, onReasoning: () => {} })
   answer.beginCall({ index: 0, id: "", name: "", arguments: "" })
   return answer
 }

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Usage } from "../../contracts/usage.ts"
 import { type AnswerSoFar, type CallSoFar, DONE } from "./answer-so-far.ts"
 import type { Words } from "./event-reader.ts"
-import { listIn, numberIn, objectIn, stringIn } from "./fields.ts"
+import { listIn, numberIn, stringIn } from "./fields.ts"
 import { readError } from "./provider-error.ts"
 
 export function readOpenAi(answer: AnswerSoFar, event: Json): Words | undefined {
@@ -61,22 +61,24 @@ function addParts(answer: AnswerSoFar, parts: readonly Json[]): void {
 
 function readCall(answer: AnswerSoFar, piece: Json): Words | undefined {
   if (!isObject(piece)) return undefined
-  const { index, extra_content: extra } = piece
-  const spelled = objectIn(piece, "function")
-  const id = stringIn(piece, "id")
-  const name = stringIn(spelled, "name")
+  const { index, function: spelled, extra_content: extra } = piece
+  const holder = isObject(spelled) ? spelled : NOTHING
+  const { arguments: args } = holder
+  const id = typeof piece.id === "string" ? piece.id : ""
+  const name = typeof holder.name === "string" ? holder.name : ""
   const known = callFor(answer.calls, index, id, name)
   const call = known ?? answer.beginCall({ index: 0, id, name, arguments: "" })
   call.index = typeof index === "number" ? index : 0
   if (call.id === "") call.id = id
   if (call.name === "") answer.nameCall(call, name)
   if (extra !== undefined && extra !== null) call.extra = extra
-  const args = spelled?.arguments
   if (isObject(args)) answer.add(JSON.stringify(args), call)
-  if (spelled === undefined || typeof args !== "string" || args === "") return undefined
+  if (typeof args !== "string" || args === "") return undefined
   answer.add(args, call)
-  return { holder: spelled, field: "arguments", to: call }
+  return { holder, field: "arguments", to: call }
 }
+
+const NOTHING: JsonObject = {}
 
 /**
  * The call that a piece goes on with; undefined for a new one. By index. Some endpoints send none, or the same for all: then
@@ -118,7 +120,7 @@ const STOPS: Readonly<Record<string, Stop>> = {
 /** `inputTokens` covers everything that was sent, including the part read from the cache. */
 function usageOf(usage: Json): Usage | undefined {
   if (!isObject(usage)) return undefined
-  const details = objectIn(usage, "prompt_tokens_details")
+  const details = isObject(usage.prompt_tokens_details) ? usage.prompt_tokens_details : undefined
   const read = numberIn(details, "cached_tokens") || numberIn(usage, "prompt_cache_hit_tokens")
   const written = numberIn(details, "cache_write_tokens")
   const costUsd = numberIn(usage, "cost")

@@ -13,7 +13,6 @@ import { cutShort, failure, type Peer, refusal, unreadableAnswer } from "./failu
 import { readErrorBody } from "./provider-error.ts"
 import { rateNews } from "./rate-news.ts"
 import { rescuedAnswer } from "./rescue-call.ts"
-import { Spoken } from "./spoken.ts"
 import { SseSplitter } from "./sse.ts"
 
 export interface Format {
@@ -36,7 +35,6 @@ const MAX_ERROR_BYTES = 64 * 1024
 export class Receiver {
   readonly #how: Receiving
   readonly #splitter: SseSplitter
-  readonly #spoken: Spoken
   readonly #answer: AnswerSoFar
   #status = 200
   #headers: Headers = {}
@@ -53,8 +51,7 @@ export class Receiver {
 
   constructor(how: Receiving) {
     this.#how = how
-    this.#spoken = new Spoken(how)
-    this.#answer = new AnswerSoFar(this.#spoken)
+    this.#answer = new AnswerSoFar(how)
     this.#splitter = new SseSplitter(this.#onData)
   }
 
@@ -93,7 +90,7 @@ export class Receiver {
     else {
       this.#splitter.write(bytes)
       this.#addMore()
-      this.#spoken.tell()
+      this.#answer.tell()
     }
   }
 
@@ -109,7 +106,7 @@ export class Receiver {
     if (this.#status < 200 || this.#status > 299) return this.#refused()
     if (this.#body !== undefined && this.#verdict === undefined) this.#readWhole(Buffer.concat(this.#body))
     if (this.#body === undefined) this.#readRest()
-    this.#spoken.tell()
+    this.#answer.tell()
     return this.settle(() => cutShort(this.#how.peer))
   }
 
