@@ -3,11 +3,13 @@ import type { Json } from "../contracts/json.ts"
 import type { Prices } from "../contracts/price.ts"
 import { listPrices } from "./list-prices.ts"
 import { costOf, priceOf, withCost } from "./prices.ts"
-import { emptyAnswer } from "./wire/answer-so-far.ts"
-import { stepAnthropic } from "./wire/anthropic-reader.ts"
-import { stepOpenAi } from "./wire/openai-reader.ts"
+import { AnswerSoFar } from "./wire/answer-so-far.ts"
+import { readAnthropic } from "./wire/anthropic-reader.ts"
+import { readOpenAi } from "./wire/openai-reader.ts"
 
 const dollar = { input: 2, output: 10, cacheRead: 0.2, cacheWrite: 2.5 }
+
+const begun = () => new AnswerSoFar({ onText: () => {}, onReasoning: () => {} })
 
 describe("the cost of a request is its usage times the price (X20)", () => {
   it.each([
@@ -57,7 +59,10 @@ describe("the cost of a request is its usage times the price (X20)", () => {
         prompt_tokens_details: { cached_tokens: 8000, cache_write_tokens: 2000 },
       },
     }
-    const used = [stepAnthropic(emptyAnswer, anthropic).usage, stepOpenAi(emptyAnswer, openAi).usage]
+    const answers = [begun(), begun()] as const
+    readAnthropic(answers[0], anthropic)
+    readOpenAi(answers[1], openAi)
+    const used = answers.map(({ usage }) => usage)
     const cost = (1000 * 2 + 8000 * 0.2 + 2000 * 2.5 + 500 * 10) / 1e6
     expect(used.map((usage) => usage && withCost(usage, dollar).costUsd)).toEqual([cost, cost])
   })

@@ -77,20 +77,21 @@ export function knownSecrets(): KnownSecrets {
     },
     stream(emit) {
       let held = ""
-      const emitText = (text: string) => {
-        if (text !== "") emit(text)
-      }
       return {
         push(text) {
-          // Without secrets nothing is searched, and nothing held back.
-          if (known.size === 0) return emitText(text)
+          if (known.size === 0) {
+            // Nothing is searched, and nothing held back.
+            if (text !== "") emit(text)
+            return
+          }
           const seen = clean(held + text)
           const from = seen.length - Math.max(openEnd(seen, literal), openBytes(seen, hexes))
           held = seen.slice(from)
-          emitText(seen.slice(0, from))
+          const told = seen.slice(0, from)
+          if (told !== "") emit(told)
         },
         end() {
-          emitText(held.length < MIN_SECRET_CHARS ? held : HIDDEN)
+          if (held !== "") emit(held.length < MIN_SECRET_CHARS ? held : HIDDEN)
           held = ""
         },
       }
@@ -112,7 +113,8 @@ function isClean(value: unknown, clean: KnownSecrets["clean"]): boolean {
   if (typeof value !== "object" || value === null) return true
   if (Array.isArray(value)) return value.every((each) => isClean(each, clean))
   const given = value as Readonly<Record<string, unknown>> // An object that is no list.
-  return Object.keys(given).every((key) => clean(key) === key && isClean(given[key], clean))
+  for (const key of Object.keys(given)) if (clean(key) !== key || !isClean(given[key], clean)) return false
+  return true
 }
 
 function cleanEach(value: unknown, clean: KnownSecrets["clean"]): unknown {

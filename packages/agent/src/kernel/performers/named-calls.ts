@@ -10,11 +10,13 @@ export function namedCalls(
   { toolbox }: Pick<PerformContext, "toolbox">,
 ): Pick<ModelAnswered, "problems" | "calls"> {
   const named: Call[] = []
+  // Made by Pawl, not by the provider: unique in the session, the same in every replay, and valid for every provider.
+  const ids = `call_${attempt.replaceAll(".", "_")}_`
   const count = Math.min(calls.length, MAX_CALLS)
   for (let index = 0; index < count; index++) {
     const call = calls[index] as Answer["calls"][number] // Below their number.
     const touches = toolbox.touches(call)
-    const id = callId(attempt, index)
+    const id = `${ids}${index}`
     named.push(touches.length === 0 ? { ...call, id } : { ...call, id, touches })
   }
   return { problems: calls.length > MAX_CALLS ? [...problems, tooMany(calls.length)] : problems, calls: named }
@@ -28,9 +30,4 @@ const MAX_CALLS = 4096
 function tooMany(count: number): Problem {
   const message = `Your answer called ${count} tools. Only the first ${MAX_CALLS} were taken; the others were not run. Make fewer calls at once.`
   return { code: "too-many-calls", message }
-}
-
-/** Made by Pawl, not by the provider: unique in the session, the same in every replay, and valid for every provider. */
-function callId(attempt: string, index: number): string {
-  return `call_${attempt.replaceAll(".", "_")}_${index}`
 }

@@ -27,9 +27,9 @@ export function readReply(given: unknown): Reply {
 }
 
 function toAnswer(given: Readonly<Record<string, unknown>>, calls: readonly AskedCall[]): Answer {
-  const written = readWritten(given.written)
+  const written = given.written === undefined ? undefined : readWritten(given.written)
   const usage = readUsage(given.usage)
-  const rate = readRate(given.rate)
+  const rate = given.rate === undefined ? undefined : readRate(given.rate)
   const begun: Omit<Answer, "stop"> = {
     kind: "answer",
     text: wholeText(String(given.text)),

@@ -6,7 +6,8 @@ import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Reasoning } from "../../contracts/message.ts"
 import type { AskOptions, ToolDefinition } from "../../contracts/model.ts"
 import type { Usage } from "../../contracts/usage.ts"
-import { type CallSoFar, emptyAnswer, stringIn, toAnswer } from "../wire/answer-so-far.ts"
+import { type CallSoFar, toAnswer } from "../wire/answer-so-far.ts"
+import { stringIn } from "../wire/fields.ts"
 import { namesOf } from "../wire/names.ts"
 import { bridgeFormat } from "./format.ts"
 
@@ -92,7 +93,7 @@ export class PartReader {
     const usage = usageOf(this.#finish.usage)
     const stop = STOPS[unified ?? ""] ?? "other"
     const calls = stop === "max-tokens" ? [...this.#calls, ...this.#begun.values()] : this.#calls
-    const read = { ...emptyAnswer, text: this.#text, calls, stop, usage }
+    const read = { text: this.#text, thoughts: [], calls, stop, usage }
     const answer = toAnswer(read, namesOf(tools), (extras) => ({ format, data: { calls: extras } }))
     return { ...answer, reasoning: [...thoughts, ...answer.reasoning] }
   }

@@ -3,78 +3,79 @@ import { isObject } from "../../base/is-object.ts"
 import type { Stop } from "../../contracts/answer.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Usage } from "../../contracts/usage.ts"
-import {
-  type AnswerSoFar,
-  type CallSoFar,
-  listIn,
-  numberIn,
-  objectIn,
-  type ProviderError,
-  stringIn,
-  type Thought,
-} from "./answer-so-far.ts"
+import type { AnswerSoFar, CallSoFar, ProviderError } from "./answer-so-far.ts"
 import type { Words } from "./event-reader.ts"
+import { listIn, numberIn, objectIn, stringIn } from "./fields.ts"
 import { readError } from "./provider-error.ts"
 
-export function stepAnthropic(before: AnswerSoFar, event: Json): AnswerSoFar {
+export function readAnthropic(answer: AnswerSoFar, event: Json): Words | undefined {
   // What follows the end of the message is no part of it, also where it arrives in the same packet.
-  if (!isObject(event) || before.done) return withoutDeltas(before)
+  if (!isObject(event) || answer.done) return undefined
   const delta = objectIn(event, "delta")
-  if (delta?.type === "text_delta") {
-    // Nearly every event is one of these, so the state is copied once and not twice.
-    const textDelta = stringIn(delta, "text")
-    return { ...before, text: before.text + textDelta, textDelta, reasoningDelta: "" }
-  }
-  const soFar = withoutDeltas(before)
+  if (delta?.type === "text_delta") return addWords(answer, { holder: delta, field: "text", to: answer })
   switch (event.type) {
     case "content_block_delta":
-      return addDelta(soFar, numberIn(event, "index"), delta)
+      return readDelta(answer, numberIn(event, "index"), delta)
     case "content_block_start":
-      return startBlock(soFar, numberIn(event, "index"), objectIn(event, "content_block"))
+      beginBlock(answer, numberIn(event, "index"), objectIn(event, "content_block"))
+      return undefined
     case "message_start":
-      return startMessage(soFar, objectIn(event, "message"))
+      beginMessage(answer, objectIn(event, "message"))
+      return undefined
     case "message_delta":
-      return {
-        ...soFar,
-        stop: stopFor(stringIn(delta, "stop_reason")) ?? soFar.stop,
-        usage: usageOf(objectIn(event, "usage"), soFar.usage),
-      }
+      answer.stopWith(stopFor(stringIn(delta, "stop_reason")) ?? answer.stop)
+      answer.usage = usageOf(objectIn(event, "usage"), answer.usage)
+      return undefined
     case "message_stop":
-      return { ...soFar, done: true }
+      answer.finish()
+      return undefined
     case "message":
-      return wholeMessage(soFar, event)
-    default: {
+      readMessage(answer, event)
+      answer.finish()
+      return undefined
+    default:
       // "ping" and unknown event types change nothing.
-      const error = readError(event)
-      return error === undefined ? soFar : { ...soFar, error }
-    }
+      answer.error = readError(event)
+      return undefined
   }
 }
 
-/** The words of a delta: text, thinking, or a piece of a call's arguments. */
-export function anthropicWords(event: Json): Words | undefined {
-  const holder = isObject(event) ? objectIn(event, "delta") : undefined
-  const field = WORDS[stringIn(holder, "type")]
-  return holder === undefined || field === undefined || stringIn(holder, field) === "" ? undefined : { holder, field }
+function addWords(answer: AnswerSoFar, words: Words): Words {
+  answer.add(stringIn(words.holder, words.field), words.to)
+  return words
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  text_delta: "text",
-  thinking_delta: "thinking",
-  input_json_delta: "partial_json",
+function readDelta(answer: AnswerSoFar, index: number, delta: JsonObject | undefined): Words | undefined {
+  switch (delta?.type) {
+    case "input_json_delta": {
+      const to = answer.calls.findLast((call) => call.index === index)
+      return to && addWords(answer, { holder: delta, field: "partial_json", to })
+    }
+    case "thinking_delta":
+      return addWords(answer, { holder: delta, field: "thinking", to: answer.thoughtAt(index) })
+    case "signature_delta": {
+      const thought = answer.thoughtAt(index)
+      thought.signature = (thought.signature ?? "") + stringIn(delta, "signature")
+      return undefined
+    }
+    default:
+      return undefined
+  }
 }
 
 /**
  * A gateway may send the start of a message twice: the second one says nothing new. The start of another message after
  * some content means that something in between asked again, and put two answers into one stream: neither is whole.
  */
-function startMessage(soFar: AnswerSoFar, message: JsonObject | undefined): AnswerSoFar {
+function beginMessage(answer: AnswerSoFar, message: JsonObject | undefined): void {
   const id = stringIn(message, "id")
-  const isSame = soFar.message !== undefined && (id === "" || soFar.message === "" || id === soFar.message)
-  if (isSame) return soFar
-  if (soFar.message !== undefined && hasContent(soFar)) return { ...soFar, error: SPLICED }
-  const stop = stopFor(stringIn(message, "stop_reason"))
-  return { ...withBlocks(soFar, message), message: id, stop, usage: usageOf(objectIn(message, "usage"), undefined) }
+  const isSame = answer.message !== undefined && (id === "" || answer.message === "" || id === answer.message)
+  if (isSame) return
+  if (answer.message !== undefined && hasContent(answer)) answer.error = SPLICED
+  else {
+    readMessage(answer, message)
+    answer.message = id
+  }
 }
 
 const SPLICED: ProviderError = {
@@ -86,86 +87,48 @@ function hasContent({ text, thoughts, calls }: AnswerSoFar): boolean {
   return text !== "" || thoughts.length > 0 || calls.length > 0
 }
 
-/** Clears the deltas of the last event, which have been emitted. */
-function withoutDeltas(soFar: AnswerSoFar): AnswerSoFar {
-  return soFar.textDelta === "" && soFar.reasoningDelta === "" ? soFar : { ...soFar, textDelta: "", reasoningDelta: "" }
-}
-
-function addDelta(soFar: AnswerSoFar, index: number, delta: JsonObject | undefined): AnswerSoFar {
-  switch (delta?.type) {
-    case "input_json_delta":
-      return addArguments(soFar, index, stringIn(delta, "partial_json"))
-    case "thinking_delta": {
-      const text = stringIn(delta, "thinking")
-      const thoughts = changeThought(soFar, index, (thought) => ({ ...thought, text: thought.text + text }))
-      return { ...soFar, thoughts, reasoningDelta: text }
-    }
-    case "signature_delta": {
-      const signature = stringIn(delta, "signature")
-      const sign = (thought: Thought) => ({ ...thought, signature: (thought.signature ?? "") + signature })
-      return { ...soFar, thoughts: changeThought(soFar, index, sign) }
-    }
-    default:
-      return soFar
+/**
+ * What a message already has: all of it without streaming, seldom some of its content when it starts. All thinking is told
+ * before the text.
+ */
+function readMessage(answer: AnswerSoFar, message: JsonObject | undefined): void {
+  const blocks = listIn(message, "content")
+  for (const isText of [false, true]) {
+    for (const [index, block] of blocks.entries())
+      if (isObject(block) && (block.type === "text") === isText) beginBlock(answer, index, block)
   }
+  answer.stopWith(stopFor(stringIn(message, "stop_reason")))
+  answer.usage = usageOf(objectIn(message, "usage"), undefined)
 }
 
-function addText(soFar: AnswerSoFar, text: string): AnswerSoFar {
-  return text === "" ? soFar : { ...soFar, text: soFar.text + text, textDelta: soFar.textDelta + text }
-}
-
-function startBlock(soFar: AnswerSoFar, index: number, block: JsonObject | undefined): AnswerSoFar {
+function beginBlock(answer: AnswerSoFar, index: number, block: JsonObject | undefined): void {
   switch (block?.type) {
     case "text":
-      return addText(soFar, stringIn(block, "text"))
+      answer.add(stringIn(block, "text"), answer)
+      break
     case "thinking": {
-      const [text, signature] = [stringIn(block, "thinking"), stringIn(block, "signature")]
-      const thought = { index, text, ...(signature !== "" && { signature }) }
-      const reasoningDelta = soFar.reasoningDelta + text
-      return { ...soFar, thoughts: [...soFar.thoughts, thought], reasoningDelta }
+      const thought = answer.beginThought({ index, text: "" })
+      answer.add(stringIn(block, "thinking"), thought)
+      if (stringIn(block, "signature") !== "") thought.signature = stringIn(block, "signature")
+      break
     }
-    case "redacted_thinking": {
-      const thought = { index, text: "", redacted: stringIn(block, "data") }
-      return { ...soFar, thoughts: [...soFar.thoughts, thought] }
-    }
-    case "tool_use": {
-      // A block that begins again with the same id is the same call, sent again from its beginning.
-      const input = block.input
-      const given = isObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : ""
-      const call: CallSoFar = { index, id: stringIn(block, "id"), name: stringIn(block, "name"), arguments: given }
-      return { ...soFar, calls: [...soFar.calls.filter(({ id }) => id === "" || id !== call.id), call] }
-    }
-    default:
-      return soFar
+    case "redacted_thinking":
+      answer.beginThought({ index, text: "", redacted: stringIn(block, "data") })
+      break
+    case "tool_use":
+      beginCall(answer, index, block)
+      break
   }
 }
 
-function addArguments(soFar: AnswerSoFar, index: number, json: string): AnswerSoFar {
-  const at = soFar.calls.findLastIndex((call) => call.index === index)
-  const call = soFar.calls[at]
-  if (call === undefined || json === "") return soFar
-  return { ...soFar, calls: soFar.calls.with(at, { ...call, arguments: call.arguments + json }) }
-}
-
-function changeThought(soFar: AnswerSoFar, index: number, change: (thought: Thought) => Thought): readonly Thought[] {
-  const at = soFar.thoughts.findLastIndex((thought) => thought.index === index)
-  const thought = soFar.thoughts[at]
-  return thought === undefined
-    ? [...soFar.thoughts, change({ index, text: "" })]
-    : soFar.thoughts.with(at, change(thought))
-}
-
-function wholeMessage(soFar: AnswerSoFar, message: JsonObject): AnswerSoFar {
-  const stop = stopFor(stringIn(message, "stop_reason"))
-  return { ...withBlocks(soFar, message), stop, usage: usageOf(objectIn(message, "usage"), undefined), done: true }
-}
-
-/** The content that a message already has: all of it without streaming, seldom some of it when it starts. */
-function withBlocks(soFar: AnswerSoFar, message: JsonObject | undefined): AnswerSoFar {
-  return listIn(message, "content").reduce<AnswerSoFar>(
-    (sofar, block, index) => (isObject(block) ? startBlock(sofar, index, block) : sofar),
-    soFar,
-  )
+/** A block that begins again with the same id is the same call, sent again from its beginning. */
+function beginCall(answer: AnswerSoFar, index: number, block: JsonObject): void {
+  const { input } = block
+  const given = isObject(input) && Object.keys(input).length > 0 ? JSON.stringify(input) : ""
+  const call: CallSoFar = { index, id: stringIn(block, "id"), name: stringIn(block, "name"), arguments: given }
+  const known = call.id === "" ? undefined : answer.calls.find(({ id }) => id === call.id)
+  if (known === undefined) answer.beginCall(call)
+  else answer.beginAgain(known, call)
 }
 
 const STOPS: Readonly<Record<string, Stop>> = {

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../contracts/json.ts"
 import type { Message } from "../../contracts/message.ts"
 import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
 import { anthropicBlocks, anthropicRole } from "./anthropic-messages.ts"
-import { anthropicWords, stepAnthropic } from "./anthropic-reader.ts"
+import { readAnthropic } from "./anthropic-reader.ts"
 import { closedAnswer, withoutLimits } from "./fit/closed-answer.ts"
 import { fitAnswer } from "./fit/fit-schema.ts"
 import { fitTools } from "./fit/fit-tools.ts"
@@ -28,7 +28,7 @@ const MARKER = `"cache_control":{"type":"ephemeral"}`
 
 export function anthropicMessages(options: AnthropicOptions): Model {
   return wireModel(options, {
-    format: { name: "anthropic-messages", step: stepAnthropic, words: anthropicWords },
+    format: { name: "anthropic-messages", read: readAnthropic },
     // The usual base URL contains no version; the AI SDK's does.
     path: /\/v1\/?$/.test(new URL(options.baseUrl).pathname) ? "/messages" : "/v1/messages",
     headers: { "anthropic-version": VERSION, ...(options.apiKey !== undefined && { "x-api-key": options.apiKey }) },

@@ -1,18 +1,17 @@
 // Tells the words of events that differ from an earlier one only in them. Most events of a stream do: they need not be parsed
 // whole.
-import type { Json } from "../../contracts/json.ts"
+import type { JsonObject } from "../../contracts/json.ts"
+import type { Growing } from "./answer-so-far.ts"
 
-/** Where an event carries words: a field that holds text. */
+/** Words that an event added to an answer: where they stand in the event, and what they were added to. */
 export interface Words {
-  readonly holder: Readonly<Record<string, Json>>
+  readonly holder: JsonObject
   readonly field: string
+  readonly to: Growing
 }
 
-/** Finds the words of an event; undefined for events without words. */
-export type FindWords = (event: Json) => Words | undefined
-
-/** An event cut at its words: what stands before and after them. */
-export interface Cut {
+/** An event cut at its words: what stands before and after them, and what the words of others like it are added to. */
+export interface Cut extends Pick<Words, "to"> {
   readonly before: string
   readonly after: string
 }
@@ -42,7 +41,7 @@ function textOf(inside: string): string | undefined {
  * Without a backslash before and after the words, each `"field"` is a text by itself. The words' own field is written in
  * the event, so a field that is written only once is that one.
  */
-export function cutAt({ holder, field }: Words, data: string): Cut | undefined {
+export function cutAt({ holder, field, to }: Words, data: string): Cut | undefined {
   const name = `"${field}"`
   const colon = data.indexOf(name) + name.length
   const start = data[colon + 1] === " " ? colon + 2 : colon + 1
@@ -51,5 +50,5 @@ export function cutAt({ holder, field }: Words, data: string): Cut | undefined {
   const before = data.slice(0, start + 1)
   const after = data.slice(start + words.length - 1)
   if (before.includes("\\") || after.includes("\\") || after.includes(name)) return undefined
-  return { before, after }
+  return { before, after, to }
 }

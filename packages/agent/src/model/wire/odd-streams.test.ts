@@ -2,15 +2,15 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import type { Reply } from "../../contracts/answer.ts"
-import { stepAnthropic } from "./anthropic-reader.ts"
-import { stepOpenAi } from "./openai-reader.ts"
+import { readAnthropic } from "./anthropic-reader.ts"
+import { readOpenAi } from "./openai-reader.ts"
 import { Receiver } from "./receiver.ts"
 
-const STEPS = { "anthropic-messages": stepAnthropic, "openai-chat/test": stepOpenAi } as const
+const READERS = { "anthropic-messages": readAnthropic, "openai-chat/test": readOpenAi } as const
 
-function receive(name: keyof typeof STEPS, stream: string): Reply {
+function receive(name: keyof typeof READERS, stream: string): Reply {
   const receiver = new Receiver({
-    format: { name, step: STEPS[name] },
+    format: { name, read: READERS[name] },
     peer: { provider: "test", model: "m", url: "http://test/v1" },
     nameOf: (wire) => wire,
     onText: () => {},

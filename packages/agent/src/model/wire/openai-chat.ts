@@ -11,7 +11,7 @@ import { type Body, bodyWriter } from "./kept-messages.ts"
 import { wireName } from "./names.ts"
 import { once } from "./once.ts"
 import { openAiMessagesAt } from "./openai-messages.ts"
-import { openAiWords, stepOpenAi } from "./openai-reader.ts"
+import { readOpenAi } from "./openai-reader.ts"
 import { fieldsJson, samplingFields } from "./sampling.ts"
 import { type WireOptions, wireModel } from "./wire-model.ts"
 
@@ -51,7 +51,7 @@ function oneWay(options: OpenAiChatOptions): Model {
   const format = `openai-chat/${options.provider ?? new URL(options.baseUrl).host}`
   const encode = openAiEncoder(options, format)
   return wireModel(options, {
-    format: { name: format, step: stepOpenAi, words: openAiWords },
+    format: { name: format, read: readOpenAi },
     path: "/chat/completions",
     headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
     encode,

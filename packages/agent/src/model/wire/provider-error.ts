@@ -1,7 +1,8 @@
 // Parses error objects: those of the two formats, which are similar, and the variants of other endpoints.
 import { isObject } from "../../base/is-object.ts"
 import type { Json, JsonObject } from "../../contracts/json.ts"
-import { numberIn, type ProviderError, stringIn } from "./answer-so-far.ts"
+import type { ProviderError } from "./answer-so-far.ts"
+import { numberIn, stringIn } from "./fields.ts"
 
 /**
  * `{ error: { type, code, message } }`, `{ error: "text" }`, `{ type: "error", error }`, `{ object: "error", message

@@ -4,8 +4,8 @@ import type { Answer } from "../../contracts/answer.ts"
 import type { Json } from "../../contracts/json.ts"
 import { readReply } from "../../kernel/performers/read-reply.ts"
 import { type Part, PartReader } from "../ai-sdk/read-parts.ts"
-import { stepAnthropic } from "./anthropic-reader.ts"
-import { stepOpenAi } from "./openai-reader.ts"
+import { readAnthropic } from "./anthropic-reader.ts"
+import { readOpenAi } from "./openai-reader.ts"
 import { type Format, Receiver } from "./receiver.ts"
 
 interface Written {
@@ -24,7 +24,7 @@ function receive(format: Format, events: readonly Json[]): Answer {
 
 const openAi: Ask = (calls, stop = "calls") => {
   const chunk = (delta: Json, finish: string | null = null): Json => ({ choices: [{ delta, finish_reason: finish }] })
-  return receive({ name: "openai-chat/test", step: stepOpenAi }, [
+  return receive({ name: "openai-chat/test", read: readOpenAi }, [
     chunk({ content: "Let me." }),
     ...calls.map(({ name, args }, index) =>
       chunk({
@@ -42,7 +42,7 @@ const anthropic: Ask = (calls, stop = "calls") => {
     { type: "content_block_start", index: at, content_block: { type: "tool_use", id: `c${at}`, name, input: {} } },
     { type: "content_block_delta", index: at, delta: { type: "input_json_delta", partial_json: args } },
   ]
-  return receive({ name: "anthropic-messages", step: stepAnthropic }, [
+  return receive({ name: "anthropic-messages", read: readAnthropic }, [
     { type: "content_block_start", index: 0, content_block: { type: "text", text: "Let me." } },
     ...calls.flatMap((call, index) => use(call, index + 1)),
     { type: "message_delta", delta: { stop_reason: stop === "limit" ? "max_tokens" : "tool_use" } },

@@ -23,7 +23,8 @@ export function readCalls(
   const calls: AskedCall[] = []
   const problems: Problem[] = []
   let extras: Record<string, Json> | undefined
-  for (const [at, call] of given.entries()) {
+  for (let at = 0; at < given.length; at++) {
+    const call = given[at] as CallSoFar // Within the list.
     const wrong = problemOf(call, stop === "max-tokens", at === given.length - 1)
     if (wrong !== undefined) {
       problems.push(wrong)

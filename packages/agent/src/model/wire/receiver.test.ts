@@ -3,8 +3,8 @@
 import fc from "fast-check"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { anthropicEvents, openAiEvents, waysToWrite } from "./__fixtures__/odd-events.ts"
-import { anthropicWords, stepAnthropic } from "./anthropic-reader.ts"
-import { openAiWords, stepOpenAi } from "./openai-reader.ts"
+import { readAnthropic } from "./anthropic-reader.ts"
+import { readOpenAi } from "./openai-reader.ts"
 import { type Format, Receiver } from "./receiver.ts"
 
 const how = {
@@ -15,8 +15,8 @@ const how = {
 }
 
 function progressAfter(format: "openai" | "anthropic", ...events: readonly (object | string)[]): readonly number[] {
-  const step = format === "openai" ? stepOpenAi : stepAnthropic
-  const receiver = new Receiver({ ...how, format: { name: format, step } })
+  const read = format === "openai" ? readOpenAi : readAnthropic
+  const receiver = new Receiver({ ...how, format: { name: format, read } })
   receiver.start(200, { "content-type": "text/event-stream" })
   return events.map((event) => {
     const before = receiver.progress
@@ -53,7 +53,7 @@ describe("progress counted by Receiver", () => {
   })
 
   it("does not include white space where a whole answer is expected", () => {
-    const receiver = new Receiver({ ...how, format: { name: "openai", step: stepOpenAi } })
+    const receiver = new Receiver({ ...how, format: { name: "openai", read: readOpenAi } })
     receiver.start(200, { "content-type": "application/json" })
     receiver.data(Buffer.from("   \n"))
     expect(receiver.progress).toBe(0)
@@ -67,7 +67,7 @@ describe("what Receiver tells listeners", () => {
     const told: string[] = []
     const receiver = new Receiver({
       ...how,
-      format: { name: "openai", step: stepOpenAi },
+      format: { name: "openai", read: readOpenAi },
       onText: (words) => told.push(words),
       onReasoning: (words) => told.push(`(${words})`),
     })
@@ -98,7 +98,7 @@ describe("what Receiver tells listeners", () => {
     const told: string[] = []
     const receiver = new Receiver({
       ...how,
-      format: { name: "openai", step: stepOpenAi },
+      format: { name: "openai", read: readOpenAi },
       onText: (words) => told.push(words),
     })
     receiver.start(200, { "content-type": "text/event-stream" })
@@ -110,8 +110,8 @@ describe("what Receiver tells listeners", () => {
 
 const block = (piece: object) => ({ type: "content_block_delta", index: 0, delta: piece })
 
-const openAiFormat: Format = { name: "openai", step: stepOpenAi, words: openAiWords }
-const anthropicFormat: Format = { name: "anthropic", step: stepAnthropic, words: anthropicWords }
+const openAiFormat: Format = { name: "openai", read: readOpenAi }
+const anthropicFormat: Format = { name: "anthropic", read: readAnthropic }
 
 describe("events that differ only in their words", () => {
   const ends = fc.constantFrom(
@@ -134,13 +134,19 @@ describe("events that differ only in their words", () => {
   it.each([
     [openAiFormat, openAiEvents],
     [anthropicFormat, anthropicEvents],
-  ])("come to the same answer with and without the step of $name", (format, events) => {
-    const { name, step } = format
+  ])("come to the same answer as when each is parsed: $name", (format, events) => {
+    const whole: Format = {
+      name: format.name,
+      read(answer, event) {
+        format.read(answer, event)
+        return undefined
+      },
+    }
     const written = fc.tuple(fc.oneof({ weight: 6, arbitrary: events }, ends), fc.constantFrom(...waysToWrite))
     const repeated = fc.tuple(written, fc.integer({ min: 1, max: 3 }))
     const property = fc.property(fc.array(repeated, { minLength: 1, maxLength: 8 }), (stream) => {
       const pieces = stream.flatMap(([[event, write], times]) => Array(times).fill(`data: ${write(event)}\n\n`))
-      expect(heard(format, pieces)).toEqual(heard({ name, step }, pieces))
+      expect(heard(format, pieces)).toEqual(heard(whole, pieces))
     })
     fc.assert(property, { numRuns: 2000 })
   })
@@ -156,21 +162,18 @@ describe("events that differ only in their words", () => {
     ],
     ["text", anthropicFormat, 1, (text) => block({ type: "text_delta", text })],
     ["thinking", anthropicFormat, 2, (thinking) => block({ type: "thinking_delta", thinking })],
-  ])(
-    "of %s are parsed and stepped once they have begun, however many there are: $1.name",
-    (_what, format, begun, event) => {
-      let steps = 0
-      const step: Format["step"] = (soFar, each) => {
-        steps += 1
-        return format.step(soFar, each)
-      }
-      const parsed = vi.spyOn(JSON, "parse")
-      onTestFinished(() => parsed.mockRestore())
-      const said = (at: number) => (at % 10 === 0 ? `line ${at}\n` : `word ${at} `)
-      const pieces = Array.from({ length: 1000 }, (_, at) => `data: ${JSON.stringify(event(said(at)))}\n\n`)
-      expect(heard({ ...format, step }, pieces)).toMatchObject({ progress: 1000 })
-      expect(steps).toBe(begun)
-      expect(parsed.mock.calls.filter(([text]) => text.startsWith("{"))).toHaveLength(begun)
-    },
-  )
+  ])("of %s are parsed once they have begun, however many there are: $1.name", (_what, format, begun, event) => {
+    let reads = 0
+    const read: Format["read"] = (answer, each) => {
+      reads += 1
+      return format.read(answer, each)
+    }
+    const parsed = vi.spyOn(JSON, "parse")
+    onTestFinished(() => parsed.mockRestore())
+    const said = (at: number) => (at % 10 === 0 ? `line ${at}\n` : `word ${at} `)
+    const pieces = Array.from({ length: 1000 }, (_, at) => `data: ${JSON.stringify(event(said(at)))}\n\n`)
+    expect(heard({ ...format, read }, pieces)).toMatchObject({ progress: 1000 })
+    expect(reads).toBe(begun)
+    expect(parsed.mock.calls.filter(([text]) => text.startsWith("{"))).toHaveLength(begun)
+  })
 })

@@ -6,22 +6,19 @@ import { messageOf } from "../../contracts/error.ts"
 import type { Json } from "../../contracts/json.ts"
 import type { AskOptions, ToolDefinition } from "../../contracts/model.ts"
 import type { RateNews } from "../../contracts/rates.ts"
-import { type AnswerSoFar, DONE, emptyAnswer, toAnswer } from "./answer-so-far.ts"
+import { AnswerSoFar, DONE, toAnswer } from "./answer-so-far.ts"
 import { first, type Headers, retryAfterMs } from "./classify.ts"
-import { type Cut, cutAt, type FindWords, otherWords } from "./event-reader.ts"
+import { type Cut, cutAt, otherWords, type Words } from "./event-reader.ts"
 import { cutShort, failure, type Peer, refusal, unreadableAnswer } from "./failures.ts"
-import { type Growth, grown, growthOf } from "./growth.ts"
 import { readErrorBody } from "./provider-error.ts"
 import { rateNews } from "./rate-news.ts"
 import { rescuedAnswer } from "./rescue-call.ts"
-import { Spoken } from "./spoken.ts"
 import { SseSplitter } from "./sse.ts"
 
 export interface Format {
   readonly name: string
-  readonly step: (next: AnswerSoFar, event: Json) => AnswerSoFar
-  /** Lets events that differ only in their words be read without parsing them whole. */
-  readonly words?: FindWords
+  /** Adds an event to an answer. Returns the words that it added, if they stand in one field. */
+  readonly read: (answer: AnswerSoFar, event: Json) => Words | undefined
 }
 
 export interface Receiving extends Pick<AskOptions, "onText" | "onReasoning"> {
@@ -38,8 +35,7 @@ const MAX_ERROR_BYTES = 64 * 1024
 export class Receiver {
   readonly #how: Receiving
   readonly #splitter: SseSplitter
-  readonly #spoken: Spoken
-  #soFar = emptyAnswer
+  readonly #answer: AnswerSoFar
   #status = 200
   #headers: Headers = {}
   #rate: RateNews | undefined
@@ -48,15 +44,14 @@ export class Receiver {
   #bodyBytes = 0
   #verdict: ModelError | undefined
   #progress = 0
-  /** Where the last event let the answer grow, if by its words alone, and the event without them. */
-  #growth: Growth | undefined
+  /** The last event, if it added words and nothing else. */
   #cut: Cut | undefined
-  /** The words of the events since then that differ from it only in them: they need no step. */
+  /** The words of the events since then that differ from it only in them: they need no parsing. */
   #more = ""
 
   constructor(how: Receiving) {
     this.#how = how
-    this.#spoken = new Spoken(how)
+    this.#answer = new AnswerSoFar(how)
     this.#splitter = new SseSplitter(this.#onData)
   }
 
@@ -67,7 +62,7 @@ export class Receiver {
 
   /** Whether the provider reported the end of the answer; the connection may still be open. */
   get isDone(): boolean {
-    return this.#soFar.done
+    return this.#answer.done
   }
 
   /** Counts everything that adds to the answer; comments, pings and empty pieces do not. */
@@ -94,8 +89,8 @@ export class Receiver {
     if (this.#body !== undefined) this.#collect(this.#body, bytes)
     else {
       this.#splitter.write(bytes)
-      this.#grow()
-      this.#spoken.tell()
+      this.#addMore()
+      this.#answer.tell()
     }
   }
 
@@ -111,23 +106,23 @@ export class Receiver {
     if (this.#status < 200 || this.#status > 299) return this.#refused()
     if (this.#body !== undefined && this.#verdict === undefined) this.#readWhole(Buffer.concat(this.#body))
     if (this.#body === undefined) this.#readRest()
-    this.#spoken.tell()
+    this.#answer.tell()
     return this.settle(() => cutShort(this.#how.peer))
   }
 
   /** The answer if it is complete, else the error found in it, else the error that the caller gives. */
   settle(otherwise: () => ModelError): Reply {
-    const { stop, done } = this.#soFar
+    const { stop, done } = this.#answer
     if (this.#verdict !== undefined) return this.fail(this.#verdict)
     if (!done && stop === undefined) return this.fail(otherwise())
     const { nameOf, format } = this.#how
-    const answer = toAnswer(this.#soFar, nameOf, (data) => ({ format: format.name, data }))
+    const answer = toAnswer(this.#answer, nameOf, (data) => ({ format: format.name, data }))
     return this.#rate === undefined ? answer : { ...answer, rate: this.#rate }
   }
 
   /** The caller ended the request, whether the answer is complete or not. */
   fail(error: ModelError): Reply {
-    const { text, usage } = this.#soFar
+    const { text, usage } = this.#answer
     return failure(error, text, defined({ usage }))
   }
 
@@ -142,11 +137,11 @@ export class Receiver {
 
   #readWhole(bytes: Buffer): void {
     try {
-      this.#step(JSON.parse(bytes.toString("utf8")))
+      this.#read(JSON.parse(bytes.toString("utf8")))
     } catch (error) {
       this.#malformed(error)
     }
-    if (this.#verdict !== undefined || this.#soFar.done) return
+    if (this.#verdict !== undefined || this.#answer.done) return
     const what = "JSON that is no answer"
     this.#verdict = unreadableAnswer(this.#how.peer, "malformed-answer", what)
   }
@@ -156,7 +151,7 @@ export class Receiver {
     const rest = this.#splitter.end()
     if (rest === undefined || this.#verdict !== undefined) return
     try {
-      this.#step(eventIn(rest))
+      this.#read(eventIn(rest))
     } catch {
       // Cut inside the event: keep what was parsed before.
     }
@@ -181,34 +176,26 @@ export class Receiver {
       this.#malformed(error)
       return
     }
-    this.#grow()
-    const before = this.#soFar
-    this.#step(event)
-    const growth = growthOf(before, this.#soFar)
-    const found = growth === undefined ? undefined : this.#how.format.words?.(event)
-    const isGrowth = found !== undefined && found.holder[found.field] === growth?.words
-    this.#growth = growth
-    this.#cut = isGrowth ? cutAt(found, data) : undefined
+    if (this.#more !== "") this.#addMore()
+    const words = this.#read(event)
+    this.#cut = words === undefined || this.#answer.additions !== 1 ? undefined : cutAt(words, data)
   }
 
-  /** Adds the words that needed no step. */
-  #grow(): void {
+  /** Adds the words of the events that were not parsed. */
+  #addMore(): void {
     const words = this.#more
-    const growth = this.#growth
-    if (words === "" || growth === undefined) return
+    if (words === "" || this.#cut === undefined) return
     this.#more = ""
-    this.#soFar = grown(this.#soFar, growth, words)
-    if (growth.kind !== "call") this.#spoken.add(words, growth.kind === "thought")
+    this.#answer.add(words, this.#cut.to)
   }
 
-  #step(event: Json): void {
-    const before = this.#soFar
-    const next = this.#how.format.step(before, event)
-    if (addsContent(before, next)) this.#progress += 1
-    this.#soFar = next
-    if (next.reasoningDelta !== "") this.#spoken.add(next.reasoningDelta, true)
-    if (next.textDelta !== "") this.#spoken.add(next.textDelta, false)
-    if (next.error !== undefined) this.#verdict = refusal(this.#how.peer, next.error)
+  #read(event: Json): Words | undefined {
+    const answer = this.#answer
+    answer.additions = 0
+    const words = this.#how.format.read(answer, event)
+    if (answer.additions > 0 || answer.error !== undefined) this.#progress += 1
+    if (answer.error !== undefined) this.#verdict = refusal(this.#how.peer, answer.error)
+    return words
   }
 
   #malformed(error: unknown): void {
@@ -220,19 +207,4 @@ export class Receiver {
 /** Throws if it is not JSON. */
 function eventIn(data: string): Json {
   return data === DONE ? DONE : JSON.parse(data)
-}
-
-/** Whether the event added anything to the answer. */
-function addsContent(before: AnswerSoFar, now: AnswerSoFar): boolean {
-  if (now.textDelta !== "" || now.reasoningDelta !== "" || now.error !== undefined) return true
-  if (now.stop !== before.stop || now.done !== before.done) return true
-  const isSame = now.calls === before.calls && now.thoughts === before.thoughts
-  return !isSame && sizeOf(now) > sizeOf(before)
-}
-
-/** Size of calls and thinking, to detect pieces that add nothing to them. Usage does not count. */
-function sizeOf({ calls, thoughts }: AnswerSoFar): number {
-  let size = calls.length + thoughts.length + (thoughts.at(-1)?.text.length ?? 0)
-  for (const call of calls) size += call.name.length + call.arguments.length
-  return size
 }

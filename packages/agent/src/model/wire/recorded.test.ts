@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs"
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Reply } from "../../contracts/answer.ts"
-import { stepAnthropic } from "./anthropic-reader.ts"
-import { stepOpenAi } from "./openai-reader.ts"
+import { readAnthropic } from "./anthropic-reader.ts"
+import { readOpenAi } from "./openai-reader.ts"
 import { Receiver } from "./receiver.ts"
 
 interface Heard {
@@ -21,7 +21,7 @@ function receive(file: string, pieces: readonly Buffer[]): Heard {
   const receiver = new Receiver({
     format: {
       name: isAnthropic ? "anthropic-messages" : "openai-chat/test",
-      step: isAnthropic ? stepAnthropic : stepOpenAi,
+      read: isAnthropic ? readAnthropic : readOpenAi,
     },
     peer,
     nameOf: (name) => name,

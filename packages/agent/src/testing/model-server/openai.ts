@@ -6,7 +6,7 @@ import type { Json, JsonObject } from "../../contracts/json.ts"
 import type { Call, Message } from "../../contracts/message.ts"
 import type { ModelRequest, ToolDefinition } from "../../contracts/model.ts"
 import type { ScriptAnswer } from "../../model/scripted.ts"
-import { listIn, objectIn, stringIn } from "../../model/wire/answer-so-far.ts"
+import { listIn, objectIn, stringIn } from "../../model/wire/fields.ts"
 import { keepPicture } from "./pictures.ts"
 import { bits, frame, pieces, usageOf, type WireFormat } from "./wire-format.ts"
 

@@ -18,7 +18,9 @@ const MAX_DEPTH = 200
 export function readJson(text: string, how: Pick<LooseOptions, "guessesEscapes"> = {}): JsonRead {
   const strict = parse(text)
   if (strict !== undefined) {
-    if (isDeeperThan(strict, MAX_DEPTH)) return { kind: "broken", what: "it is nested too deeply", atEnd: false }
+    // Each level has two brackets, so a short text need not be walked.
+    if (text.length > 2 * MAX_DEPTH && isDeeperThan(strict, MAX_DEPTH))
+      return { kind: "broken", what: "it is nested too deeply", atEnd: false }
     return { kind: "read", values: [strict], added: "nothing" }
   }
   const loose = new LooseJson(text, { ...how, deepest: MAX_DEPTH })

@@ -27,7 +27,7 @@ const head = fc.constantFrom(
 )
 
 /** Events of OpenAI's format: some with words, in several places, and some odd ones. */
-export const openAiEvents = fc.tuple(head, words, fc.nat(12)).map(([rest, said, kind]): unknown => {
+export const openAiEvents = fc.tuple(head, words, fc.nat(15)).map(([rest, said, kind]): unknown => {
   const spelled = { arguments: said }
   const call = { index: 0, function: spelled }
   const deltas = [
@@ -43,8 +43,11 @@ export const openAiEvents = fc.tuple(head, words, fc.nat(12)).map(([rest, said, 
     { tool_calls: [{ function: spelled }] },
     { tool_calls: [{ id: "c", function: spelled, extra_content: { signed: true } }] },
     { tool_calls: [{ ...call, function: { name: said, arguments: "{" } }] },
+    { content: "both", tool_calls: [call] },
+    { content: null, refusal: said },
+    { tool_calls: [{ function: { name: "look", ...spelled } }] },
   ]
-  return { ...rest, choices: kind === 12 ? said : [{ index: 0, delta: deltas[kind], finish_reason: null }] }
+  return { ...rest, choices: kind === 15 ? said : [{ index: 0, delta: deltas[kind], finish_reason: null }] }
 })
 
 /** The same of Anthropic's. */
