@@ -1,8 +1,10 @@
 // Asks the rate limiter whether a request may be sent now. Waits that have a time become facts, so that they survive the
 // process and the session can be parked.
+
 import { defined } from "../../base/defined.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import type { Model } from "../../contracts/model.ts"
+import { abortSignalOf } from "../../contracts/stop-signal.ts"
 import type { RequestHeld } from "../facts/request-held.ts"
 import type { BuiltRequest, PerformContext } from "../performer.ts"
 import type { Turn } from "../state/state.ts"
@@ -35,7 +37,7 @@ export async function admitAside(model: Model, context: Ports & Pick<PerformCont
     const wait = await admit(model, {}, context)
     if (wait === 0) return true
     if (signal.aborted || wait === Number.POSITIVE_INFINITY) return false
-    await clock.sleep(wait, signal)
+    await clock.sleep(wait, abortSignalOf(signal))
   }
 }
 

@@ -1,8 +1,10 @@
 // Prepares a call before its gates: applies what facts or a rule have already decided, and lets its tool
 // resolve name and arguments.
+
 import { goOn, type Soon, unlessFailed } from "../../base/at-hand.ts"
 import type { Again } from "../../contracts/fact.ts"
 import type { Call } from "../../contracts/message.ts"
+import type { StopSignal } from "../../contracts/stop-signal.ts"
 import type { Preparation, ToolResult } from "../../contracts/toolbox.ts"
 import { giveUp } from "../../registry/around-calls.ts"
 import type { GatedCall } from "../call-gate.ts"
@@ -54,7 +56,7 @@ function afterRecovery(recovery: Recovery, { state, about }: Asked, context: Por
 }
 
 /** Stopped while the call was being prepared, so it never began. */
-function stoppedBefore({ name }: Call, { reason }: AbortSignal): Ready {
+function stoppedBefore({ name }: Call, { reason }: StopSignal): Ready {
   return reason === "cancelled" ? { kind: "settled", name, result: skipped() } : { kind: "left" }
 }
 

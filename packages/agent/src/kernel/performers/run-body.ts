@@ -1,5 +1,7 @@
 // Runs the body of a call, once its intent is durable.
+
 import { unlessFailed } from "../../base/at-hand.ts"
+import type { StopSignal } from "../../contracts/stop-signal.ts"
 import type { RunOptions, ToolResult } from "../../contracts/toolbox.ts"
 import { AROUND_NEEDS, giveUp, serveBody } from "../../registry/around-calls.ts"
 import type { GatedCall, Pass } from "../call-gate.ts"
@@ -76,6 +78,6 @@ async function beforeChange({ recheck }: BodyHow, { fence }: Ports): Promise<voi
 }
 
 /** The host wants the session back, and the call may be made again. */
-function isLeft({ effect }: GatedCall["prepared"], signal: AbortSignal): boolean {
+function isLeft({ effect }: GatedCall["prepared"], signal: StopSignal): boolean {
   return signal.aborted && signal.reason === "suspended" && effect !== "once"
 }
