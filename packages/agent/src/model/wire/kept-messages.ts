@@ -66,7 +66,7 @@ export function bodyWriter({ write, add, close }: MessageFormat): (head: string,
     const { messages } = request
     const first = messages[0]
     const known = first === undefined ? NOTHING : begunWith(messages, kept.get(first) ?? NOTHING)
-    const last = messages.findLastIndex(({ role }) => role === "assistant")
+    const last = lastAnswer(messages)
     let { role } = known
     let json = ""
     /** The new messages; undefined for one that is written otherwise later. */
@@ -92,11 +92,12 @@ export function bodyWriter({ write, add, close }: MessageFormat): (head: string,
       const chars = known.chars + settled.length
       kept.set(first, { messages, count: last + 1, role: answered.role, memory, head, headBytes, endBytes, chars })
     }
-    texts.forEach((text, nth) => {
+    for (let nth = 0; nth < texts.length; nth++) {
       const message = messages[known.count + nth] as Message // As above.
+      const text = texts[nth]
       if (answered !== undefined && known.count + nth <= last) single.delete(message)
       else if (text !== undefined) single.set(message, text)
-    })
+    }
     return joined
   }
 }
@@ -145,6 +146,12 @@ function begunWith(messages: readonly Message[], kept: Kept): Kept {
   if (kept.count > messages.length) return NOTHING
   for (let at = 0; at < kept.count; at++) if (messages[at] !== kept.messages[at]) return NOTHING
   return kept
+}
+
+function lastAnswer(messages: readonly Message[]): number {
+  let at = messages.length - 1
+  while (at >= 0 && messages[at]?.role !== "assistant") at--
+  return at
 }
 
 /** A message whose blobs are not all at hand is written otherwise once they are. */

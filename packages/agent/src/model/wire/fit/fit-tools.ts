@@ -1,6 +1,6 @@
 // Converts tools to the form that one provider accepts, and calls back to the tools' own names.
 import { wholeText } from "../../../base/well-formed.ts"
-import type { Reply } from "../../../contracts/answer.ts"
+import type { AskedCall, Reply } from "../../../contracts/answer.ts"
 import type { JsonObject } from "../../../contracts/json.ts"
 import type { SentTool, ToolDefinition } from "../../../contracts/model.ts"
 import { sortedByName, wireName } from "../names.ts"
@@ -55,13 +55,17 @@ export function changesOf({ inputSchema, description }: ToolDefinition, rules: S
 /** Restores the tools' own parameter names in calls. */
 export function withOwnNames(reply: Reply, tools: readonly ToolDefinition[], rules: SchemaRules): Reply {
   if (reply.kind === "failure" || reply.calls.length === 0) return reply
-  const calls = reply.calls.map((call) => {
+  let calls: AskedCall[] | undefined
+  for (let at = 0; at < reply.calls.length; at++) {
+    const call = reply.calls[at] as AskedCall // Within bounds.
     const tool = tools.find(({ name }) => name === call.name)
     const names = tool && fitSchema(tool.inputSchema, rules).names
     // Nearly every tool is sent with its own names.
-    return names === undefined || names.size === 0 ? call : { ...call, arguments: ownArguments(call.arguments, names) }
-  })
-  return calls.every((call, at) => call === reply.calls[at]) ? reply : { ...reply, calls }
+    if (names === undefined || names.size === 0) continue
+    calls ??= [...reply.calls]
+    calls[at] = { ...call, arguments: ownArguments(call.arguments, names) }
+  }
+  return calls === undefined ? reply : { ...reply, calls }
 }
 
 const MORE = " [More is said with its parameters.]"
