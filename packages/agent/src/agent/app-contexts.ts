@@ -69,6 +69,8 @@ export class AppContexts {
 
   /** The context of the turn that runs, once `ready` has resolved. */
   of(state: State): unknown {
+    const { session, turn } = state
+    if (session === undefined || turn === undefined || this.#isUnused(session, turn)) return undefined
     return (this.#passed(state) ?? this.#knownTo(state))?.context
   }
 

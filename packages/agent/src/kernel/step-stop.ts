@@ -5,26 +5,22 @@ import type { StopReason } from "./performer.ts"
 export class StepStop implements StopSignal {
   aborted = false
   reason: StopReason | undefined
-  /** Most steps have one listener at most. */
-  #listeners: readonly (() => void)[] = NOBODY
+  #listeners: (() => void)[] = []
 
   addEventListener(_type: "abort", listener: () => void): void {
-    if (this.aborted || this.#listeners.includes(listener)) return
-    this.#listeners = [...this.#listeners, listener]
+    if (!this.aborted && !this.#listeners.includes(listener)) this.#listeners.push(listener)
   }
 
   removeEventListener(_type: "abort", listener: () => void): void {
-    if (this.#listeners.includes(listener)) this.#listeners = this.#listeners.filter((each) => each !== listener)
+    const at = this.#listeners.indexOf(listener)
+    if (at >= 0) this.#listeners.splice(at, 1)
   }
 
   abort(reason: StopReason): void {
     if (this.aborted) return
     this.aborted = true
     this.reason = reason
-    const told = this.#listeners
-    this.#listeners = NOBODY
-    for (const listener of told) listener()
+    // Those that stop listening because another one was told are not told.
+    for (let next = this.#listeners.shift(); next !== undefined; next = this.#listeners.shift()) next()
   }
 }
-
-const NOBODY: readonly (() => void)[] = []

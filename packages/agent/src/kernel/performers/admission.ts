@@ -22,12 +22,12 @@ export function admit(
 ): number | Promise<number> {
   if (rates === undefined) return 0
   const tokens = budget === undefined ? 0 : budget.system + budget.tools + budget.history
-  return rates.admit(rateKey(model), session, tokens, signal)
+  return rates.admit(model.rateKey ?? model.name, session, tokens, signal)
 }
 
 /** Call once for each admitted request, with its reply. */
 export function settle(model: Model, { rates, session }: Ports, reply: Reply | undefined): void {
-  rates?.settle(rateKey(model), session, reply)
+  rates?.settle(model.rateKey ?? model.name, session, reply)
 }
 
 /** An aside has no rules that could wait for it: its performer waits. False: it was stopped meanwhile. */
@@ -72,9 +72,5 @@ const MAX_UNCOUNTED = 20
 /** The model refuses for its rate and answers others: this says nothing about the request, and is no attempt. */
 export function isUncounted(reply: Reply, model: Model, tries: number, { rates, session }: Ports): boolean {
   if (reply.kind !== "failure" || reply.error.class !== "rate-limit" || tries > MAX_UNCOUNTED) return false
-  return rates?.serves(rateKey(model), session) === true
-}
-
-function rateKey({ rateKey: key, name }: Model): string {
-  return key ?? name
+  return rates?.serves(model.rateKey ?? model.name, session) === true
 }

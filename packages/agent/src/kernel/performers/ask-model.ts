@@ -39,16 +39,20 @@ export function askModel(
     resolve(reply)
   }
   let streamed = 0
-  /** Passes on nothing beyond the limit, so that nothing beyond it is kept. */
-  const told = (delta: string, tell: (delta: string) => void) => {
+  /** Nothing beyond the limit is passed on, so that nothing beyond it is kept. */
+  const isWithin = (delta: string) => {
     streamed += delta.length
     if (streamed > MAX_ANSWER) limit.abort(TOO_LONG)
-    else tell(delta)
+    return streamed <= MAX_ANSWER
   }
   const how: AskOptions = {
     signal: limit.signal,
-    onText: (delta) => told(delta, onText),
-    onReasoning: (delta) => told(delta, onReasoning),
+    onText: (delta) => {
+      if (isWithin(delta)) onText(delta)
+    },
+    onReasoning: (delta) => {
+      if (isWithin(delta)) onReasoning(delta)
+    },
   }
   const failed = (error: unknown) => end(thrownBy(error, how.signal))
   if (signal.aborted) stop()

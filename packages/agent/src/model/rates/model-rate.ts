@@ -87,7 +87,7 @@ export class ModelRate {
       this.#tokens = weight && SaidRate.of(weight, 0, now)
       if (this.#requests !== undefined || this.#tokens !== undefined) this.#budget?.teach({ said: reply.rate })
     }
-    this.look()
+    if (!this.#waiting.isEmpty) this.#sendNext()
   }
 
   /** What the reply to another process taught, so long ago. */

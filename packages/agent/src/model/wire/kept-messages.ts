@@ -80,7 +80,8 @@ export function bodyWriter({ write, add, close }: MessageFormat): (head: string,
       const added = add(role, written, message)
       json += added.json
       role = added.role
-      const isKept = canBeKept(message, request.blobs)
+      // A message whose blobs are not all at hand is written otherwise once they are.
+      const isKept = message.role === "assistant" || isComplete(message.parts, request.blobs)
       texts.push(isKept ? written : undefined)
       if (!isKept) isFinal = false
       if (at === last && isFinal) answered = { json, role }
@@ -152,9 +153,4 @@ function lastAnswer(messages: readonly Message[]): number {
   let at = messages.length - 1
   while (at >= 0 && messages[at]?.role !== "assistant") at--
   return at
-}
-
-/** A message whose blobs are not all at hand is written otherwise once they are. */
-function canBeKept(message: Message, blobs: ModelRequest["blobs"]): boolean {
-  return message.role === "assistant" || isComplete(message.parts, blobs)
 }

@@ -64,7 +64,7 @@ export function openAiEncoder(options: OpenAiChatOptions, format: string): (requ
   }
   const opening = JSON.stringify(head).slice(0, -1)
   const body = bodyWriter({
-    write: (request, at) => messageJson(request, at, format),
+    write: messageWriter(format),
     add: (before, json, { role }) => ({ json: before === "" ? json : `,${json}`, role }),
     close: () => "]}",
   })
@@ -125,11 +125,13 @@ function systemJson(system: string): string {
  * The last result carries its neighbours' images. Its JSON can be kept, because a request always shows all results of an
  * answer at once.
  */
-function messageJson({ messages, blobs }: ModelRequest, at: number, format: string): string {
-  // An old log may hold half characters.
-  const json = wellFormedJson(toOpenAiMessage(messages[at] as Message, blobs, format)) // The writer stays within the length.
-  const pictures = picturesAfter(messages, at, blobs)
-  return pictures === undefined ? json : `${json},${wellFormedJson(pictures)}`
+function messageWriter(format: string): (request: ModelRequest, at: number) => string {
+  return ({ messages, blobs }, at) => {
+    // An old log may hold half characters.
+    const json = wellFormedJson(toOpenAiMessage(messages[at] as Message, blobs, format)) // It is within bounds.
+    const pictures = blobs.size === 0 ? undefined : picturesAfter(messages, at, blobs)
+    return pictures === undefined ? json : `${json},${wellFormedJson(pictures)}`
+  }
 }
 
 function answerFormat(answerSchema: JsonObject, rules: SchemaRules): JsonObject {

@@ -85,7 +85,7 @@ function callsOf(message: AssistantMessage, format: string): readonly OpenAiTool
 
 /** A tool result can hold only text here, so its images follow in a user message after the last result. */
 export function picturesAfter(messages: readonly Message[], at: number, blobs: Blobs): OpenAiMessage | undefined {
-  if (blobs.size === 0 || messages[at]?.role !== "tool" || messages[at + 1]?.role === "tool") return undefined
+  if (messages[at]?.role !== "tool" || messages[at + 1]?.role === "tool") return undefined
   const start = messages.findLastIndex((message, place) => place <= at && message.role !== "tool") + 1
   const content: OpenAiPart[] = []
   for (let place = start; place <= at; place++) {
