@@ -54,18 +54,18 @@ export function changesOf({ inputSchema, description }: ToolDefinition, rules: S
 
 /** Restores the tools' own parameter names in calls. */
 export function withOwnNames(reply: Reply, tools: readonly ToolDefinition[], rules: SchemaRules): Reply {
-  if (reply.kind === "failure" || reply.calls.length === 0) return reply
-  let calls: AskedCall[] | undefined
+  if (reply.kind === "failure") return reply
+  let renamed: AskedCall[] | undefined
   for (let at = 0; at < reply.calls.length; at++) {
-    const call = reply.calls[at] as AskedCall // Within bounds.
+    const call = reply.calls[at] as AskedCall // Within the list.
     const tool = tools.find(({ name }) => name === call.name)
     const names = tool && fitSchema(tool.inputSchema, rules).names
     // Nearly every tool is sent with its own names.
     if (names === undefined || names.size === 0) continue
-    calls ??= [...reply.calls]
-    calls[at] = { ...call, arguments: ownArguments(call.arguments, names) }
+    renamed ??= [...reply.calls]
+    renamed[at] = { ...call, arguments: ownArguments(call.arguments, names) }
   }
-  return calls === undefined ? reply : { ...reply, calls }
+  return renamed === undefined ? reply : { ...reply, calls: renamed }
 }
 
 const MORE = " [More is said with its parameters.]"
