@@ -56,7 +56,8 @@ export class AppContexts {
   /** Call before a step of the turn is performed. Undefined when there is nothing to wait for, which is the usual case. */
   ready(state: State): Promise<void> | undefined {
     const { session, turn } = state
-    if (session === undefined || !isRunning(turn) || this.#isUnused(session, turn)) return undefined
+    if (session === undefined || turn === undefined || this.#isUnused(session, turn) || !isRunning(turn))
+      return undefined
     const passed = this.#passed(state)
     if (passed !== undefined) {
       this.#know(state, passed.context)

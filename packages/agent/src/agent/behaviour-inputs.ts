@@ -2,7 +2,7 @@
 import type { Clock } from "../contracts/clock.ts"
 import type { Children, Delegated } from "../contracts/delegation.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
-import type { RateLimiter } from "../contracts/rates.ts"
+import type { StepRates } from "../contracts/rates.ts"
 import type { LimitPorts } from "../features/limits/ports.ts"
 import type { LiveOutputs } from "../features/output/live-outputs.ts"
 import type { Profile } from "../profiles/profile.ts"
@@ -25,7 +25,7 @@ export interface AgentSurroundings {
   /** The checks of typed answers that this process asked for. */
   readonly outputs: LiveOutputs
   /** Says when requests may be sent. */
-  readonly rates: RateLimiter | undefined
+  readonly rates: StepRates | undefined
   /** What the application passes for its turns. */
   readonly contexts: AppContexts
   /** Called with failures of functions that the application passed. */

@@ -1,12 +1,14 @@
 // A rate limiter of the user's own, whose failures cost no turn: a request whose limiter fails is sent, and the
 // handler of errors is told.
+
 import type { Reply } from "../contracts/answer.ts"
 import { messageOf, PawlError } from "../contracts/error.ts"
-import type { RateLimiter } from "../contracts/rates.ts"
+import type { RateLimiter, StepRates } from "../contracts/rates.ts"
+import { abortSignalOf, type StopSignal } from "../contracts/stop-signal.ts"
 
 export type Tell = (session: string, error: PawlError) => void
 
-export class GuardedLimiter implements RateLimiter {
+export class GuardedLimiter implements StepRates {
   readonly #limiter: RateLimiter
   readonly #tell: Tell
   #hasToldOfWait = false
@@ -18,10 +20,10 @@ export class GuardedLimiter implements RateLimiter {
     this.#tell = tell
   }
 
-  admit(model: string, session: string, tokens: number, signal: AbortSignal): number | Promise<number> {
+  admit(model: string, session: string, tokens: number, signal: StopSignal): number | Promise<number> {
     const onError = (error: unknown) => this.#sendAnyway(error, { model, session, signal })
     try {
-      const wait = this.#limiter.admit(model, session, tokens, signal)
+      const wait = this.#limiter.admit(model, session, tokens, abortSignalOf(signal))
       if (!isPromise(wait)) return this.#read(wait, session)
       return Promise.resolve(wait).then((each) => this.#read(each, session), onError)
     } catch (error) {
@@ -51,7 +53,7 @@ export class GuardedLimiter implements RateLimiter {
   }
 
   /** A limiter whose connection heeds the signal rejects when the turn is cancelled. That is no failure. */
-  #sendAnyway(error: unknown, request: { model: string; session: string; signal: AbortSignal }): number {
+  #sendAnyway(error: unknown, request: { model: string; session: string; signal: StopSignal }): number {
     const { model, session, signal } = request
     if (signal.aborted) return Number.POSITIVE_INFINITY
     const key = keyOf(model, session)

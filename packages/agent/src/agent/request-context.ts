@@ -1,6 +1,5 @@
 // What an agent's requests contain besides the conversation: the prompt of its profile, and live state that is
 // gathered once per turn.
-import { goOn } from "../base/at-hand.ts"
 import { defined } from "../base/defined.ts"
 import type { ContextOptions, Demands } from "../context/build-request.ts"
 import { type Fitting, type ModelSize, UNKNOWN_WINDOW } from "../context/fitting.ts"
@@ -38,7 +37,10 @@ export function contextFor(
   const { sampling, prompt: style } = profile
   return {
     prompt: promptFor(making),
-    definitions: () => goOn(parts.ready(), () => selection.definitions()),
+    definitions: () => {
+      const waiting = parts.ready()
+      return waiting instanceof Promise ? waiting.then(selection.definitions) : selection.definitions()
+    },
     allow: allowTools(),
     demands: demandsOf,
     standby: () => toolbox.standby?.() ?? [],

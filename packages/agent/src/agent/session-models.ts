@@ -11,17 +11,17 @@ import { besideOf } from "./planner-wiring.ts"
 
 export async function sessionModels({ profile, options, parts }: BehaviourInputs): Promise<readonly Model[]> {
   const models = [
-    ...withDeclaredWindow(parts.models.map(withRateKey), options.window),
-    ...besideOf(parts).map(withRateKey),
+    ...(await withoutKnownSecrets(parts.models, parts, options.window)),
+    ...(await withoutKnownSecrets(besideOf(parts), parts)),
   ]
   const { dialect = profile.dialect } = options
-  return inDialect(await withoutKnownSecrets(models, parts), dialect, profile)
+  return inDialect(models, dialect, profile)
 }
 
 /** Without a dialect: a request to the judge offers no tools, so none is needed. */
 export function judgesFor(parts: AgentParts): Promise<readonly Model[]> {
   const { judge, models } = parts
-  return withoutKnownSecrets((judge === undefined ? models : [judge]).map(withRateKey), parts)
+  return withoutKnownSecrets(judge === undefined ? models : [judge], parts)
 }
 
 /** The key is made of the model as it was given, before a session's profile changes how it is asked. */
@@ -30,15 +30,16 @@ function withRateKey(model: Model): Model {
   return { ...withAsk(model, (request, how) => model.ask(request, how)), rateKey: rateKeyOf(model) }
 }
 
-/** Keeps secrets out of the log; loaded only if any are known. */
-async function withoutKnownSecrets(models: readonly Model[], { secrets }: AgentParts): Promise<readonly Model[]> {
-  if (secrets === undefined) return models
-  const { withoutSecrets } = await import("../model/without-secrets.ts")
-  return models.map((model) => withoutSecrets(model, secrets))
-}
-
-/** A declared window takes precedence over the catalogue's everywhere. */
-function withDeclaredWindow(models: readonly Model[], window: number | undefined): readonly Model[] {
+/**
+ * Keeps secrets out of the log; loaded only if any are known. A declared window takes precedence over the catalogue's
+ * everywhere.
+ */
+async function withoutKnownSecrets(given: readonly Model[], { secrets }: AgentParts, window?: number) {
+  const models = given.map(withRateKey)
+  if (secrets !== undefined) {
+    const { withoutSecrets } = await import("../model/without-secrets.ts")
+    return models.map((model) => withoutSecrets(model, secrets, window))
+  }
   if (window === undefined) return models
   return models.map((model) => withAsk(model, (request, how) => model.ask(request, how), window))
 }

@@ -1,20 +1,21 @@
 // Builds the request for a model from the state: prompt, messages, tools, and their sizes in tokens. The parts of a
 // request are stored by hash, so that any request can be rebuilt from the log.
 import { goOn, type Soon } from "../base/at-hand.ts"
+import type { Writable } from "../base/writable.ts"
 import type { Blob, BlobReader } from "../contracts/blobs.ts"
 import type { Budget, ContextReport } from "../contracts/context.ts"
 import { type ModelRequest, noBlobs, type Sampling, type ToolDefinition } from "../contracts/model.ts"
 import type { StandbyTool } from "../contracts/toolbox.ts"
 import { alternate, isAlternating } from "../kernel/state/alternate.ts"
 import type { State } from "../kernel/state/state.ts"
-import type { Fitting } from "./fitting.ts"
+import { type Fitting, historyCounts } from "./fitting.ts"
+import { frameMaker } from "./frame.ts"
 import type { RenderStyle } from "./prompt/render.ts"
 import type { PromptBuilder } from "./prompt/sections.ts"
 import { reportOf } from "./report-request.ts"
 import { namesBlobs, readBlobs } from "./request-blobs.ts"
-import { type RequestParts, requestParts } from "./request-parts.ts"
+import { type PartsHow, type RequestParts, requestParts } from "./request-parts.ts"
 import { requestSizes } from "./sizes.ts"
-import { sectionStore } from "./stored-sections.ts"
 
 export interface ContextOptions {
   readonly prompt: PromptBuilder
@@ -67,24 +68,29 @@ export interface RequestBuilder {
 }
 
 export function requestBuilder(options: ContextOptions): RequestBuilder {
-  const stored = sectionStore()
-  const build = (state: State, chain = 0) =>
-    goOn(requestParts(state, options), (parts) => buildRequest(state, parts, { options, chain, stored }))
-  const report = async (state: State, chain = 0) =>
-    reportOf(state, await requestParts(state, options), { options, chain })
+  const how: PartsHow = { options, frame: frameMaker(options.style) }
+  const build = (state: State, chain = 0) => {
+    const parts = requestParts(state, how)
+    return parts instanceof Promise
+      ? parts.then((found) => buildRequest(state, found, { options, chain }))
+      : buildRequest(state, parts, { options, chain })
+  }
+  const report = async (state: State, chain = 0) => reportOf(state, await requestParts(state, how), { options, chain })
   return Object.assign(build, { report })
 }
 
 interface BuildHow {
   readonly options: ContextOptions
   readonly chain: number
-  readonly stored: ReturnType<typeof sectionStore>
 }
 
-function buildRequest(state: State, parts: RequestParts, { options, chain, stored }: BuildHow): Built {
-  const { offers } = parts
-  const { sections, blobs } = stored(parts)
-  const { budget, counts } = requestSizes(state, parts, { fitting: options.fitting, chain })
+function buildRequest(state: State, parts: RequestParts, { options, chain }: BuildHow): Built {
+  const { frame, offers } = parts
+  const { sections, blobs } = frame.stored
+  const { budget, counts } = requestSizes(state, frame.counts, historyCounts(state), {
+    fitting: options.fitting,
+    chain,
+  })
   const load = () => loadRequest(state, parts, { options, budget })
   const built: Built = { budget, counts, load, sections, blobs }
   return offers === undefined || offers.length === 0 ? built : { ...built, offers }
@@ -95,23 +101,21 @@ interface LoadHow {
   readonly budget: Budget
 }
 
-function loadRequest(
-  state: State,
-  { system, messages, tools, all }: RequestParts,
-  { options, budget }: LoadHow,
-): Soon<ModelRequest> {
+function loadRequest(state: State, parts: RequestParts, { options, budget }: LoadHow): Soon<ModelRequest> {
+  const { frame, messages } = parts
+  const { system, tools, all } = frame
   const { sampling } = options
-  const demands = options.demands?.(state, tools)
-  const request: ModelRequest = {
+  const request: Writable<ModelRequest> = {
     system,
     messages: isAlternating(state) ? messages : alternate(messages),
     tools,
-    ...(all !== undefined && { known: all }),
     outputTokens: Math.max(MIN_OUTPUT, budget.output + budget.remaining),
     blobs: noBlobs,
-    ...demands,
-    ...(sampling !== undefined && { sampling: tools.length > 0 ? sampling.tools : sampling.prose }),
   }
+  if (all !== undefined) request.known = all
+  if (sampling !== undefined) request.sampling = tools.length > 0 ? sampling.tools : sampling.prose
+  const demands = options.demands?.(state, tools)
+  if (demands !== undefined) Object.assign(request, demands)
   return namesBlobs(state) ? goOn(readBlobs(messages, options.blobs), (blobs) => ({ ...request, blobs })) : request
 }
 

@@ -8,7 +8,7 @@ import { countText } from "../tokens/counts.ts"
 import { countMessage, countTools } from "../tokens/message-counts.ts"
 import { estimate } from "../tokens/weights.ts"
 import type { ContextOptions } from "./build-request.ts"
-import { modelAt } from "./fitting.ts"
+import { historyCounts, modelAt } from "./fitting.ts"
 import { renderSection } from "./prompt/render.ts"
 import type { RequestParts } from "./request-parts.ts"
 import { requestSizes } from "./sizes.ts"
@@ -19,14 +19,15 @@ export interface ReportHow {
 }
 
 export function reportOf(state: State, parts: RequestParts, { options, chain }: ReportHow): ContextReport {
-  const { tools, sections, system, date, seen, messages } = parts
+  const { frame, seen, messages } = parts
+  const { tools, sections, system, date } = frame
   const { fitting, style } = options
   const model = modelAt(fitting, chain)
   const weights = weightsOf(state.gauge, model.name)
   const inTokens = (section: Section, words: string) => ({ ...section, tokens: estimate(countText(words), weights) })
   return {
     model: model.name,
-    budget: requestSizes(state, parts, { fitting, chain }).budget,
+    budget: requestSizes(state, frame.counts, historyCounts(state), { fitting, chain }).budget,
     sections: [
       ...sections.map((section) => inTokens(section, renderSection(section, style))),
       ...(date === "" ? [] : [inTokens({ name: "date", text: date, place: "turn" }, date)]),

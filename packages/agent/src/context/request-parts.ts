@@ -1,5 +1,6 @@
-// Assembles the parts of a request before anything is measured or stored: tools, prompt and messages.
-import { goOn, type Soon } from "../base/at-hand.ts"
+// Assembles the parts of a request before anything is measured: tools, prompt and messages. Each is at hand where its source
+// is: some sources have to be waited for.
+import type { Soon } from "../base/at-hand.ts"
 import type { Section } from "../contracts/context.ts"
 import type { Message } from "../contracts/message.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
@@ -7,92 +8,87 @@ import type { StandbyTool } from "../contracts/toolbox.ts"
 import { messagesOf } from "../kernel/state/messages.ts"
 import type { State } from "../kernel/state/state.ts"
 import type { Chosen, ContextOptions } from "./build-request.ts"
-import { renderSections } from "./prompt/render.ts"
+import type { Frame, Framed, FrameMaker } from "./frame.ts"
 import { saidInTurn } from "./prompt/said-in-turn.ts"
 import type { Now } from "./prompt/sections.ts"
 import { temporalNote } from "./prompt/temporal.ts"
 import { withFront } from "./prompt/turn-front.ts"
 
 export interface RequestParts {
-  /** All existing tools, in the order of their sources. */
-  readonly definitions: readonly ToolDefinition[]
-  /** The offered tools. */
-  readonly tools: readonly ToolDefinition[]
-  /** If not all tools are offered: the list they were chosen from. */
-  readonly all: readonly ToolDefinition[] | undefined
+  readonly frame: Frame
   readonly offers: readonly string[] | undefined
-  readonly sections: readonly Section[]
-  readonly system: string
-  readonly date: string
-  /** The text before the user's words. */
-  readonly front: string
-  /** The prompt without the parts that count as history. */
-  readonly prompt: string
   /** The messages as projected, and as sent. */
   readonly seen: readonly Message[]
   readonly messages: readonly Message[]
 }
 
-/** At hand where tools and prompt are: their sources may have to be waited for. */
-export function requestParts(state: State, options: ContextOptions): Soon<RequestParts> {
-  return goOn(toolsOf(state, options), (tooling) =>
-    goOn(options.prompt(state, nowWith(tooling.tools, options)), (sections) =>
-      withPrompt(state, tooling, sections, options),
-    ),
-  )
+export interface PartsHow {
+  readonly options: ContextOptions
+  readonly frame: FrameMaker
 }
 
-function nowWith(tools: readonly ToolDefinition[], { zone, now, standby }: ContextOptions): Now {
-  const about: Now = { time: now(), tools, standby: standby?.() ?? NONE_ON_STANDBY }
-  return zone === undefined ? about : { ...about, zone }
+export function requestParts(state: State, how: PartsHow): Soon<RequestParts> {
+  const definitions = how.options.definitions()
+  return definitions instanceof Promise
+    ? definitions.then((found) => withTools(state, found, how))
+    : withTools(state, definitions, how)
+}
+
+function withTools(state: State, definitions: readonly ToolDefinition[], how: PartsHow): Soon<RequestParts> {
+  const { allow, choose } = how.options
+  const allowed = allow === undefined ? definitions : allow(state, definitions)
+  const { turn } = state
+  // The last answer is requested without tools.
+  if (turn?.ending !== undefined && turn.finished === undefined)
+    return withPrompt(state, { definitions, tools: NONE, all: undefined, offers: undefined }, how)
+  const chosen = choose === undefined ? { tools: allowed } : choose(state, allowed)
+  return chosen instanceof Promise
+    ? chosen.then((found) => withPrompt(state, tooling(state, definitions, allowed, found), how))
+    : withPrompt(state, tooling(state, definitions, allowed, chosen), how)
+}
+
+const NONE: readonly ToolDefinition[] = []
+
+type Tooling = Pick<Framed, "definitions" | "tools" | "all"> & Pick<RequestParts, "offers">
+
+function tooling(
+  { withheld }: State,
+  definitions: readonly ToolDefinition[],
+  allowed: readonly ToolDefinition[],
+  { tools, offers }: Chosen,
+): Tooling {
+  const offered =
+    withheld.length === 0 ? tools : tools.filter(({ name }) => !withheld.some(({ tool }) => tool === name))
+  // The list that the tools were chosen from; the budget records the size of all of it.
+  return { definitions, tools: offered, all: tools === allowed ? undefined : allowed, offers }
+}
+
+function withPrompt(state: State, found: Tooling, how: PartsHow): Soon<RequestParts> {
+  const { zone, now, standby, prompt } = how.options
+  const about: Now = { time: now(), tools: found.tools, standby: standby?.() ?? NONE_ON_STANDBY }
+  const sections = prompt(state, zone === undefined ? about : { ...about, zone })
+  return sections instanceof Promise
+    ? sections.then((made) => assembled(state, found, made, how))
+    : assembled(state, found, sections, how)
 }
 
 const NONE_ON_STANDBY: readonly StandbyTool[] = []
 
-type Tooling = Pick<RequestParts, "definitions" | "tools" | "all" | "offers">
-
-function toolsOf(state: State, options: ContextOptions): Soon<Tooling> {
-  return goOn(options.definitions(), (definitions) => {
-    const allowed = options.allow?.(state, definitions) ?? definitions
-    const choosing = isEnding(state) ? ALL_OF_NONE : (options.choose?.(state, allowed) ?? { tools: allowed })
-    return goOn(choosing, (chosen) => {
-      // The list that the tools were chosen from; the budget records the size of all of it.
-      const all = chosen.tools === allowed || isEnding(state) ? undefined : allowed
-      return { definitions, tools: offered(chosen.tools, state), all, offers: chosen.offers }
-    })
-  })
-}
-
-function withPrompt(
+function assembled(
   state: State,
   { definitions, tools, all, offers }: Tooling,
   sections: readonly Section[],
-  options: ContextOptions,
+  { options, frame: frameOf }: PartsHow,
 ): RequestParts {
-  const { system, turn, counted } = renderSections(sections, options.style)
-  const date = dateFor(state, options)
-  const front = turn === "" || date === "" ? turn + date : `${turn}\n\n${date}`
-  const prompt = front === "" ? counted : `${counted}\n\n${front}`
+  const date = options.style?.dated === true ? dateFor(state, options.zone) : ""
+  const frame = frameOf({ definitions, tools, all, sections, date })
+  const { front } = frame
   const seen = messagesOf(state, options.place === "system" ? "words" : "message")
   const messages = front === "" ? seen : withFront(seen, state, front)
-  return { definitions, tools, all, offers, sections, system, date, front, prompt, seen, messages }
-}
-
-/** The last answer is requested without tools. */
-function isEnding({ turn }: State): boolean {
-  return turn?.ending !== undefined && turn.finished === undefined
-}
-
-const ALL_OF_NONE: Chosen = { tools: [] }
-
-/** Removes withheld tools. */
-function offered(tools: readonly ToolDefinition[], { withheld }: State): readonly ToolDefinition[] {
-  if (withheld.length === 0) return tools
-  return tools.filter(({ name }) => !withheld.some(({ tool }) => tool === name))
+  return { frame, offers, seen, messages }
 }
 
 /** Dates are placed next to the user's words in this turn, because small models do not look for them elsewhere. */
-function dateFor(state: State, { style, zone }: ContextOptions): string {
-  if (style?.dated !== true || state.turn === undefined) return ""
-  return temporalNote(saidInTurn(state), state.turn.startedAt, zone) ?? ""
+function dateFor(state: State, zone: string | undefined): string {
+  return (state.turn && temporalNote(saidInTurn(state), state.turn.startedAt, zone)) ?? ""
 }

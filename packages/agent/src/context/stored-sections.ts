@@ -3,7 +3,7 @@
 import { toBlob } from "../base/blob.ts"
 import type { Blob } from "../contracts/blobs.ts"
 import type { ToolDefinition } from "../contracts/model.ts"
-import type { RequestParts } from "./request-parts.ts"
+import type { Frame } from "./frame.ts"
 
 /** The sections of a request: their hashes by name, and the blobs to store. */
 export interface StoredSections {
@@ -11,25 +11,15 @@ export interface StoredSections {
   readonly blobs: readonly Blob[]
 }
 
-type Parts = Pick<RequestParts, "system" | "front" | "tools" | "definitions">
+type Parts = Pick<Frame, "system" | "front" | "tools" | "definitions">
 type HashSection = (name: string, value: string | readonly ToolDefinition[]) => Blob
 
-/** Most requests have the sections of the one before, and share them. */
+/** Remembers the last sections: what did not change is neither written nor hashed again. */
 export function sectionStore(): (parts: Parts) => StoredSections {
   const hashed = sectionCache()
-  let last: (Parts & StoredSections) | undefined
-  return ({ system, front, tools, definitions }) => {
-    const isSame =
-      last !== undefined &&
-      last.system === system &&
-      last.front === front &&
-      last.tools === tools &&
-      last.definitions === definitions
-    if (last === undefined || !isSame) {
-      const stored = storedSections({ system, front, tools, definitions }, hashed)
-      last = { system, front, tools, definitions, sections: hashesOf(stored), blobs: Object.values(stored) }
-    }
-    return last
+  return (parts) => {
+    const stored = storedSections(parts, hashed)
+    return { sections: hashesOf(stored), blobs: Object.values(stored) }
   }
 }
 

@@ -71,7 +71,7 @@ export function text(value: string): TextPart {
  * name, other blobs are named.
  */
 export function fullText(parts: readonly Part[], blobs: ReadonlyMap<string, Uint8Array>): string {
-  return plainText(parts.map((part) => (part.type === "blob" ? readText(part, blobs) : part)))
+  return parts.map((part) => (part.type === "text" ? part.text : plainText([readText(part, blobs)]))).join("\n")
 }
 
 export function isText(part: Part): boolean {

@@ -1,5 +1,6 @@
 // The port to a rate limiter: it says when a request may be sent to a model, and learns from the replies.
 import type { Reply } from "./answer.ts"
+import type { StopSignal } from "./stop-signal.ts"
 
 /** What a model's provider allows, as far as you know it. */
 export interface RateLimits {
@@ -35,6 +36,11 @@ export interface RateLimiter {
    * attempt, because it says nothing about the request.
    */
   serves(model: string, session: string): boolean
+}
+
+/** A limiter as performers ask it: the signal of a step is not the platform's. */
+export interface StepRates extends Pick<RateLimiter, "settle" | "serves"> {
+  admit(model: string, session: string, tokens: number, signal: StopSignal): number | Promise<number>
 }
 
 /** What a provider says about its limits, beside a reply. */

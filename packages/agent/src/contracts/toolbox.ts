@@ -1,4 +1,5 @@
 // The port to tools. A call is prepared first: a call that cannot run gives an immediate result, not an exception.
+
 import type { Soon } from "../base/at-hand.ts"
 import type { ApprovalRequested } from "../features/approval/facts/approval-requested.ts"
 import type { Reply } from "./answer.ts"
@@ -11,6 +12,7 @@ import type { JsonObject } from "./json.ts"
 import type { Call } from "./message.ts"
 import type { ModelRequest, ToolDefinition } from "./model.ts"
 import type { Priority } from "./queue.ts"
+import type { StopSignal } from "./stop-signal.ts"
 import type { Note, Task } from "./tasks.ts"
 import type { TurnAbout } from "./turn-about.ts"
 import type { FileHashes } from "./undo.ts"
@@ -122,7 +124,7 @@ export interface ToolResult {
 
 /** An agent passes the whole turn; only a toolbox by itself lacks some of it. */
 export interface RunOptions extends Partial<Omit<TurnAbout, "session">> {
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   /** The same for every attempt at this call, so that a server can recognise a repeat. */
   readonly effectKey: string
   readonly call: string

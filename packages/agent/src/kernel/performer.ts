@@ -10,7 +10,8 @@ import type { Draft, Fact } from "../contracts/fact.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import type { Model, ModelRequest } from "../contracts/model.ts"
 import type { Phase } from "../contracts/plan.ts"
-import type { RateLimiter } from "../contracts/rates.ts"
+import type { StepRates } from "../contracts/rates.ts"
+import type { StopSignal } from "../contracts/stop-signal.ts"
 import type { Toolbox } from "../contracts/toolbox.ts"
 import type { FeaturePorts } from "../registry/ports.ts"
 import type { State } from "./state/state.ts"
@@ -41,7 +42,7 @@ export interface PerformContext extends PerformPorts {
   /** The current state: it may have changed while the step waited. */
   readonly latest?: () => State
   /** Aborted with a `StopReason`. The performer must still yield the final fact of every open effect. */
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   readonly emit: Emit
   /** Rejects when another runner has taken the session over. */
   readonly fence: () => Promise<void>
@@ -68,7 +69,7 @@ export interface KernelPorts {
   /** What happens to calls that a crash interrupted and that cannot be verified; `unknown` unless given. */
   readonly interruptedTools?: "unknown" | "re-run"
   /** Says when requests may be sent. Without it they are sent at once. */
-  readonly rates?: RateLimiter
+  readonly rates?: StepRates
   /** A request that would have to wait longer than this for the rate fails; ten minutes unless given. */
   readonly maxRateWaitMs?: number
   /** What the application passed for the running turn, as `RunSetup.contextReady` found it. */

@@ -20,6 +20,7 @@ import type { Rule } from "./rule.ts"
 import { Run } from "./run.ts"
 import { foldFacts } from "./state/fold.ts"
 import type { State } from "./state/state.ts"
+import { StepStop } from "./step-stop.ts"
 
 const read = tool({ name: "read", description: "", input: {}, effect: "read", run: () => "read" })
 const write = tool({ name: "write", description: "", input: {}, effect: "once", run: () => "written" })
@@ -273,8 +274,14 @@ describe("a call whose tool answers at once", () => {
   it("has no timer, and nothing listens to its abort signal", async () => {
     const { run, clock } = driven(({ results }) => (results.length < 3 ? { calls: [call("read")] } : "done"), [read])
     const after = vi.spyOn(clock, "after")
-    const listened = vi.spyOn(AbortSignal.prototype, "addEventListener")
+    const listened = vi.spyOn(StepStop.prototype, "addEventListener")
+    const platform = vi.spyOn(AbortSignal.prototype, "addEventListener")
+    const made = vi.spyOn(globalThis, "AbortController")
     await run.run()
+    // One for each request: a model knows the platform's signals only.
+    expect([made.mock.calls.length, platform.mock.calls.length]).toEqual([4, 0])
+    made.mockRestore()
+    platform.mockRestore()
     // Only the four requests are listened for: one listener passes a stop on and starts the time of grace.
     expect([after.mock.calls.length, listened.mock.calls.length]).toEqual([0, 4])
     listened.mockRestore()

@@ -1,8 +1,10 @@
 // Builds the ports of one session's run: its rules, how commands are promoted, how steps are
 // performed, and the log it writes to.
+
 import { defined } from "../base/defined.ts"
 import type { Clock, Ids } from "../contracts/clock.ts"
 import type { Delta } from "../contracts/event.ts"
+import type { StopSignal } from "../contracts/stop-signal.ts"
 import type { ToolChoice } from "../contracts/turn-output.ts"
 import type { PromotePorts } from "./define-command.ts"
 import { turnModel } from "./model-health.ts"
@@ -78,8 +80,8 @@ async function* performLater(
 }
 
 /** A hook of the application that hangs must not keep a turn from being cancelled. */
-function unlessStopped(wait: Promise<void>, signal: AbortSignal): Promise<unknown> {
-  return Promise.race([wait, new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }))])
+function unlessStopped(wait: Promise<void>, signal: StopSignal): Promise<unknown> {
+  return Promise.race([wait, new Promise<void>((resolve) => signal.addEventListener("abort", resolve))])
 }
 
 function promoteWith(session: string, setup: RunSetup, { ports, checks, toolChoice }: Behaving): RunPorts["promote"] {

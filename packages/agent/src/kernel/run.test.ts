@@ -6,6 +6,7 @@ import { text } from "../contracts/content.ts"
 import { isPawlError } from "../contracts/error.ts"
 import type { Draft } from "../contracts/fact.ts"
 import type { Call } from "../contracts/message.ts"
+import type { StopSignal } from "../contracts/stop-signal.ts"
 import { defaultProfile } from "../profiles/default.ts"
 import type { ActiveStep } from "../registry/steps.ts"
 import * as fact from "../testing/fact-builders.ts"
@@ -15,7 +16,7 @@ import { Run, type RunPorts } from "./run.ts"
 import { foldFacts } from "./state/fold.ts"
 import { isRunning, type State } from "./state/state.ts"
 
-type Perform = (how: { readonly step: ActiveStep; readonly state: State; readonly signal: AbortSignal }) => Performing
+type Perform = (how: { readonly step: ActiveStep; readonly state: State; readonly signal: StopSignal }) => Performing
 
 interface Setup {
   readonly happened?: readonly Draft[]
@@ -33,7 +34,7 @@ function start(setup: Setup = {}) {
   const clock = new FakeClock()
   const commits: string[] = []
   const consumed: string[] = []
-  const signals = new Map<string, AbortSignal>()
+  const signals = new Map<string, StopSignal>()
   const performers = { ...usual(setup.answers ?? [{ text: "done" }]), ...setup.performers }
   const ports: RunPorts = {
     rules: defaultProfile().rules,
@@ -120,7 +121,7 @@ function gate() {
 function slowTool(until: Promise<void>): Perform {
   return async function* ({ signal }) {
     yield { fact: fact.toolStarted("a") }
-    await Promise.race([until, new Promise((resolve) => signal.addEventListener("abort", resolve))])
+    await Promise.race([until, new Promise<void>((resolve) => signal.addEventListener("abort", resolve))])
     yield { fact: fact.toolFinished("a", signal.aborted ? "unknown" : "ok") }
   }
 }
@@ -390,7 +391,7 @@ describe("suspend and fail", () => {
       performers: {
         async *"run-tool"({ signal }) {
           yield { fact: fact.toolStarted("a", "read") }
-          await new Promise((resolve) => signal.addEventListener("abort", resolve))
+          await new Promise<void>((resolve) => signal.addEventListener("abort", resolve))
         },
       },
     })

@@ -16,6 +16,7 @@ import type { Performing, StopReason, Yielded } from "./performer.ts"
 import type { Rule } from "./rule.ts"
 import { type Report, type Running, RunningSteps } from "./running.ts"
 import type { State } from "./state/state.ts"
+import { StepStop } from "./step-stop.ts"
 
 export interface RunPorts extends DelayPorts {
   readonly rules: readonly Rule[]
@@ -182,9 +183,9 @@ export class Run {
   }
 
   #startPerformer(step: ActiveStep): void {
-    const controller = new AbortController()
+    const controller = new StepStop()
     const next = this.#running.listeners.waiterFor(step.key)
-    const how = { state: this.#state, latest: this.#latest, signal: controller.signal, next }
+    const how = { state: this.#state, latest: this.#latest, signal: controller, next }
     this.#started += 1
     this.#running.start(step, this.#ports.perform(step, how), controller)
   }

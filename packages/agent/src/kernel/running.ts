@@ -2,11 +2,12 @@
 import type { ActiveStep } from "../registry/steps.ts"
 import { Listeners } from "./listeners.ts"
 import type { LastFact, Performing, StopReason, Yielded } from "./performer.ts"
+import type { StepStop } from "./step-stop.ts"
 
 export interface Running {
   readonly step: ActiveStep
   readonly facts: Performing
-  readonly controller: AbortController
+  readonly controller: StepStop
   yielded: boolean
   /** Those of a wave are started together; 0 once it has reported something. */
   wave: number
@@ -46,7 +47,7 @@ export class RunningSteps {
     return [...this.#running.values()]
   }
 
-  start(step: ActiveStep, facts: Performing, controller: AbortController): void {
+  start(step: ActiveStep, facts: Performing, controller: StepStop): void {
     const report: Running["report"] = ({ done, value }) => {
       if (running.wave === this.#wave) this.silent -= 1
       running.wave = 0

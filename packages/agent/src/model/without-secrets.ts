@@ -4,9 +4,9 @@ import type { AskedCall, Reply } from "../contracts/answer.ts"
 import { type Model, withAsk } from "../contracts/model.ts"
 import { cleanJson, type KnownSecrets } from "../secrets/known-secrets.ts"
 
-export function withoutSecrets(model: Model, secrets: KnownSecrets | undefined): Model {
-  if (secrets === undefined) return model
-  return withAsk(model, async (request, how) => {
+/** `window`: the declared one, which takes precedence over the model's. */
+export function withoutSecrets(model: Model, secrets: KnownSecrets, window = model.window): Model {
+  const ask: Model["ask"] = async (request, how) => {
     const text = secrets.stream(how.onText)
     const reasoning = secrets.stream(how.onReasoning)
     const { signal } = how
@@ -14,7 +14,8 @@ export function withoutSecrets(model: Model, secrets: KnownSecrets | undefined):
     text.end()
     reasoning.end()
     return cleanReply(reply, secrets.clean)
-  })
+  }
+  return withAsk(model, ask, window)
 }
 
 function cleanReply(reply: Reply, clean: KnownSecrets["clean"]): Reply {

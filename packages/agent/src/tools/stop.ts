@@ -1,12 +1,13 @@
 // One signal of a call for cancel and timeout, made when the tool first looks at it: a quick call never does.
+import type { StopSignal } from "../contracts/stop-signal.ts"
 
 export class Stop {
-  readonly #outer: AbortSignal
+  readonly #outer: StopSignal
   #own: AbortController | undefined
   #unlink: (() => void) | undefined
   #isOver = false
 
-  constructor(outer: AbortSignal) {
+  constructor(outer: StopSignal) {
     this.#outer = outer
   }
 

@@ -68,12 +68,10 @@ export function promptBuilder(options: PromptOptions): PromptBuilder {
   const reads = workspace !== undefined && options.repository === true
   const repository = reads ? repositoryInstructions(workspace, { ...defined({ maxBytes }) }) : undefined
   const folder = workspace !== undefined && options.folder === true ? folderList(workspace) : undefined
-  const keep = stableSections(layout, options.clean)
+  const clean = options.clean ?? asItIs
+  const keep = stableSections(layout, clean)
   const isAtHand = folder === undefined && repository === undefined && options.live === undefined
-  if (isAtHand) {
-    const sections = unlessSame((state, now) => sectionsFor(options, state, now, NOTHING_READ))
-    return (state, now) => keep(sections(state, now))
-  }
+  if (isAtHand) return unlessSame((state, now) => keep(sectionsFor(options, state, now, NOTHING_READ)), clean)
   return async (state, now) => {
     const [files, repo, live] = await Promise.all([folder?.(), repository?.(), liveSections(options, state, now)])
     return keep(sectionsFor(options, state, now, { files, repository: repo?.text, live }))
@@ -93,27 +91,39 @@ const NOTHING_READ: Read = { files: undefined, repository: undefined, live: [] }
 type Prompted = Pick<State, "session" | "withheld" | "tasks" | "digest">
 
 /** Most requests of a turn show the same as the one before: their sections are not made again. */
-function unlessSame(
-  make: (state: Prompted, now: Now) => readonly Section[],
-): (state: Prompted, now: Now) => readonly Section[] {
-  let last: { readonly state: Prompted; readonly now: Now; readonly sections: readonly Section[] } | undefined
-  return (state, now) => {
-    if (last === undefined || !isSameState(last.state, state) || !isSameNow(last.now, now)) {
-      const { session, withheld, tasks, digest } = state
-      const shown = { withheld, ...defined({ session, tasks, digest }) }
-      last = { state: shown, now, sections: make(state, now).filter(isShown) }
-    }
-    return last.sections
+function unlessSame(make: (state: Prompted, now: Now) => readonly Section[], clean: Clean) {
+  let last: Made | undefined
+  return (state: Prompted, now: Now) => {
+    // A secret that one of them contains may have become known since.
+    if (last !== undefined && isSame(last, state, now) && clean(last.words) === last.words) return last.sections
+    const { session, withheld, tasks, digest } = state
+    const shown = { withheld, ...defined({ session, tasks, digest }) }
+    const sections = make(state, now)
+    const words = sections === last?.sections ? last.words : sections.map(({ text }) => text).join("\n")
+    last = { state: shown, now, sections, words }
+    return sections
   }
 }
 
-function isSameState(a: Prompted, b: Prompted): boolean {
-  return a.session === b.session && a.withheld === b.withheld && a.tasks === b.tasks && a.digest === b.digest
+interface Made {
+  readonly state: Prompted
+  readonly now: Now
+  readonly sections: readonly Section[]
+  /** The texts of all of them. */
+  readonly words: string
 }
 
-function isSameNow(a: Now, b: Now): boolean {
-  const isSameMinute = Math.floor(a.time / 60_000) === Math.floor(b.time / 60_000)
-  return isSameMinute && a.zone === b.zone && a.tools === b.tools && a.standby === b.standby
+function isSame({ state: a, now }: Made, b: Prompted, { time, zone, tools, standby }: Now): boolean {
+  return (
+    a.session === b.session &&
+    a.withheld === b.withheld &&
+    a.tasks === b.tasks &&
+    a.digest === b.digest &&
+    now.zone === zone &&
+    now.tools === tools &&
+    now.standby === standby &&
+    Math.floor(now.time / 60_000) === Math.floor(time / 60_000)
+  )
 }
 
 function isShown({ text }: Section): boolean {
@@ -166,17 +176,17 @@ async function liveSections({ live }: PromptOptions, state: State, { signal }: N
   }
 }
 
+type Clean = (text: string) => string
+
+function asItIs(text: string): string {
+  return text
+}
+
 /** Drops empty sections, assigns places, and returns the previous objects wherever nothing changed. */
-function stableSections(
-  layout: Layout,
-  clean: PromptOptions["clean"] = (text) => text,
-): (sections: readonly Section[]) => readonly Section[] {
+function stableSections(layout: Layout, clean: Clean): (sections: readonly Section[]) => readonly Section[] {
   const known = new Map<string, Section>()
-  let given: readonly Section[] = []
   let last: readonly Section[] = []
   return (sections) => {
-    if (sections === given && isClean(sections, last, clean)) return last
-    given = sections
     const kept = sections.filter(isShown).map((each) => reused({ ...each, text: clean(each.text) }))
     const isSame = kept.length === last.length && kept.every((each, index) => each === last[index])
     if (!isSame) last = kept
@@ -192,12 +202,4 @@ function stableSections(
     known.set(name, made)
     return made
   }
-}
-
-/** The same sections as before, and no secret became known that one of them contains. */
-function isClean(sections: readonly Section[], last: readonly Section[], clean: (text: string) => string): boolean {
-  if (sections.length !== last.length) return false
-  for (let at = 0; at < sections.length; at++)
-    if (clean((sections[at] as Section).text) !== (last[at] as Section).text) return false // Both are within bounds.
-  return true
 }

@@ -1,7 +1,9 @@
 // Asks the function `approve` of an agent about a call that needs approval. Whatever it does, a call that it does not
 // allow in so many words is not run unasked.
+
 import { text } from "../../contracts/content.ts"
 import { PawlError } from "../../contracts/error.ts"
+import { abortSignalOf } from "../../contracts/stop-signal.ts"
 import type { ToolResult } from "../../contracts/toolbox.ts"
 import type { GatedCall, Verdict } from "../../kernel/call-gate.ts"
 import type { PortsOf } from "../../kernel/define-step.ts"
@@ -34,7 +36,7 @@ function callToApprove(
   const { risk, preview } = approval
   const { owner } = state.session ?? {}
   const about = { session, turn: state.turns, ...(owner !== undefined && { owner }), context: contextFor?.(state) }
-  return { ...about, call: call.id, name, arguments: given, effect, risk, preview, signal }
+  return { ...about, call: call.id, name, arguments: given, effect, risk, preview, signal: abortSignalOf(signal) }
 }
 
 /** Never rejects. `onError` is called with what the function threw, and when it returned no policy. */

@@ -17,8 +17,9 @@ const ENDING: ReadonlySet<string> = new Set(endingTools().map(({ name }) => name
 export function allowTools(): AllowTools {
   let last = { all: NONE, key: "", allowed: NONE }
   return ({ turn }, all) => {
-    const only = onlyIn(turn, all)
-    if (only === undefined || turn?.finished !== undefined) return all
+    if (turn === undefined || turn.finished !== undefined) return all
+    const only = turn.toolChoice === "none" ? onlyWithoutCalls(turn, all) : turn.tools
+    if (only === undefined) return all
     const key = JSON.stringify(only)
     if (last.all !== all || last.key !== key)
       last = { all, key, allowed: all.filter(({ name }) => isNamed(name, only) || ENDING.has(name)) }
@@ -33,8 +34,8 @@ const NO_NAMES: readonly string[] = []
  * Without calls, a turn that only a tool can end would never end: then just these tools are offered. Otherwise all stay in
  * the request, because a provider finds its beginning in its cache, and the provider is told that none may be called.
  */
-function onlyIn(turn: Turn | undefined, all: readonly ToolDefinition[]): readonly string[] | undefined {
-  return turn?.toolChoice === "none" && all.some(({ name }) => ENDING.has(name)) ? NO_NAMES : turn?.tools
+function onlyWithoutCalls({ tools }: Turn, all: readonly ToolDefinition[]): readonly string[] | undefined {
+  return all.some(({ name }) => ENDING.has(name)) ? NO_NAMES : tools
 }
 
 /** A model may call what it was not offered. The tools that find others are in no list, and change nothing. */

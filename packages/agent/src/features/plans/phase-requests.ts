@@ -4,17 +4,17 @@ import { toBlob } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
 import { type Built, type ContextOptions, requestBuilder } from "../../context/build-request.ts"
 import { modelAt, windowOf } from "../../context/fitting.ts"
+import { frameCounts } from "../../context/frame.ts"
 import { renderSection } from "../../context/prompt/render.ts"
 import { saidInTurn } from "../../context/prompt/said-in-turn.ts"
 import type { PromptBuilder } from "../../context/prompt/sections.ts"
-import { sizesOf } from "../../context/sizes.ts"
+import { requestSizes } from "../../context/sizes.ts"
 import { text } from "../../contracts/content.ts"
 import type { Section } from "../../contracts/context.ts"
 import type { Message } from "../../contracts/message.ts"
 import { noBlobs, type ToolDefinition } from "../../contracts/model.ts"
 import type { Phase } from "../../contracts/plan.ts"
 import type { State } from "../../kernel/state/state.ts"
-import { countText } from "../../tokens/counts.ts"
 import { countMessage } from "../../tokens/message-counts.ts"
 import type { PlanFailed } from "./facts/plan-failed.ts"
 import { MAX_STEPS, MAX_TOOLS, NO_TOOLS } from "./options.ts"
@@ -118,11 +118,8 @@ async function routeRequest(state: State, chain: number, options: PhaseOptions):
   const tools = reader === undefined || !shown.isCut || few.includes(reader) ? few : [...few, reader]
   const system = await routerSystem(state, tools, context)
   const message: Message = { role: "user", parts: [text(shown.text)] }
-  const sizes = sizesOf(
-    state,
-    { system: countText(system), history: countMessage(message), tools },
-    { fitting: context.fitting, chain },
-  )
+  const counts = frameCounts(system, tools)
+  const sizes = requestSizes(state, counts, countMessage(message), { fitting: context.fitting, chain })
   const { output, remaining } = sizes.budget
   const stored = { system: toBlob(system), route: toBlob(shown.text), tools: toBlob(JSON.stringify(tools)) }
   return {

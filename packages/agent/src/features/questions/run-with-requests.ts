@@ -1,8 +1,10 @@
 // Serves the requests of a tool's body while it runs: each request and its end are facts. The question is durable
 // before a subscriber sees it, and the answer is durable before the tool gets it.
+
 import type { Soon } from "../../base/at-hand.ts"
 import { defined } from "../../base/defined.ts"
 import type { Fact } from "../../contracts/fact.ts"
+import type { StopSignal } from "../../contracts/stop-signal.ts"
 import type { PortsOf } from "../../kernel/define-step.ts"
 import type { Yielded } from "../../kernel/performer.ts"
 import { ASIDE_NEEDS, askAside } from "../../kernel/performers/ask-aside.ts"
@@ -120,9 +122,9 @@ async function* sample(
 }
 
 /** Resolves when the tool that asked no longer needs an answer. */
-function givenUp(signal: AbortSignal): Promise<"not-needed"> {
+function givenUp(signal: StopSignal): Promise<"not-needed"> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve("not-needed")
-    signal.addEventListener("abort", () => resolve("not-needed"), { once: true })
+    signal.addEventListener("abort", () => resolve("not-needed"))
   })
 }

@@ -1,6 +1,8 @@
 // What a tool asks for while it runs: an answer from a person or a model, or an approval. It may ask at any time; its
 // performer takes one request after the other, because questions and answers have to be in the log.
+
 import type { ApprovalReply } from "../../contracts/delegation.ts"
+import { abortSignalOf, type StopSignal } from "../../contracts/stop-signal.ts"
 import type {
   ApprovalRequest,
   AsideReply,
@@ -30,7 +32,7 @@ export interface ApprovalAsked extends Settling<ApprovalReply> {
 
 interface Settling<Value> {
   /** Aborted when the tool that asked no longer needs an answer. */
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   readonly settle: (value: Value) => void
   readonly fail: (error: Error) => void
 }
@@ -43,12 +45,12 @@ export class ToolRequests {
     this.#put<AsideReply>((settling) => ({ kind: "model", request, ...settling }), how?.signal)
   readonly askApproval: AskApproval = (request, how) =>
     this.#put<ApprovalReply>((settling) => ({ kind: "approval", request, ...settling }), how?.signal)
-  readonly #signal: AbortSignal
+  readonly #signal: StopSignal
   #waiting: ToolRequest[] | undefined
   #coming: PromiseWithResolvers<ToolRequest> | undefined
 
   /** `signal`: aborts when the call is stopped, and with it every request. */
-  constructor(signal: AbortSignal) {
+  constructor(signal: StopSignal) {
     this.#signal = signal
   }
 
@@ -68,10 +70,10 @@ export class ToolRequests {
   }
 
   #put<Value>(make: (settling: Settling<Value>) => ToolRequest, own?: AbortSignal): Promise<Value> {
-    const stop = own === undefined ? this.#signal : AbortSignal.any([this.#signal, own])
+    const stop = own === undefined ? this.#signal : AbortSignal.any([abortSignalOf(this.#signal), own])
     return new Promise<Value>((settle, fail) => {
       if (stop.aborted) return fail(stopped())
-      stop.addEventListener("abort", () => fail(stopped()), { once: true })
+      stop.addEventListener("abort", () => fail(stopped()))
       const request = make({ settle, fail, signal: stop })
       if (this.#coming !== undefined) this.#coming.resolve(request)
       else {

@@ -1,16 +1,18 @@
 // Puts files back to what they held: only those that are still as Pawl's calls left them, unless it is forced.
+
 import { defined } from "../../base/defined.ts"
 import { ownValue } from "../../base/own-value.ts"
 import type { BlobReader } from "../../contracts/blobs.ts"
 import { isPawlError, messageOf } from "../../contracts/error.ts"
 import type { Files } from "../../contracts/files.ts"
+import type { StopSignal } from "../../contracts/stop-signal.ts"
 import type { FileHashes, Restored, RestorePlan } from "../../contracts/undo.ts"
 import type { FilesRestored } from "./facts/files-restored.ts"
 
 export interface PutBackPorts {
   readonly files: Files
   readonly blobs: BlobReader
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   /** Rejects when another process runs the session by now. */
   readonly fence: () => Promise<void>
 }

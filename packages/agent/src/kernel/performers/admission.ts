@@ -1,8 +1,10 @@
 // Asks the rate limiter whether a request may be sent now. Waits that have a time become facts, so that they survive the
 // process and the session can be parked.
+
 import { defined } from "../../base/defined.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import type { Model } from "../../contracts/model.ts"
+import { abortSignalOf } from "../../contracts/stop-signal.ts"
 import type { RequestHeld } from "../facts/request-held.ts"
 import type { BuiltRequest, PerformContext } from "../performer.ts"
 import type { Turn } from "../state/state.ts"
@@ -20,12 +22,12 @@ export function admit(
 ): number | Promise<number> {
   if (rates === undefined) return 0
   const tokens = budget === undefined ? 0 : budget.system + budget.tools + budget.history
-  return rates.admit(rateKey(model), session, tokens, signal)
+  return rates.admit(model.rateKey ?? model.name, session, tokens, signal)
 }
 
 /** Call once for each admitted request, with its reply. */
 export function settle(model: Model, { rates, session }: Ports, reply: Reply | undefined): void {
-  rates?.settle(rateKey(model), session, reply)
+  rates?.settle(model.rateKey ?? model.name, session, reply)
 }
 
 /** An aside has no rules that could wait for it: its performer waits. False: it was stopped meanwhile. */
@@ -35,7 +37,7 @@ export async function admitAside(model: Model, context: Ports & Pick<PerformCont
     const wait = await admit(model, {}, context)
     if (wait === 0) return true
     if (signal.aborted || wait === Number.POSITIVE_INFINITY) return false
-    await clock.sleep(wait, signal)
+    await clock.sleep(wait, abortSignalOf(signal))
   }
 }
 
@@ -70,9 +72,5 @@ const MAX_UNCOUNTED = 20
 /** The model refuses for its rate and answers others: this says nothing about the request, and is no attempt. */
 export function isUncounted(reply: Reply, model: Model, tries: number, { rates, session }: Ports): boolean {
   if (reply.kind !== "failure" || reply.error.class !== "rate-limit" || tries > MAX_UNCOUNTED) return false
-  return rates?.serves(rateKey(model), session) === true
-}
-
-function rateKey({ rateKey: key, name }: Model): string {
-  return key ?? name
+  return rates?.serves(model.rateKey ?? model.name, session) === true
 }

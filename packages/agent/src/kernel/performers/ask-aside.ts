@@ -1,10 +1,12 @@
 // Sends an aside: a request beside the conversation, for the judge, a summary, or a tool. It is recorded in facts
 // like any other request, so that cost and audit are complete.
+
 import { toBlob } from "../../base/blob.ts"
 import { defined } from "../../base/defined.ts"
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import type { Draft, Purpose } from "../../contracts/fact.ts"
 import type { Model, ModelRequest } from "../../contracts/model.ts"
+import { abortSignalOf, type StopSignal } from "../../contracts/stop-signal.ts"
 import type { PortsOf } from "../define-step.ts"
 import type { Yielded } from "../performer.ts"
 import { admitAside, settle } from "./admission.ts"
@@ -62,7 +64,7 @@ export async function* askAside(
   const started = clock.monotonic()
   const late = new AbortController()
   const cancelTimer = limitMs === undefined ? () => {} : clock.after(limitMs, () => late.abort("late"))
-  const limit = limitMs === undefined ? signal : AbortSignal.any([signal, late.signal])
+  const limit = limitMs === undefined ? signal : AbortSignal.any([abortSignalOf(signal), late.signal])
   const how = { signal: limit, onText: () => {}, onReasoning: () => {} }
   const came = refused ?? (isAdmitted && !limit.aborted ? await askModel(model, request, how, clock) : undefined)
   cancelTimer()
@@ -93,7 +95,7 @@ function toFact(reply: Reply, about: Pick<Aside, "purpose" | "attempt"> & { read
   return { type: "model-answered", ...about, ...said, calls: [] }
 }
 
-function stopReason(signal: AbortSignal, limitMs = 0): ModelError {
+function stopReason(signal: StopSignal, limitMs = 0): ModelError {
   if (signal.aborted) return stopError(signal, STOPPED)
   const message = `The model took longer than ${limitMs / 1000} s, which is all that a question beside the conversation has.`
   return { class: "timeout", code: "timeout", message }

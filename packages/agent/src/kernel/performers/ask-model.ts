@@ -3,11 +3,17 @@ import type { Reply } from "../../contracts/answer.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { AskOptions, Model, ModelRequest } from "../../contracts/model.ts"
+import type { StopSignal } from "../../contracts/stop-signal.ts"
 import { GRACE_MS } from "../performer.ts"
 import { readReply } from "./read-reply.ts"
 
 /** In characters, thinking included. Several times what any model's window holds: a longer answer would never end. */
 const MAX_ANSWER = 8 * 1024 * 1024
+
+/** Who asks: what it hears of the answer while it comes, and how it stops the request. */
+export interface Asker extends Pick<AskOptions, "onText" | "onReasoning"> {
+  readonly signal: StopSignal
+}
 
 /**
  * A model reports its failures as replies. A model that throws is broken; that too is only a failed request. Undefined when
@@ -16,50 +22,30 @@ const MAX_ANSWER = 8 * 1024 * 1024
 export function askModel(
   model: Model,
   request: ModelRequest,
-  how: AskOptions,
+  { signal, onText, onReasoning }: Asker,
   clock: Clock,
 ): Promise<Reply | undefined> {
-  const { signal } = how
+  const { promise, resolve } = Promise.withResolvers<Reply | undefined>()
   const limit = new AbortController()
-  return new Promise((resolve) => {
-    let cancelTimer: (() => void) | undefined
-    // One listener passes the stop on and starts the time of grace: listeners are dear.
-    const stop = () => {
-      limit.abort(signal.reason)
-      cancelTimer = clock.after(GRACE_MS, () => resolve(undefined))
-    }
-    const end = (reply: Reply) => {
-      signal.removeEventListener("abort", stop)
-      cancelTimer?.()
-      resolve(reply)
-    }
-    if (signal.aborted) stop()
-    else signal.addEventListener("abort", stop)
-    asked(model, request, upToLimit(how, limit)).then(
-      (given) => end(replyFrom(given, limit.signal)),
-      (error: unknown) => end(thrownBy(error, limit.signal)),
-    )
-  })
-}
-
-/** An adapter that throws at once, or returns no promise, is like one that does so later. */
-function asked(model: Model, request: ModelRequest, how: AskOptions): Promise<unknown> {
-  try {
-    return Promise.resolve(model.ask(request, how))
-  } catch (error) {
-    return Promise.reject(error)
+  let cancelTimer: (() => void) | undefined
+  // One listener passes the stop on and starts the time of grace.
+  const stop = () => {
+    limit.abort(signal.reason)
+    cancelTimer = clock.after(GRACE_MS, () => resolve(undefined))
   }
-}
-
-/** Passes on nothing beyond the limit, so that nothing beyond it is kept. */
-function upToLimit({ onText, onReasoning }: AskOptions, limit: AbortController): AskOptions {
+  const end = (reply: Reply) => {
+    signal.removeEventListener("abort", stop)
+    cancelTimer?.()
+    resolve(reply)
+  }
   let streamed = 0
-  const isWithin = ({ length }: string) => {
-    streamed += length
+  /** Nothing beyond the limit is passed on, so that nothing beyond it is kept. */
+  const isWithin = (delta: string) => {
+    streamed += delta.length
     if (streamed > MAX_ANSWER) limit.abort(TOO_LONG)
     return streamed <= MAX_ANSWER
   }
-  return {
+  const how: AskOptions = {
     signal: limit.signal,
     onText: (delta) => {
       if (isWithin(delta)) onText(delta)
@@ -68,6 +54,16 @@ function upToLimit({ onText, onReasoning }: AskOptions, limit: AbortController):
       if (isWithin(delta)) onReasoning(delta)
     },
   }
+  const failed = (error: unknown) => end(thrownBy(error, how.signal))
+  if (signal.aborted) stop()
+  else signal.addEventListener("abort", stop)
+  // An adapter that throws at once, or returns no promise, is like one that does so later.
+  try {
+    Promise.resolve(model.ask(request, how)).then((given) => end(replyFrom(given, how.signal)), failed)
+  } catch (error) {
+    failed(error)
+  }
+  return promise
 }
 
 function replyFrom(given: unknown, signal: AbortSignal): Reply {

@@ -5,9 +5,9 @@ import type { Reply } from "../../contracts/answer.ts"
 import { isPawlError, messageOf } from "../../contracts/error.ts"
 import type { Emit } from "../../contracts/event.ts"
 import type { RequestChars } from "../../contracts/fact.ts"
-import type { AskOptions, Model, ModelRequest } from "../../contracts/model.ts"
+import type { Model, ModelRequest } from "../../contracts/model.ts"
 import type { BuiltRequest, PerformContext } from "../performer.ts"
-import { askModel, internal } from "./ask-model.ts"
+import { type Asker, askModel, internal } from "./ask-model.ts"
 import { charsOfRequest, tooLong } from "./request-chars.ts"
 import { stopError } from "./stop-error.ts"
 import { withGrace } from "./with-grace.ts"
@@ -27,10 +27,10 @@ interface Asked {
 type Ports = Pick<PerformContext, "signal" | "clock" | "state" | "policy">
 
 /** One request. `ask` it, then `end` with what came of it: no promise is made but that of the model. */
-export class Streaming implements AskOptions {
-  readonly signal: AbortSignal
-  readonly onText: AskOptions["onText"]
-  readonly onReasoning: AskOptions["onReasoning"]
+export class Streaming implements Asker {
+  readonly signal: Asker["signal"]
+  readonly onText: Asker["onText"]
+  readonly onReasoning: Asker["onReasoning"]
   readonly #model: Model
   readonly #context: Ports
   #said = ""
@@ -51,7 +51,7 @@ export class Streaming implements AskOptions {
   ask({ load }: BuiltRequest): Soon<Reply | undefined> {
     if (this.signal.aborted) return undefined
     const loading = loaded(load)
-    return loading instanceof Promise ? this.#later(loading, (found) => this.#count(found)) : this.#count(loading)
+    return loading instanceof Promise ? this.#later(loading, (found) => this.#send(found)) : this.#send(loading)
   }
 
   /** An answer that arrived in spite of the stop counts. A failure caused by the stop is reported as the stop. */
@@ -65,11 +65,11 @@ export class Streaming implements AskOptions {
     return { reply: isBroken ? { text: this.#said, ...reply } : reply, chars: this.#chars }
   }
 
-  #count(found: ModelRequest | Reply): Soon<Reply | undefined> {
+  #send(found: ModelRequest | Reply): Soon<Reply | undefined> {
     if ("kind" in found) return found
-    const { state, policy } = this.#context
+    const { state, policy, clock } = this.#context
     const most = policy.maxChars
-    if (most === undefined) return this.#send(found)
+    if (most === undefined) return askModel(this.#model, found, this, clock)
     const counting = charsOfRequest(this.#model, found, { state, most })
     if (!(counting instanceof Promise)) return this.#sendUpTo(most, found, counting)
     const counted = counting.then((chars) => ({ chars }))
@@ -84,10 +84,7 @@ export class Streaming implements AskOptions {
 
   #sendUpTo(most: number, request: ModelRequest, chars: RequestChars | undefined): Soon<Reply | undefined> {
     this.#chars = chars
-    return chars !== undefined && chars.sent > most ? tooLong(chars, most) : this.#send(request)
-  }
-
-  #send(request: ModelRequest): Promise<Reply | undefined> {
+    if (chars !== undefined && chars.sent > most) return tooLong(chars, most)
     return askModel(this.#model, request, this, this.#context.clock)
   }
 }

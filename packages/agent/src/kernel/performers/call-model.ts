@@ -55,7 +55,8 @@ export async function* performCallModel(step: CallModel, context: Ports): Perfor
     if (!isAsked && unsent === undefined) settle(model, context, undefined)
   }
   const started = now.clock.monotonic()
-  const streaming = streamingOf(asking, now)
+  const emit = asking.role.isPublished ? now.emit : silent
+  const streaming = new Streaming({ attempt: asking.attempt, model, emit }, now)
   const { reply, chars } =
     unsent === undefined ? streaming.end(await streaming.ask(built)) : { reply: unsent, chars: undefined }
   const ms = Math.round(now.clock.monotonic() - started)
@@ -110,10 +111,6 @@ function askedFact(turn: Turn, built: BuiltRequest, asking: Asking, { state, fit
   if (budget !== undefined) fact.budget = budget
   if (counts !== undefined) fact.counts = counts
   return fact
-}
-
-function streamingOf({ attempt, model, role }: Asking, context: Ports): Streaming {
-  return new Streaming({ attempt, model, emit: role.isPublished ? context.emit : silent }, context)
 }
 
 function silent(): void {}

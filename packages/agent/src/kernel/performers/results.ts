@@ -1,11 +1,13 @@
 // Results for calls whose tool did not produce one.
+
 import { text } from "../../contracts/content.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { EffectClass } from "../../contracts/fact.ts"
+import type { StopSignal } from "../../contracts/stop-signal.ts"
 import type { ToolResult } from "../../contracts/toolbox.ts"
 import { toolErrorText } from "../../secrets/error-text.ts"
 
-export function skipped(signal?: AbortSignal): ToolResult {
+export function skipped(signal?: StopSignal): ToolResult {
   if (signal?.reason === "suspended") {
     return {
       outcome: "skipped",

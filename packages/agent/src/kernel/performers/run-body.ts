@@ -1,5 +1,6 @@
 // Runs the body of a call, once its intent is durable.
 import type { Soon } from "../../base/at-hand.ts"
+import type { StopSignal } from "../../contracts/stop-signal.ts"
 import type { PreparedCall, ToolResult } from "../../contracts/toolbox.ts"
 import { AROUND_NEEDS, giveUp, serveBody } from "../../registry/around-calls.ts"
 import type { GatedCall } from "../call-gate.ts"
@@ -71,6 +72,6 @@ function ended(result: ToolResult | undefined, prepared: PreparedCall, options: 
 }
 
 /** The host wants the session back, and the call may be made again. */
-function isLeft({ effect }: PreparedCall, signal: AbortSignal): boolean {
+function isLeft({ effect }: PreparedCall, signal: StopSignal): boolean {
   return signal.aborted && signal.reason === "suspended" && effect !== "once"
 }

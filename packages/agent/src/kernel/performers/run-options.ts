@@ -3,6 +3,7 @@
 import { defined } from "../../base/defined.ts"
 import { isNamed } from "../../base/is-named.ts"
 import { plainText } from "../../contracts/content.ts"
+import type { StopSignal } from "../../contracts/stop-signal.ts"
 import type { AskApproval, AskAside, AskPerson, OwnState, RunOptions } from "../../contracts/toolbox.ts"
 import { BodyRequests } from "../../registry/around-calls.ts"
 import type { Pass } from "../call-gate.ts"
@@ -33,7 +34,7 @@ export class CallOptions implements RunOptions {
   /** The same for every attempt at this call. */
   readonly effectKey: string
   readonly trace: string
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   readonly own: OwnState
   /**
    * The tools offered in the last request. Withheld tools are not offered, and none are once the last answer was requested.

@@ -1,10 +1,12 @@
 // The rate of one model: what you gave, what refusals taught, what the provider says. It keeps the requests that have to
 // wait in a fair order: each session in turn, however many requests one of them has. With a shared budget, what you gave
 // holds for the requests of all processes together, and what one was taught the others hear.
+
 import { defined } from "../../base/defined.ts"
 import type { Reply } from "../../contracts/answer.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import type { RateLeft, RateLesson, RateLimits } from "../../contracts/rates.ts"
+import type { StopSignal } from "../../contracts/stop-signal.ts"
 import { LearntRate, type RateWindow } from "./learnt-rate.ts"
 import { SaidRate } from "./said-rate.ts"
 import { GONE, HORIZON_MS, SERVED, SendLog } from "./send-log.ts"
@@ -48,7 +50,7 @@ export class ModelRate {
     return this.#log.open === 0 && this.#waiting.isEmpty && this.#clock.monotonic() - this.#log.lastAt > HORIZON_MS
   }
 
-  admit(session: string, tokens: number, signal: AbortSignal): number | Promise<number> {
+  admit(session: string, tokens: number, signal: StopSignal): number | Promise<number> {
     const now = this.#clock.monotonic()
     if (this.#isFree(now)) return this.#send({ session, tokens }, now)
     const tag = this.#waiting.tagFor(session)
@@ -85,7 +87,7 @@ export class ModelRate {
       this.#tokens = weight && SaidRate.of(weight, 0, now)
       if (this.#requests !== undefined || this.#tokens !== undefined) this.#budget?.teach({ said: reply.rate })
     }
-    this.look()
+    if (!this.#waiting.isEmpty) this.#sendNext()
   }
 
   /** What the reply to another process taught, so long ago. */

@@ -1,8 +1,10 @@
 // The rate limiter of this process: one rate for each model, shared by all agents. With a store that machines share, the
 // processes keep to the limits together, and hear what refusals taught one of them. Else each learns by itself.
+
 import type { Reply } from "../../contracts/answer.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import type { RateLimiter, RateLimits, SharedRates } from "../../contracts/rates.ts"
+import type { StopSignal } from "../../contracts/stop-signal.ts"
 import { ModelRate } from "./model-rate.ts"
 import { type OnAway, SharedBudget } from "./shared-budget.ts"
 
@@ -32,7 +34,7 @@ export class ProcessLimiter implements RateLimiter {
     this.#rateOf(model).given = limits
   }
 
-  admit(model: string, session: string, tokens: number, signal: AbortSignal): number | Promise<number> {
+  admit(model: string, session: string, tokens: number, signal: StopSignal): number | Promise<number> {
     return this.#rateOf(model).admit(session, tokens, signal)
   }
 

@@ -25,7 +25,10 @@ export class SendLog {
   lastAt = Number.NEGATIVE_INFINITY
 
   add(at: number, session: string, tokens: number): void {
-    if (this.#isFull(at)) this.#grow()
+    // A request that still counts is not written over.
+    const size = this.#at.length
+    const isFull = this.#count >= size && (this.#at[this.#count % size] ?? 0) > at - HORIZON_MS
+    if (isFull && size < LARGEST) this.#grow()
     const place = this.#count++ % this.#at.length
     this.#at[place] = at
     this.#tokens[place] = tokens
@@ -38,8 +41,9 @@ export class SendLog {
   /** Closes the session's newest open request. Returns when it was sent. */
   settle(session: string, fate: number, tokens?: number): number | undefined {
     this.open = Math.max(0, this.open - 1)
-    for (let back = 1; back <= this.#kept; back++) {
-      const place = this.#place(back)
+    const size = this.#at.length
+    for (let nth = this.#count - 1; nth >= 0 && nth >= this.#count - size; nth--) {
+      const place = nth % size
       if (this.#fate[place] !== OPEN || this.#session[place] !== session) continue
       this.#fate[place] = fate
       if (tokens !== undefined) this.#tokens[place] = tokens
@@ -121,22 +125,20 @@ export class SendLog {
     return Array.from({ length: kept }, (_, nth) => this.#place(kept - nth))
   }
 
-  #isFull(now: number): boolean {
-    const size = this.#at.length
-    return this.#count >= size && size < LARGEST && (this.#at[this.#count % size] ?? 0) > now - HORIZON_MS
-  }
-
+  /** The ring is full: its oldest request comes first in the larger one. */
   #grow(): void {
-    const places = this.#oldestFirst()
-    const size = this.#at.length * 2
-    const [at, tokens, fate] = [new Float64Array(size), new Float64Array(size), new Uint8Array(size)]
-    at.set(places.map((place) => this.#at[place] ?? 0))
-    tokens.set(places.map((place) => this.#tokens[place] ?? 0))
-    fate.set(places.map((place) => this.#fate[place] ?? OPEN))
-    this.#session = places.map((place) => this.#session[place] ?? "")
-    this.#at = at
-    this.#tokens = tokens
-    this.#fate = fate
-    this.#count = places.length
+    const size = this.#at.length
+    const first = this.#count % size
+    this.#at = unrolled(this.#at, new Float64Array(size * 2), first)
+    this.#tokens = unrolled(this.#tokens, new Float64Array(size * 2), first)
+    this.#fate = unrolled(this.#fate, new Uint8Array(size * 2), first)
+    this.#session = [...this.#session.slice(first), ...this.#session.slice(0, first)]
+    this.#count = size
   }
+}
+
+function unrolled<Ring extends Float64Array | Uint8Array>(ring: Ring, larger: Ring, first: number): Ring {
+  larger.set(ring.subarray(first))
+  larger.set(ring.subarray(0, first), ring.length - first)
+  return larger
 }

@@ -1,5 +1,6 @@
 // The requests that wait for one model, in a fair order: a request gets a tag that is one higher than the last of its
 // session, so that a session with many requests does not come before others with few.
+import type { StopSignal } from "../../contracts/stop-signal.ts"
 
 /** Longer waits are durable: the session is told when to come back. */
 export const IN_PLACE_MS = 1000
@@ -54,7 +55,7 @@ export class WaitList {
   }
 
   /** Resolves to 0 when the request is sent, or to Infinity when its signal aborts. */
-  join({ signal, ...waiting }: Waiting & { readonly signal: AbortSignal }): Promise<number> {
+  join({ signal, ...waiting }: Waiting & { readonly signal: StopSignal }): Promise<number> {
     this.#away.delete(waiting.session)
     return new Promise((resolve) => {
       const onAbort = () => {

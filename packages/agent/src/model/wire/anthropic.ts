@@ -29,6 +29,7 @@ const MARKER = `"cache_control":{"type":"ephemeral"}`
 export function anthropicMessages(options: AnthropicOptions): Model {
   return wireModel(options, {
     format: { name: "anthropic-messages", read: readAnthropic },
+    isStreamed: options.stream ?? true,
     // The usual base URL contains no version; the AI SDK's does.
     path: /\/v1\/?$/.test(new URL(options.baseUrl).pathname) ? "/messages" : "/v1/messages",
     headers: { "anthropic-version": VERSION, ...(options.apiKey !== undefined && { "x-api-key": options.apiKey }) },

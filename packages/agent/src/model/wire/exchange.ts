@@ -29,9 +29,9 @@ const CLOSING_MS = 1000
 const HANG_UP = new Error("The request is over.")
 
 export function exchange(call: Call): Promise<Reply> {
-  return new Promise((resolve) => {
-    new Exchange(call, resolve).begin()
-  })
+  const { promise, resolve } = Promise.withResolvers<Reply>()
+  new Exchange(call, resolve).begin()
+  return promise
 }
 
 class Exchange implements Dispatcher.DispatchHandler, Watched {

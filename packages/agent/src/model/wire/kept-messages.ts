@@ -30,6 +30,8 @@ export interface Added {
 interface Kept {
   readonly messages: readonly Message[]
   readonly count: number
+  /** The JSON of the messages from there on; undefined for one that is written otherwise later. */
+  readonly later: readonly (string | undefined)[]
   readonly role: string
   readonly memory: Memory
   /** What stands before the messages. */
@@ -50,6 +52,7 @@ interface Memory {
 const NOTHING: Kept = {
   messages: [],
   count: 0,
+  later: [],
   role: "",
   memory: { bytes: Buffer.alloc(0), isUsed: true },
   head: "",
@@ -61,12 +64,12 @@ const NOTHING: Kept = {
 /** `head` is what stands before the messages. Sessions are told apart by their first message. */
 export function bodyWriter({ write, add, close }: MessageFormat): (head: string, request: ModelRequest) => Body {
   const kept = new WeakMap<Message, Kept>()
-  const single = new WeakMap<Message, string>()
   return (head, request) => {
-    const { messages } = request
+    const { messages, blobs } = request
     const first = messages[0]
-    const known = first === undefined ? NOTHING : begunWith(messages, kept.get(first) ?? NOTHING)
-    const last = messages.findLastIndex(({ role }) => role === "assistant")
+    const before = first && kept.get(first)
+    const known = before !== undefined && isBegunWith(messages, before) ? before : NOTHING
+    const last = lastAnswer(messages)
     let { role } = known
     let json = ""
     /** The new messages; undefined for one that is written otherwise later. */
@@ -76,56 +79,56 @@ export function bodyWriter({ write, add, close }: MessageFormat): (head: string,
     let isFinal = true
     for (let at = known.count; at < messages.length; at++) {
       const message = messages[at] as Message // The loop stays within the length.
-      const written = single.get(message) ?? write(request, at)
-      const added = add(role, written, message)
+      const earlier = known.messages[at] === message ? known.later[at - known.count] : undefined
+      const text = earlier ?? write(request, at)
+      const added = add(role, text, message)
       json += added.json
       role = added.role
-      const isKept = canBeKept(message, request.blobs)
-      texts.push(isKept ? written : undefined)
+      // A message whose blobs are not all at hand is written otherwise once they are.
+      const isKept = earlier !== undefined || message.role === "assistant" || isComplete(message.parts, blobs)
+      texts.push(isKept ? text : undefined)
       if (!isKept) isFinal = false
       if (at === last && isFinal) answered = { json, role }
     }
     const settled = answered?.json ?? ""
-    const joined = join(head, known, settled, json.slice(settled.length) + close(role))
-    const { headBytes, endBytes, memory } = joined
-    if (first !== undefined && answered !== undefined) {
-      const chars = known.chars + settled.length
-      kept.set(first, { messages, count: last + 1, role: answered.role, memory, head, headBytes, endBytes, chars })
-    }
-    texts.forEach((text, nth) => {
-      const message = messages[known.count + nth] as Message // As above.
-      if (answered !== undefined && known.count + nth <= last) single.delete(message)
-      else if (text !== undefined) single.set(message, text)
-    })
+    const joined = join(head, known, settled, json + close(role))
+    if (first === undefined) return joined
+    if (answered !== undefined) {
+      const { headBytes, endBytes, memory } = joined
+      const [count, chars] = [last + 1, known.chars + settled.length]
+      const later = texts.slice(count - known.count)
+      kept.set(first, { messages, count, later, role: answered.role, memory, head, headBytes, endBytes, chars })
+    } else if (before === undefined || before === known) kept.set(first, { ...known, messages, later: texts })
     return joined
   }
 }
 
 interface Joined extends Body, Pick<Kept, "headBytes" | "endBytes" | "memory"> {}
 
-function join(head: string, known: Kept, settled: string, rest: string): Joined {
+/** `json`: what is new; it begins with `settled`, after which the next request is written on. */
+function join(head: string, known: Kept, settled: string, json: string): Joined {
   const isSameHead = head === known.head
   const headBytes = isSameHead ? known.headBytes : Buffer.byteLength(head)
   const settledAt = headBytes + known.endBytes - known.headBytes
   const isFree = isSameHead && !known.memory.isUsed
   const memory =
-    isFree && isRoomFor(known.memory, settledAt, settled, rest)
+    isFree && isRoomFor(known.memory, settledAt, json)
       ? known.memory
-      : copied(head, headBytes, known, settledAt + Buffer.byteLength(settled) + Buffer.byteLength(rest))
+      : copied(head, headBytes, known, settledAt + Buffer.byteLength(json))
   memory.isUsed = true
-  const endBytes = settledAt + memory.bytes.write(settled, settledAt)
-  const size = endBytes + memory.bytes.write(rest, endBytes)
+  const bytes = memory.bytes.write(json, settledAt)
+  // Where each character has one byte, nothing has to be counted.
+  const endBytes = settledAt + (bytes === json.length ? settled.length : Buffer.byteLength(settled))
   const done = () => {
     memory.isUsed = false
   }
-  const chars = head.length + known.chars + settled.length + rest.length
-  return { bytes: memory.bytes.subarray(0, size), chars, done, headBytes, endBytes, memory }
+  const chars = head.length + known.chars + json.length
+  return { bytes: memory.bytes.subarray(0, settledAt + bytes), chars, done, headBytes, endBytes, memory }
 }
 
 /** Bytes are counted only where it may be too little: a character has three at most. */
-function isRoomFor({ bytes }: Memory, at: number, settled: string, rest: string): boolean {
-  if (at + 3 * (settled.length + rest.length) <= bytes.length) return true
-  return at + Buffer.byteLength(settled) + Buffer.byteLength(rest) <= bytes.length
+function isRoomFor({ bytes }: Memory, at: number, json: string): boolean {
+  return at + 3 * json.length <= bytes.length || at + Buffer.byteLength(json) <= bytes.length
 }
 
 /** What is known, in memory of its own. */
@@ -141,13 +144,14 @@ function copied(head: string, headBytes: number, known: Kept, size: number): Mem
 const GROWTH = 1.5
 
 /** Messages never change: the same objects are the same bytes. */
-function begunWith(messages: readonly Message[], kept: Kept): Kept {
-  if (kept.count > messages.length) return NOTHING
-  for (let at = 0; at < kept.count; at++) if (messages[at] !== kept.messages[at]) return NOTHING
-  return kept
+function isBegunWith(messages: readonly Message[], kept: Kept): boolean {
+  if (kept.count > messages.length) return false
+  for (let at = 0; at < kept.count; at++) if (messages[at] !== kept.messages[at]) return false
+  return true
 }
 
-/** A message whose blobs are not all at hand is written otherwise once they are. */
-function canBeKept(message: Message, blobs: ModelRequest["blobs"]): boolean {
-  return message.role === "assistant" || isComplete(message.parts, blobs)
+function lastAnswer(messages: readonly Message[]): number {
+  let at = messages.length - 1
+  while (at >= 0 && messages[at]?.role !== "assistant") at--
+  return at
 }

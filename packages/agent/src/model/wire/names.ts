@@ -16,17 +16,13 @@ export function wireName(name: string): string {
  * Always an object without lone surrogates: endpoints that parse the arguments in a history would refuse anything else
  * with every request. Text that is not an object is kept inside one.
  */
-export function givenArguments(call: Call): Call["arguments"] {
-  return wellFormed(argumentObject(call), wholeCharacters)
+export function givenArguments({ arguments: given, unreadable }: Call): Call["arguments"] {
+  return wellFormed(unreadable === undefined ? given : { unreadable }, wholeCharacters)
 }
 
 /** The same in JSON. */
-export function argumentsJson(call: Call): string {
-  return wellFormedJson(argumentObject(call))
-}
-
-function argumentObject({ arguments: given, unreadable }: Call): Call["arguments"] {
-  return unreadable === undefined ? given : { unreadable }
+export function argumentsJson({ arguments: given, unreadable }: Call): string {
+  return wellFormedJson(unreadable === undefined ? given : { unreadable })
 }
 
 /** Maps wire names back to the names of this request's tools. */

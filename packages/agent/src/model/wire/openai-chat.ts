@@ -1,8 +1,10 @@
 // The OpenAI chat completions codec. Each history message is encoded only once: its JSON is cached.
 import { defined } from "../../base/defined.ts"
 import { wellFormedJson, wholeText } from "../../base/well-formed.ts"
+import type { ModelError } from "../../contracts/answer.ts"
 import type { JsonObject } from "../../contracts/json.ts"
-import { type Model, type ModelRequest, sentCharsOf, type ToolDefinition } from "../../contracts/model.ts"
+import type { Message } from "../../contracts/message.ts"
+import type { Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
 import { closedAnswer, isStrict } from "./fit/closed-answer.ts"
 import { fitAnswer } from "./fit/fit-schema.ts"
 import { fitTools } from "./fit/fit-tools.ts"
@@ -10,10 +12,10 @@ import { rulesFor, type SchemaRules } from "./fit/rules.ts"
 import { type Body, bodyWriter } from "./kept-messages.ts"
 import { wireName } from "./names.ts"
 import { once } from "./once.ts"
-import { openAiMessagesAt } from "./openai-messages.ts"
+import { picturesAfter, toOpenAiMessage } from "./openai-messages.ts"
 import { readOpenAi } from "./openai-reader.ts"
 import { fieldsJson, samplingFields } from "./sampling.ts"
-import { type WireOptions, wireModel } from "./wire-model.ts"
+import { type Codec, type WireOptions, wireModel } from "./wire-model.ts"
 
 export interface OpenAiChatOptions extends WireOptions {
   readonly maxTokens?: number
@@ -24,40 +26,31 @@ export interface OpenAiChatOptions extends WireOptions {
 }
 
 export function openAiChat(options: OpenAiChatOptions): Model {
-  const { stream = true } = options
-  return stream ? streamingIfPossible(oneWay(options), () => oneWay({ ...options, stream: false })) : oneWay(options)
+  return wireModel(options, codecOf(options))
 }
 
-/** Some endpoints refuse to stream. The request is then repeated without streaming, and so are all later ones. */
-function streamingIfPossible(streaming: Model, inOnePiece: () => Model): Model {
-  let chosen = streaming
+function codecOf(options: OpenAiChatOptions): Codec {
+  const { stream = true } = options
+  const format = `openai-chat/${options.provider ?? new URL(options.baseUrl).host}`
   return {
-    name: streaming.name,
-    ...defined({ sentOtherwise: streaming.sentOtherwise, toolFitting: streaming.toolFitting }),
-    sentChars: (request) => sentCharsOf(chosen, request),
-    async ask(request, how) {
-      const reply = await chosen.ask(request, how)
-      if (chosen !== streaming || reply.kind === "answer" || reply.error.class !== "invalid-request") return reply
-      if (!NO_STREAM.test(reply.error.message)) return reply
-      chosen = inOnePiece()
-      return chosen.ask(request, how)
-    },
+    format: { name: format, read: readOpenAi },
+    isStreamed: stream,
+    path: "/chat/completions",
+    headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
+    encode: openAiEncoder(options, format),
+    rules: rulesFor(options.provider),
+    // Some endpoints refuse to stream.
+    ...(stream && {
+      otherwise: ({ error }) => (refusesStream(error) ? codecOf({ ...options, stream: false }) : undefined),
+    }),
   }
 }
 
-const NO_STREAM = /\bstream(?:ing|_options)?\b[^.]*\b(?:not|un)\s?(?:support|allow|permit|recogni|known|available)/i
-
-function oneWay(options: OpenAiChatOptions): Model {
-  const format = `openai-chat/${options.provider ?? new URL(options.baseUrl).host}`
-  const encode = openAiEncoder(options, format)
-  return wireModel(options, {
-    format: { name: format, read: readOpenAi },
-    path: "/chat/completions",
-    headers: options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` },
-    encode,
-    rules: rulesFor(options.provider),
-  })
+function refusesStream({ class: kind, message }: ModelError): boolean {
+  return kind === "invalid-request" && NO_STREAM.test(message)
 }
+
+const NO_STREAM = /\bstream(?:ing|_options)?\b[^.]*\b(?:not|un)\s?(?:support|allow|permit|recogni|known|available)/i
 
 /** The messages come last, so that each request starts with the whole previous one. */
 export function openAiEncoder(options: OpenAiChatOptions, format: string): (request: ModelRequest) => Body {
@@ -71,56 +64,74 @@ export function openAiEncoder(options: OpenAiChatOptions, format: string): (requ
   }
   const opening = JSON.stringify(head).slice(0, -1)
   const body = bodyWriter({
-    write: (request, at) => messageJson(request, at, format),
+    write: messageWriter(format),
     add: (before, json, { role }) => ({ json: before === "" ? json : `,${json}`, role }),
     close: () => "]}",
   })
-  const systemJson = systemWriter()
+  const rules = rulesFor(options.provider)
   const tools = new WeakMap<readonly ToolDefinition[], string>()
   const answers = new WeakMap<JsonObject, JsonObject>()
-  const rules = rulesFor(options.provider)
   const typed = new WeakMap<JsonObject, JsonObject>()
   const held = ({ answerSchema, isTyped }: ModelRequest) => {
     if (answerSchema === undefined) return NOTHING
     if (isTyped === true) return once(typed, answerSchema, (schema) => typedFormat(schema, rules))
     return once(answers, answerSchema, (schema) => answerFormat(schema, rules))
   }
-  return (request) => {
-    const fields = isPlain(request)
-      ? ""
-      : fieldsJson({ ...samplingFields(request, options.extra), ...held(request), ...choiceField(request) })
+  const beforeMessages = (request: ModelRequest) => {
+    const fields = fieldsJson({ ...samplingFields(request, options.extra), ...held(request), ...choiceField(request) })
     const offered = once(tools, request.tools, (given) => toolsJson(given, rules))
     const first = systemJson(request.system)
     const separator = first === "" || request.messages.length === 0 ? "" : ","
-    return body(`${opening}${fields}${offered},"messages":[${first}${separator}`, request)
+    return `${opening}${fields}${offered},"messages":[${first}${separator}`
+  }
+  let last: { readonly request: Around; readonly json: string } | undefined
+  return (request) => {
+    if (last === undefined || !isSameAround(last.request, request))
+      last = { request: aroundOf(request), json: beforeMessages(request) }
+    return body(last.json, request)
   }
 }
 
 const NOTHING: JsonObject = {}
 
-/** Most requests ask for nothing beside an answer. */
-function isPlain({ sampling, answerSchema, toolChoice }: ModelRequest): boolean {
-  return sampling === undefined && answerSchema === undefined && toolChoice === undefined
+/** What a request has around its messages. It is the same in most requests, and is written once. */
+interface Around
+  extends Pick<ModelRequest, "system" | "tools" | "sampling" | "answerSchema" | "isTyped" | "toolChoice"> {
+  readonly isEmpty: boolean
 }
 
-/** The prompt is the same in most requests, and is written once. */
-function systemWriter(): (system: string) => string {
-  let last = { system: "", json: "" }
-  return (system) => {
-    if (last.system === system) return last.json
-    const isEmpty = system.trim() === ""
-    last = { system, json: isEmpty ? "" : `{"role":"system","content":${JSON.stringify(wholeText(system))}}` }
-    return last.json
-  }
+/** Without the messages, so that they are not kept. */
+function aroundOf({ system, tools, sampling, answerSchema, isTyped, toolChoice, messages }: ModelRequest): Around {
+  return { system, tools, ...defined({ sampling, answerSchema, isTyped, toolChoice }), isEmpty: messages.length === 0 }
+}
+
+function isSameAround(around: Around, request: ModelRequest): boolean {
+  return (
+    around.system === request.system &&
+    around.tools === request.tools &&
+    around.sampling === request.sampling &&
+    around.answerSchema === request.answerSchema &&
+    around.isTyped === request.isTyped &&
+    around.toolChoice === request.toolChoice &&
+    around.isEmpty === (request.messages.length === 0)
+  )
+}
+
+function systemJson(system: string): string {
+  return system.trim() === "" ? "" : `{"role":"system","content":${JSON.stringify(wholeText(system))}}`
 }
 
 /**
  * The last result carries its neighbours' images. Its JSON can be kept, because a request always shows all results of an
  * answer at once.
  */
-function messageJson({ messages, blobs }: ModelRequest, at: number, format: string): string {
-  // An old log may hold half characters.
-  return openAiMessagesAt(messages, at, { blobs, format }).map(wellFormedJson).join(",")
+function messageWriter(format: string): (request: ModelRequest, at: number) => string {
+  return ({ messages, blobs }, at) => {
+    // An old log may hold half characters.
+    const json = wellFormedJson(toOpenAiMessage(messages[at] as Message, blobs, format)) // It is within bounds.
+    const pictures = blobs.size === 0 ? undefined : picturesAfter(messages, at, blobs)
+    return pictures === undefined ? json : `${json},${wellFormedJson(pictures)}`
+  }
 }
 
 function answerFormat(answerSchema: JsonObject, rules: SchemaRules): JsonObject {

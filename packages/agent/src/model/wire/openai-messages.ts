@@ -35,24 +35,17 @@ type Conversation = Pick<ModelRequest, "system" | "messages" | "blobs">
 
 export function toOpenAiMessages({ system, messages, blobs }: Conversation, format = ""): readonly OpenAiMessage[] {
   const head: readonly OpenAiMessage[] = system.trim() === "" ? [] : [{ role: "system", content: wholeText(system) }]
-  return wellFormed([...head, ...messages.flatMap((_, at) => openAiMessagesAt(messages, at, { blobs, format }))])
+  return wellFormed([
+    ...head,
+    ...messages.flatMap((message, at) => {
+      const pictures = picturesAfter(messages, at, blobs)
+      const converted = toOpenAiMessage(message, blobs, format)
+      return pictures === undefined ? [converted] : [converted, pictures]
+    }),
+  ])
 }
 
-/** The wire messages for the message at `at`: itself and, after the last of several results, the images they hold. */
-export function openAiMessagesAt(
-  messages: readonly Message[],
-  at: number,
-  { blobs, format }: { readonly blobs: Blobs; readonly format: string },
-): readonly OpenAiMessage[] {
-  const message = messages[at]
-  if (message === undefined) return []
-  const encoded = encode(message, blobs, format)
-  if (message.role !== "tool" || messages[at + 1]?.role === "tool") return [encoded]
-  const pictures = picturesBefore(messages, at, blobs)
-  return pictures === undefined ? [encoded] : [encoded, pictures]
-}
-
-function encode(message: Message, blobs: Blobs, format: string): OpenAiMessage {
+export function toOpenAiMessage(message: Message, blobs: Blobs, format: string): OpenAiMessage {
   switch (message.role) {
     case "user":
       return { role: "user", content: userContent(message.parts, blobs) }
@@ -60,8 +53,8 @@ function encode(message: Message, blobs: Blobs, format: string): OpenAiMessage {
       return { role: "tool", tool_call_id: message.call, content: fullText(message.parts, blobs) }
     case "assistant": {
       const content = message.text.trim() === "" ? null : message.text
-      const calls = callsOf(message, format)
-      return calls.length === 0 ? { role: "assistant", content } : { role: "assistant", content, tool_calls: calls }
+      if (message.calls.length === 0) return { role: "assistant", content }
+      return { role: "assistant", content, tool_calls: callsOf(message, format) }
     }
     default:
       return assertNever(message)
@@ -81,7 +74,7 @@ function toPart(shown: Shown): OpenAiPart {
 
 function callsOf(message: AssistantMessage, format: string): readonly OpenAiToolCall[] {
   const data = message.reasoning.find(({ opaque }) => opaque?.format === format)?.opaque?.data
-  const extras = isObject(data) ? data : undefined
+  const extras = data !== undefined && isObject(data) ? data : undefined
   return message.calls.map((call, at) => {
     const spelled = { name: wireName(call.name), arguments: argumentsJson(call) }
     const sent = { id: call.id, type: "function", function: spelled } as const
@@ -91,11 +84,12 @@ function callsOf(message: AssistantMessage, format: string): readonly OpenAiTool
 }
 
 /** A tool result can hold only text here, so its images follow in a user message after the last result. */
-function picturesBefore(messages: readonly Message[], last: number, blobs: Blobs): OpenAiMessage | undefined {
-  const start = messages.findLastIndex((message, at) => at <= last && message.role !== "tool") + 1
+export function picturesAfter(messages: readonly Message[], at: number, blobs: Blobs): OpenAiMessage | undefined {
+  if (messages[at]?.role !== "tool" || messages[at + 1]?.role === "tool") return undefined
+  const start = messages.findLastIndex((message, place) => place <= at && message.role !== "tool") + 1
   const content: OpenAiPart[] = []
-  for (let at = start; at <= last; at++) {
-    const { call, name, parts } = messages[at] as ToolMessage // From `start` on they are results.
+  for (let place = start; place <= at; place++) {
+    const { call, name, parts } = messages[place] as ToolMessage // From `start` on they are results.
     const pictures = hasMedia(parts, blobs) ? shownParts(parts, blobs).filter(({ kind }) => kind !== "text") : []
     if (pictures.length > 0) content.push({ type: "text", text: `From ${name} (${call}):` }, ...pictures.map(toPart))
   }

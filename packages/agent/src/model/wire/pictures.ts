@@ -40,12 +40,13 @@ export function shownParts(parts: readonly Part[], blobs: Blobs): readonly Shown
 }
 
 export function hasMedia(parts: readonly Part[], blobs: Blobs): boolean {
-  return parts.some((part) => isMedia(part) && blobs.has(part.hash))
+  return blobs.size > 0 && parts.some((part) => isMedia(part) && blobs.has(part.hash))
 }
 
 /** Whether the encoded message can be cached: all of its blobs are available. */
 export function isComplete(parts: readonly Part[], blobs: Blobs): boolean {
-  return parts.every((part) => part.type === "text" || blobs.has(part.hash))
+  for (const part of parts) if (part.type !== "text" && !blobs.has(part.hash)) return false
+  return true
 }
 
 export function isPicture(part: Part): part is BlobPart {

@@ -1,6 +1,7 @@
 // Builds a Model from a codec: encode, exchange, parse. Holds everything that the two formats share.
 import type { Dispatcher } from "undici"
 import { defined } from "../../base/defined.ts"
+import type { Failure } from "../../contracts/answer.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { FitTool, Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
 import { connectionsTo, type Environment } from "./connections.ts"
@@ -37,26 +38,30 @@ export interface WireOptions {
 
 export interface Codec {
   readonly format: Format
+  /** The answer is asked for piece by piece. A plain JSON answer is accepted either way. */
+  readonly isStreamed: boolean
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly encode: (request: ModelRequest) => Body
   /** The rules that tool schemas are fitted to. */
   readonly rules: SchemaRules
+  /** Another way to ask, after a failure that says that this one is refused. All later requests take it too. */
+  readonly otherwise?: (failed: Failure) => Codec | undefined
 }
 
-export function wireModel(options: WireOptions, codec: Codec): Model {
-  const { provider = "The model", stream = true } = options
+export function wireModel(options: WireOptions, first: Codec): Model {
+  const { provider = "The model" } = options
+  const { format, path: ending, rules } = first
   const base = new URL(options.baseUrl)
-  const path = base.pathname.replace(/\/+$/, "") + codec.path + base.search
+  const path = base.pathname.replace(/\/+$/, "") + ending + base.search
   const { origin } = base
   const limits: Limits = { ...defaultLimits, ...options.limits }
-  const headers = {
-    "content-type": "application/json",
-    accept: stream ? "text/event-stream, application/json" : "application/json",
-    ...credentialsIn(base),
-    ...codec.headers,
-    ...options.headers,
+  const wayOf = (codec: Codec): Way => {
+    const accept = codec.isStreamed ? "text/event-stream, application/json" : "application/json"
+    const fixed = { "content-type": "application/json", accept, ...credentialsIn(base) }
+    return { codec, headers: { ...fixed, ...codec.headers, ...options.headers } }
   }
+  let way = wayOf(first)
   const { apiKey, keyName, urlName } = options
   const peer: Peer = {
     provider,
@@ -64,43 +69,58 @@ export function wireModel(options: WireOptions, codec: Codec): Model {
     url: origin + path,
     ...defined({ apiKey, keyName, urlName }),
   }
-  const { format } = codec
   // Resolved once: reading process.env costs more than the rest of the lookup.
   let dispatcher: Dispatcher | undefined
   const names = new WeakMap<readonly ToolDefinition[], (wireName: string) => string>()
-  const fit: FitTool = (tool) => sentTool(tool, codec.rules)
+  const fit: FitTool = (tool) => sentTool(tool, rules)
+  const ask: Model["ask"] = async (request, how) => {
+    const { signal, onText, onReasoning } = how
+    if (signal.aborted) return failure(ABORTED, "")
+    dispatcher ??= connectionsTo(origin, options.env ?? process.env)
+    const asked = way
+    const tools = request.known ?? request.tools
+    const nameOf = once(names, tools, namesOf)
+    const receiver = new Receiver({ format, peer, nameOf, tools, onText, onReasoning })
+    const body = asked.codec.encode(request)
+    const { headers } = asked
+    const reply = await exchange({
+      dispatcher,
+      origin,
+      path,
+      headers,
+      body: body.bytes,
+      peer,
+      limits,
+      signal,
+      receiver,
+    })
+    if (reply.kind === "answer") {
+      // Who answered has read the request. After a failure, a part of it may still be on its way.
+      body.done()
+      return withOwnNames(reply, tools, rules)
+    }
+    const other = way === asked ? asked.codec.otherwise?.(reply) : undefined
+    if (other === undefined) return reply
+    way = wayOf(other)
+    return ask(request, how)
+  }
   return {
     name: options.name ?? `${options.provider ?? base.host}:${options.model}`,
-    sentOtherwise: (tool) => changesOf(tool, codec.rules),
+    sentOtherwise: (tool) => changesOf(tool, rules),
     toolFitting: async () => fit,
     sentChars: (request) => {
-      const body = codec.encode(request)
+      const body = way.codec.encode(request)
       body.done()
       return body.chars
     },
-    async ask(request, { signal, onText, onReasoning }) {
-      if (signal.aborted) return failure(ABORTED, "")
-      dispatcher ??= connectionsTo(origin, options.env ?? process.env)
-      const tools = request.known ?? request.tools
-      const nameOf = once(names, tools, namesOf)
-      const receiver = new Receiver({ format, peer, nameOf, tools, onText, onReasoning })
-      const body = codec.encode(request)
-      const reply = await exchange({
-        dispatcher,
-        origin,
-        path,
-        headers,
-        body: body.bytes,
-        peer,
-        limits,
-        signal,
-        receiver,
-      })
-      // Who answered has read the request. After a failure, a part of it may still be on its way.
-      if (reply.kind === "answer") body.done()
-      return withOwnNames(reply, tools, codec.rules)
-    },
+    ask,
   }
+}
+
+/** How requests are sent now. */
+interface Way {
+  readonly codec: Codec
+  readonly headers: Record<string, string>
 }
 
 /** Credentials in a URL, `https://user:password@host`, as some users write for their own endpoint. */

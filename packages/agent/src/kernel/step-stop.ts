@@ -1,0 +1,26 @@
+// Stops one step, once: tells those that listen at that time, in the order in which they began to.
+import type { StopSignal } from "../contracts/stop-signal.ts"
+import type { StopReason } from "./performer.ts"
+
+export class StepStop implements StopSignal {
+  aborted = false
+  reason: StopReason | undefined
+  #listeners: (() => void)[] = []
+
+  addEventListener(_type: "abort", listener: () => void): void {
+    if (!this.aborted && !this.#listeners.includes(listener)) this.#listeners.push(listener)
+  }
+
+  removeEventListener(_type: "abort", listener: () => void): void {
+    const at = this.#listeners.indexOf(listener)
+    if (at >= 0) this.#listeners.splice(at, 1)
+  }
+
+  abort(reason: StopReason): void {
+    if (this.aborted) return
+    this.aborted = true
+    this.reason = reason
+    // Those that stop listening because another one was told are not told.
+    for (let next = this.#listeners.shift(); next !== undefined; next = this.#listeners.shift()) next()
+  }
+}
