@@ -1,7 +1,7 @@
 // Rules that refuse calls: nothing runs, and the model gets the reason as the result.
 import type { Step } from "../../registry/steps.ts"
 import type { Rule } from "../rule.ts"
-import { onlyIn } from "../stage.ts"
+import { onlyIn, onlyInTrouble } from "../stage.ts"
 import { callsAtOnce } from "../state/calls.ts"
 import { REPEATED_CALL, recentCall, signatureOf, WITHHELD_TOOL } from "../state/counting.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
@@ -9,14 +9,17 @@ import { runToolStep } from "../steps/run-tool.ts"
 
 type Refusal = { readonly code: string; readonly message: string }
 
-/** Refuses the calls that have not begun and for which `why` returns a reason. `may`: whether there can be one for any call. */
-export function refuse(
-  why: (call: CallState, place: number, turn: Turn, state: State) => Refusal | undefined,
-  may: (turn: Turn, state: State) => boolean = () => true,
-): Rule {
-  return onlyIn(["calling"], (state) => {
+type Why = (call: CallState, place: number, turn: Turn, state: State) => Refusal | undefined
+
+/** Refuses the calls that have not begun and for which `why` returns a reason. */
+export function refuse(why: Why): Rule {
+  return onlyIn(["calling"], refusing(why))
+}
+
+function refusing(why: Why): Rule {
+  return (state) => {
     const { turn } = state
-    if (turn === undefined || turn.cancelled || !may(turn, state)) return undefined
+    if (turn === undefined || turn.cancelled) return undefined
     let steps: Step[] | undefined
     for (const { call, place } of callsAtOnce(turn)) {
       if (call.stage !== "asked" || call.starts > 0) continue
@@ -26,7 +29,7 @@ export function refuse(
       steps.push(runToolStep(call.call.id, refusal))
     }
     return steps
-  })
+  }
 }
 
 /** Only the first calls of an answer run. */
@@ -39,26 +42,22 @@ export function refuseExtraCalls({ keep }: { readonly keep: number }): Rule {
 }
 
 export function refuseWithheld(): Rule {
-  return refuse(
-    (call, _place, _turn, { withheld }) => {
-      const { name } = call.call
-      if (!withheld.some(({ tool }) => tool === name)) return undefined
-      const message = `Not run: "${name}" has failed too often and is not available. Go on without it.`
-      return { code: WITHHELD_TOOL, message }
-    },
-    (_turn, { withheld }) => withheld.length > 0,
-  )
+  const why: Why = (call, _place, _turn, { withheld }) => {
+    const { name } = call.call
+    if (!withheld.some(({ tool }) => tool === name)) return undefined
+    const message = `Not run: "${name}" has failed too often and is not available. Go on without it.`
+    return { code: WITHHELD_TOOL, message }
+  }
+  return onlyInTrouble(["calling"], refusing(why))
 }
 
 /** A turn that ends with the next answer runs no more calls. */
 export function refuseWhenEnding(): Rule {
-  return refuse(
-    (call) => ({
-      code: "turn-ending",
-      message: `Not run: "${call.call.name}" came after tools were no longer offered.`,
-    }),
-    ({ ending }) => ending !== undefined,
-  )
+  const why: Why = ({ call }, _place, { ending }) => {
+    if (ending === undefined) return undefined
+    return { code: "turn-ending", message: `Not run: "${call.name}" came after tools were no longer offered.` }
+  }
+  return onlyInTrouble(["calling"], refusing(why))
 }
 
 export interface RepeatLimits {
