@@ -18,7 +18,7 @@ export class Arrivals<Arrival> {
 
   readonly add = (arrival: Arrival): void => {
     this.#arrived.push(arrival)
-    this.wakeUp()
+    if (this.#wake !== undefined) this.wakeUp()
   }
 
   takeAll(): readonly Arrival[] {
