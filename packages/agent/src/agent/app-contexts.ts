@@ -4,7 +4,7 @@ import { defined } from "../base/defined.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { Store } from "../contracts/store.ts"
 import type { ContextOf, TurnAbout } from "../contracts/turn-about.ts"
-import { isRunning, type State, type Turn } from "../kernel/state/state.ts"
+import { isRunning, type State } from "../kernel/state/state.ts"
 import { load } from "../session/load.ts"
 
 export interface AppContextPorts {
@@ -54,9 +54,13 @@ export class AppContexts {
   }
 
   /** Call before a step of the turn is performed. Undefined when there is nothing to wait for, which is the usual case. */
-  ready(state: State): Promise<void> | undefined {
+  readonly ready = (state: State): Promise<void> | undefined => {
     const { session, turn } = state
-    if (session === undefined || !isRunning(turn) || this.#isUnused(session, turn)) return undefined
+    const isKept = this.#given.size + this.#opened.size + this.#known.size > 0
+    // No application passes or stores anything, as in most.
+    if (!isKept && this.#ports.contextOf === undefined && turn?.context === undefined && session?.context === undefined)
+      return undefined
+    if (session === undefined || !isRunning(turn)) return undefined
     const passed = this.#passed(state)
     if (passed !== undefined) {
       this.#know(state, passed.context)
@@ -119,12 +123,6 @@ export class AppContexts {
   #know({ session, turn }: State, context: unknown): void {
     if (session === undefined || turn === undefined) return
     this.#known.set(session.id, { turn: turn.number, command: turn.command, context })
-  }
-
-  /** No application passes or stores anything, as in most. */
-  #isUnused(session: NonNullable<State["session"]>, turn: Turn): boolean {
-    if (this.#ports.contextOf !== undefined || turn.context !== undefined || session.context !== undefined) return false
-    return this.#given.size + this.#opened.size + this.#known.size === 0
   }
 
   #mayAsk({ delegated }: NonNullable<State["session"]>): boolean {

@@ -1,6 +1,5 @@
 // Publishes what happens in an agent: to subscribers of sessions, to observers, and to the handler of runtime failures.
 import { PawlError } from "../contracts/error.ts"
-import type { Delta } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import { Hub } from "../events/hub.ts"
@@ -31,10 +30,6 @@ export class Publisher {
     this.hub.publish(session, facts)
     this.#observers?.publish(session, facts)
     this.unheard?.publish(session, facts)
-  }
-
-  emit(session: string, delta: Delta): void {
-    this.hub.emit(session, delta)
   }
 
   /** The session cannot go on in this process. */

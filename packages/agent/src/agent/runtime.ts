@@ -153,7 +153,7 @@ export class Runtime implements ChildSessionsHost {
       folds: new FoldCache(),
       health: new ModelHealthCache(),
       onBadCommand: (session, error) => news.warn(session, error),
-      contextReady: (state) => contexts.ready(state),
+      contextReady: contexts.ready,
       onRest: (state) => {
         contexts.rest(state)
         news.unheard?.rest(state)
@@ -162,7 +162,7 @@ export class Runtime implements ChildSessionsHost {
         news.publish(session, facts)
         contexts.publish(session, facts)
       },
-      emit: (session, delta) => news.emit(session, delta),
+      emit: (session, delta) => news.hub.emit(session, delta),
       onDriving: (session, driving, head) => news.hub.setLocal(session, driving, head),
       maxRunningOf: runner.limit && ((session) => runner.limit?.of(session) ?? Promise.resolve(undefined)),
     }

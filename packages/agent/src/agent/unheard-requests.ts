@@ -32,7 +32,11 @@ export class UnheardRequests {
 
   /** Call with durable facts. */
   publish(session: string, facts: readonly Fact[]): void {
-    for (let at = 0; at < facts.length && !isTold; at++) if (isEndless(facts[at] as Fact)) this.#watch(session)
+    for (let at = 0; at < facts.length && !isTold; at++) {
+      const fact = facts[at] as Fact
+      const isRequest = fact.type === "approval-requested" || fact.type === "question-asked"
+      if (isRequest && fact.expiresAt === undefined) this.#watch(session)
+    }
   }
 
   /** A session that rests may wait since before this process opened it. */
@@ -78,10 +82,6 @@ export class UnheardRequests {
     const { isHeard, isOpened } = this.#ports
     return !this.#isInboxRead && !this.#seen.has(session) && isOpened(session) && !isHeard(session)
   }
-}
-
-function isEndless(fact: Fact): boolean {
-  return (fact.type === "approval-requested" || fact.type === "question-asked") && fact.expiresAt === undefined
 }
 
 function warningFor(session: string, { kind, name }: OpenRequestInfo): string {
