@@ -162,7 +162,7 @@ export class Runtime implements ChildSessionsHost {
         news.publish(session, facts)
         contexts.publish(session, facts)
       },
-      emit: (session, delta) => news.hub.emit(session, delta),
+      emit: news.hub.emit,
       onDriving: (session, driving, head) => news.hub.setLocal(session, driving, head),
       maxRunningOf: runner.limit && ((session) => runner.limit?.of(session) ?? Promise.resolve(undefined)),
     }

@@ -101,7 +101,7 @@ export class Channel {
       this.#thinking.chunks.add(delta.text)
     }
     this.#version++
-    this.#wakeWaiters()
+    if (this.#waiters.length > 0) this.#wakeWaiters()
   }
 
   textSoFar(): LiveText | undefined {

@@ -63,7 +63,7 @@ export class Hub {
     if (this.#channel(session).publish(facts)) this.#live.end(session)
   }
 
-  emit(session: string, delta: Delta): void {
+  readonly emit = (session: string, delta: Delta): void => {
     this.#channel(session).emit(delta)
     if (delta.kind === "text") this.#live.mark(session)
   }

@@ -65,6 +65,8 @@ export class Run {
   #seen: readonly Step[] = []
   /** All steps that are wanted in this state run. */
   #startedIn: State | undefined
+  /** How long until the next delayed step may start. */
+  #wakeIn: number | undefined
   /** How many performers were started. */
   #started = 0
   /** How often a first fact came at once since others were last let run. */
@@ -120,22 +122,22 @@ export class Run {
   async run(): Promise<RunResult> {
     try {
       for (;;) {
-        const wakeIn = this.#start()
+        this.#start()
         if (this.#arrivals.isEmpty) {
-          const result = this.#restsWith(wakeIn)
+          const result = this.#running.byKey.size > 0 ? undefined : this.#restsWith()
           if (result !== undefined) return result
-          await this.#arrivals.next(wakeIn)
+          await this.#arrivals.next(this.#wakeIn)
         }
         const batch = new OpenBatch()
         this.#take(batch)
         // A performer that the new facts start has so far only yielded its intent, so its first fact joins the same commit
         // when it comes at once. That makes two commits per round.
-        while (this.#startsMore()) {
+        while (this.#start()) {
           for (let ticks = 0; this.#running.silent > 0 && ticks < AT_ONCE; ticks++) await TICK
           if (this.#running.silent > 0 || ++this.#quickWaits === MAX_QUICK_WAITS) await this.#nextMacrotask()
           this.#take(batch)
         }
-        if (batch.isEmpty) continue
+        if (batch.facts.length === 0 && batch.consumed.length === 0) continue
         if (this.#state.rewoundTo !== undefined) this.#state = (await this.#ports.refold?.(batch.facts)) ?? this.#state
         await this.#ports.commit(batch, this.#state)
         if (this.#stop !== "lost") this.#goOn(batch)
@@ -147,11 +149,13 @@ export class Run {
   }
 
   /**
-   * Starts the steps that the rules want and that are not running. Returns how long until the
-   * next delayed step may start.
+   * Starts the steps that the rules want and that are not running. Returns whether there are any: performers that have not
+   * yielded anything yet.
    */
-  #start(): number | undefined {
-    if (this.#startedIn === this.#state || this.#stop !== undefined || this.#pausing) return undefined
+  #start(): boolean {
+    this.#wakeIn = undefined
+    if (this.#startedIn === this.#state || this.#stop !== undefined || this.#pausing) return false
+    const before = this.#started
     const wanted = this.#wanted()
     let delayed = NONE
     for (let at = 0; at < wanted.length; at++) {
@@ -160,22 +164,15 @@ export class Run {
       if ((step.notBefore ?? 0) === 0) this.#startPerformer(step)
       else delayed = [...delayed, step]
     }
-    const wakeIn = delayed === NONE && this.#delays.known.size === 0 ? undefined : this.#startDelayed(delayed)
-    if (wakeIn === undefined) this.#startedIn = this.#state
-    return wakeIn
+    if (delayed !== NONE || this.#delays.known.size > 0) this.#startDelayed(delayed)
+    if (this.#wakeIn === undefined) this.#startedIn = this.#state
+    return this.#started > before
   }
 
-  #startDelayed(steps: readonly ActiveStep[]): number | undefined {
+  #startDelayed(steps: readonly ActiveStep[]): void {
     const { ready, wakeIn } = this.#delays.sort(steps)
     for (const step of ready) if (!this.#running.byKey.has(step.key)) this.#startPerformer(step)
-    return wakeIn
-  }
-
-  /** Whether there are performers now that have not yielded anything yet. */
-  #startsMore(): boolean {
-    const before = this.#started
-    this.#start()
-    return this.#started > before
+    this.#wakeIn = wakeIn
   }
 
   /** The rules look at a state once: they are pure, so they would say the same again. */
@@ -200,8 +197,9 @@ export class Run {
     this.#running.start(step, this.#ports.perform(step, how), controller)
   }
 
-  #restsWith(wakeIn: number | undefined): RunResult | undefined {
-    if (this.#running.byKey.size > 0) return undefined
+  /** When nothing runs. Undefined: a step may start before the session would be parked. */
+  #restsWith(): RunResult | undefined {
+    const wakeIn = this.#wakeIn
     if (this.#stop !== undefined || (this.#pausing && this.#wanted().some(isActive))) return { state: "suspended" }
     if (wakeIn === undefined) return { state: "idle" }
     const { clock, parkMs } = this.#ports
