@@ -6,7 +6,7 @@ import { headOf } from "../kernel/state/digest.ts"
 import { weightsOf } from "../kernel/state/gauge.ts"
 import { laterMessages } from "../kernel/state/messages.ts"
 import type { State } from "../kernel/state/state.ts"
-import { addCounts, type Counts } from "../tokens/counts.ts"
+import { addCounts, type Counts, noCounts } from "../tokens/counts.ts"
 import { countMessage } from "../tokens/message-counts.ts"
 import { estimate } from "../tokens/weights.ts"
 
@@ -79,10 +79,20 @@ export function roomOf({ window, system, tools, output, safety }: Budget): numbe
   return Math.max(0, window - system - tools - output - safety)
 }
 
+/** The last sum is kept: the rules weigh what the next request sends, and then the request is built. */
 export function historyCounts(state: State): Counts {
   const later = laterMessages(state)
-  let { counts } = state
-  if (state.digest !== undefined) counts = addCounts(counts, countMessage(headOf(state.digest)))
+  const { counts: settled, digest } = state
+  if (last.later === later && last.settled === settled && last.digest === digest) return last.counts
+  let counts = digest === undefined ? settled : addCounts(settled, countMessage(headOf(digest)))
   for (let at = 0; at < later.length; at++) counts = addCounts(counts, countMessage(later[at] as Message)) // Within bounds.
+  last = { later, settled, digest, counts }
   return counts
 }
+
+let last: {
+  readonly later: readonly Message[]
+  readonly settled: Counts
+  readonly digest: State["digest"]
+  readonly counts: Counts
+} = { later: [], settled: noCounts, digest: undefined, counts: noCounts }
