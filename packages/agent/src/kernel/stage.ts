@@ -68,7 +68,7 @@ export function onlyInTrouble(stages: readonly Stage[], rule: Rule): Rule {
   return rule
 }
 
-type RulesByStage = { readonly [Name in Stage]: readonly Rule[] }
+type RulesByStage = { readonly [Name in Stage]: Rule[] }
 
 interface Asked {
   readonly smooth: RulesByStage
@@ -83,7 +83,7 @@ export function rulesFor(state: State, rules: readonly Rule[]): readonly Rule[] 
   if (stage === undefined) return rules
   let asked = known.get(rules)
   if (asked === undefined) {
-    asked = { smooth: byStage(rules, true), troubled: byStage(rules, false) }
+    asked = askedOf(rules)
     known.set(rules, asked)
   }
   // In the other stages one of the first rules answers anyway, or there is no other round.
@@ -91,19 +91,17 @@ export function rulesFor(state: State, rules: readonly Rule[]): readonly Rule[] 
   return (isLookedAt && isSmooth(state) ? asked.smooth : asked.troubled)[stage]
 }
 
-function byStage(rules: readonly Rule[], smooth: boolean): RulesByStage {
-  const those = (stage: Stage) =>
-    rules.filter((rule) => {
-      const { stages, isAboutTrouble } = speaks.get(rule) ?? ALWAYS
-      return stages.includes(stage) && !(smooth && isAboutTrouble)
-    })
-  return {
-    asked: those("asked"),
-    calling: those("calling"),
-    running: those("running"),
-    called: those("called"),
-    answered: those("answered"),
+function askedOf(rules: readonly Rule[]): Asked {
+  const smooth: RulesByStage = { asked: [], calling: [], running: [], called: [], answered: [] }
+  const troubled: RulesByStage = { asked: [], calling: [], running: [], called: [], answered: [] }
+  for (const rule of rules) {
+    const { stages, isAboutTrouble } = speaks.get(rule) ?? ALWAYS
+    for (const stage of stages) {
+      troubled[stage].push(rule)
+      if (!isAboutTrouble) smooth[stage].push(rule)
+    }
   }
+  return { smooth, troubled }
 }
 
 const ALWAYS: Speaks = { stages: ["asked", "calling", "running", "called", "answered"], isAboutTrouble: false }
