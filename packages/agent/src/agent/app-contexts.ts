@@ -54,7 +54,7 @@ export class AppContexts {
   }
 
   /** Call before a step of the turn is performed. Undefined when there is nothing to wait for, which is the usual case. */
-  ready(state: State): Promise<void> | undefined {
+  readonly ready = (state: State): Promise<void> | undefined => {
     const { session, turn } = state
     if (session === undefined || turn === undefined || this.#isUnused(session, turn) || !isRunning(turn))
       return undefined

@@ -1,10 +1,11 @@
-// Publishes what happens in an agent: to subscribers of sessions, to observers, and to the handler of runtime failures.
+// Publishes what happens in an agent: to subscribers of sessions, to observers, to what this process keeps of a session, and
+// to the handler of runtime failures.
 import { PawlError } from "../contracts/error.ts"
-import type { Delta } from "../contracts/event.ts"
 import type { Fact } from "../contracts/fact.ts"
 import type { FailureRecord } from "../contracts/failure-record.ts"
 import { Hub } from "../events/hub.ts"
 import { Observers } from "../observe/observer.ts"
+import type { AppContexts } from "./app-contexts.ts"
 import type { Setup } from "./setup.ts"
 import { UnheardRequests } from "./unheard-requests.ts"
 
@@ -12,12 +13,18 @@ export class Publisher {
   readonly hub: Hub
   /** Undefined when there are no observers, which is the usual case. */
   readonly #observers: Observers | undefined
+  readonly #contexts: AppContexts
   readonly #warn: (session: string, error: unknown) => void
   /** Undefined when the program chose to wait without a limit. */
   readonly unheard: UnheardRequests | undefined
 
   /** `isOpened`: whether this process opened a session. */
-  constructor({ options, parts: { store }, clock }: Setup, isOpened: (session: string) => boolean) {
+  constructor(
+    { options, parts: { store }, clock }: Setup,
+    contexts: AppContexts,
+    isOpened: (session: string) => boolean,
+  ) {
+    this.#contexts = contexts
     const { observe = [], onError = warn, approvals } = options
     this.hub = new Hub(store, clock)
     this.#warn = onError
@@ -27,14 +34,11 @@ export class Publisher {
   }
 
   /** Call with durable facts only. */
-  publish(session: string, facts: readonly Fact[]): void {
+  readonly publish = (session: string, facts: readonly Fact[]): void => {
     this.hub.publish(session, facts)
     this.#observers?.publish(session, facts)
     this.unheard?.publish(session, facts)
-  }
-
-  emit(session: string, delta: Delta): void {
-    this.hub.emit(session, delta)
+    this.#contexts.publish(session, facts)
   }
 
   /** The session cannot go on in this process. */

@@ -44,7 +44,7 @@ export class Runtime implements ChildSessionsHost {
     const { contextOf } = options
     this.contexts = new AppContexts({ store: parts.store, runs: setup.run !== "none", ...defined({ contextOf }) })
     this.profiles = new ProfileChoice(options, parts, this.contexts)
-    this.news = new Publisher(setup, (session) => this.runner.hasOpened(session))
+    this.news = new Publisher(setup, this.contexts, (session) => this.runner.hasOpened(session))
     this.runner = new SessionRunner(runnerSetup(setup, this.news))
     this.behaviours = new Behaviours(this.profiles, {
       options,
@@ -153,16 +153,13 @@ export class Runtime implements ChildSessionsHost {
       folds: new FoldCache(),
       health: new ModelHealthCache(),
       onBadCommand: (session, error) => news.warn(session, error),
-      contextReady: (state) => contexts.ready(state),
+      contextReady: contexts.ready,
       onRest: (state) => {
         contexts.rest(state)
         news.unheard?.rest(state)
       },
-      publish: (session, facts) => {
-        news.publish(session, facts)
-        contexts.publish(session, facts)
-      },
-      emit: (session, delta) => news.emit(session, delta),
+      publish: news.publish,
+      emit: news.hub.emit,
       onDriving: (session, driving, head) => news.hub.setLocal(session, driving, head),
       maxRunningOf: runner.limit && ((session) => runner.limit?.of(session) ?? Promise.resolve(undefined)),
     }

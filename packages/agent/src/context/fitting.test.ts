@@ -106,4 +106,19 @@ describe("weigh", () => {
     const digest = { summary: words(40), contract: { open: ["the last file"] } }
     expect(estimate(historyCounts({ ...stateAfter(turns(1)), digest }), weights)).toBeGreaterThan(plain + 30)
   })
+
+  it("counts a history once for the rules and the request, whatever else changes, and anew when it does", () => {
+    const state = stateAfter([...turns(1), said("x", 2)])
+    const counts = historyCounts(state)
+    expect(historyCounts({ ...state, seq: state.seq + 1 })).toBe(counts)
+    const others = [
+      { ...state, waiting: [] },
+      { ...state, counts: { ...state.counts } },
+      { ...state, digest: { summary: "s", contract: {} } },
+    ]
+    for (const other of others) {
+      expect(historyCounts(other)).not.toBe(counts)
+      expect(historyCounts(state)).toEqual(counts)
+    }
+  })
 })

@@ -3,9 +3,9 @@ import type { Budget } from "../contracts/context.ts"
 import { turnModel } from "../kernel/model-health.ts"
 import { headOf } from "../kernel/state/digest.ts"
 import { weightsOf } from "../kernel/state/gauge.ts"
-import { later } from "../kernel/state/messages.ts"
+import { type Later, later } from "../kernel/state/messages.ts"
 import type { State } from "../kernel/state/state.ts"
-import { addCounts, type Counts } from "../tokens/counts.ts"
+import { addCounts, type Counts, noCounts } from "../tokens/counts.ts"
 import { countMessage } from "../tokens/message-counts.ts"
 import { estimate } from "../tokens/weights.ts"
 
@@ -78,10 +78,20 @@ export function roomOf({ window, system, tools, output, safety }: Budget): numbe
   return Math.max(0, window - system - tools - output - safety)
 }
 
+/** The last sum is kept: the rules weigh what the next request sends, and then the request is built. */
 export function historyCounts(state: State): Counts {
-  const added = later(state).counts
-  let { counts } = state
-  if (state.digest !== undefined) counts = addCounts(counts, countMessage(headOf(state.digest)))
-  for (let at = 0; at < added.length; at++) counts = addCounts(counts, added[at] as Counts) // Within bounds.
+  const added = later(state)
+  const { counts: settled, digest } = state
+  if (last.added === added && last.settled === settled && last.digest === digest) return last.counts
+  let counts = digest === undefined ? settled : addCounts(settled, countMessage(headOf(digest)))
+  for (let at = 0; at < added.counts.length; at++) counts = addCounts(counts, added.counts[at] as Counts) // Within bounds.
+  last = { added, settled, digest, counts }
   return counts
 }
+
+let last: {
+  readonly added: Later | undefined
+  readonly settled: Counts
+  readonly digest: State["digest"]
+  readonly counts: Counts
+} = { added: undefined, settled: noCounts, digest: undefined, counts: noCounts }

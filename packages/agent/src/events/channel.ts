@@ -66,8 +66,17 @@ export class Channel {
     let isAnswerOver = false
     for (let at = 0; at < facts.length; at++) {
       const fact = facts[at] as Fact
-      isAnswerOver ||= fact.type === "model-answered" || fact.type === "model-failed"
-      if (fact.seq > this.#last) this.#add(fact)
+      const endsAnswer = fact.type === "model-answered" || fact.type === "model-failed"
+      if (endsAnswer) isAnswerOver = true
+      if (fact.seq <= this.#last) continue
+      if (this.#recent.length > 0 && (this.subscribers === 0 || fact.seq !== this.#last + 1)) this.#recent = []
+      if (this.subscribers > 0) this.#recent.push(fact)
+      this.#last = fact.seq
+      if (endsAnswer || fact.type === "model-asked") {
+        this.#wait = undefined
+        this.#text = undefined
+        this.#thinking = undefined
+      } else if (fact.type === "tool-finished" && this.#outputs.size > 0) this.#endOutput(fact.call)
     }
     if (this.#recent.length > 2 * RECENT_LIMIT) this.#recent = this.#recent.slice(-RECENT_LIMIT)
     this.#version++
@@ -75,13 +84,6 @@ export class Channel {
     if (this.#waiters.length > 0) this.#wakeWaiters()
     if (this.#factWaiters.length > 0) this.#wakeFactWaiters(facts)
     return isAnswerOver
-  }
-
-  #add(fact: Fact): void {
-    if (this.#recent.length > 0 && (this.subscribers === 0 || fact.seq !== this.#last + 1)) this.#recent = []
-    if (this.subscribers > 0) this.#recent.push(fact)
-    this.#last = fact.seq
-    this.#endStreams(fact)
   }
 
   emit(delta: Delta): void {
@@ -99,7 +101,7 @@ export class Channel {
       this.#thinking.chunks.add(delta.text)
     }
     this.#version++
-    this.#wakeWaiters()
+    if (this.#waiters.length > 0) this.#wakeWaiters()
   }
 
   textSoFar(): LiveText | undefined {
@@ -168,17 +170,11 @@ export class Channel {
     for (const wake of waiting) wake()
   }
 
-  #endStreams(fact: Fact): void {
-    if (fact.type === "model-answered" || fact.type === "model-failed" || fact.type === "model-asked") {
-      this.#wait = undefined
-      this.#text = undefined
-      this.#thinking = undefined
-    }
-    if (fact.type !== "tool-finished") return
-    const output = this.#outputs.get(fact.call)
-    this.#outputs.delete(fact.call)
+  #endOutput(call: string): void {
+    const output = this.#outputs.get(call)
+    this.#outputs.delete(call)
     if (output === undefined || this.subscribers === 0) return
-    this.#endedOutputs.set(fact.call, output)
+    this.#endedOutputs.set(call, output)
     const [oldest] = this.#endedOutputs.keys()
     if (oldest !== undefined && this.#endedOutputs.size > KEPT_OUTPUTS) this.#endedOutputs.delete(oldest)
   }

@@ -63,7 +63,7 @@ export class Hub {
     if (this.#channel(session).publish(facts)) this.#live.end(session)
   }
 
-  emit(session: string, delta: Delta): void {
+  readonly emit = (session: string, delta: Delta): void => {
     this.#channel(session).emit(delta)
     if (delta.kind === "text") this.#live.mark(session)
   }
@@ -133,7 +133,6 @@ export class Hub {
     this.#attend(session, channel)
     const awake = stayAlive()
     const watch = new TurnWatch(of)
-    const see = (facts: readonly Fact[]) => watch.see(facts)
     try {
       while (!this.#isClosed && !watch.isOver) {
         const version = channel.version(false)
@@ -141,7 +140,7 @@ export class Hub {
         watch.see(facts)
         if (watch.isOver) break
         this.#throwFailure(session, failAfter)
-        if (facts.length === 0) await channel.factsChanged(version, see)
+        if (facts.length === 0) await channel.factsChanged(version, watch.see)
       }
       return await watch.event(this.#store.log, session)
     } finally {

@@ -29,36 +29,30 @@ export class TurnWatch {
   }
 
   /** Returns true when there is no more to wait for: the turn is over, or the log has facts that were not seen here. */
-  see(facts: readonly Fact[]): boolean {
+  readonly see = (facts: readonly Fact[]): boolean => {
     for (let at = 0; at < facts.length; at++) {
       const fact = facts[at] as Fact
       if (fact.seq <= this.#seq) continue
       if (fact.seq > this.#seq + 1) return true
       this.#seq = fact.seq
-      if (this.#isLast(fact)) return true
+      switch (fact.type) {
+        case "turn-started":
+          this.#trace = fact.trace
+          this.#joins(fact)
+          break
+        case "input-added":
+          this.#joins(fact)
+          break
+        case "input-withdrawn":
+          this.#isWithdrawn ||= fact.command === this.#of.command
+          break
+        case "turn-finished":
+          if (fact.turn === this.#turn) this.#end = fact
+          else this.#trace = undefined
+      }
+      if (this.#end !== undefined || this.#isWithdrawn) return true
     }
     return false
-  }
-
-  #isLast(fact: Fact): boolean {
-    switch (fact.type) {
-      case "turn-started":
-        this.#trace = fact.trace
-        this.#joins(fact)
-        return false
-      case "input-added":
-        this.#joins(fact)
-        return false
-      case "input-withdrawn":
-        this.#isWithdrawn ||= fact.command === this.#of.command
-        return this.#isWithdrawn
-      case "turn-finished":
-        if (fact.turn === this.#turn) this.#end = fact
-        else this.#trace = undefined
-        return this.#end !== undefined
-      default:
-        return false
-    }
   }
 
   #joins({ command, turn }: { readonly command: string; readonly turn: number }): void {

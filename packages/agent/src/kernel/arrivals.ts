@@ -18,7 +18,7 @@ export class Arrivals<Arrival> {
 
   readonly add = (arrival: Arrival): void => {
     this.#arrived.push(arrival)
-    this.wakeUp()
+    if (this.#wake !== undefined) this.wakeUp()
   }
 
   takeAll(): readonly Arrival[] {
@@ -29,13 +29,10 @@ export class Arrivals<Arrival> {
 
   /** Until something arrives, the time is over, or `wakeUp` is called. */
   next(wakeIn: number | undefined): Promise<void> {
-    const arrival = new Promise<void>(this.#sleep)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#wake = resolve
     if (wakeIn !== undefined) this.#cancelTimer = this.#clock.after(wakeIn, () => this.wakeUp())
-    return arrival
-  }
-
-  readonly #sleep = (wake: () => void): void => {
-    this.#wake = wake
+    return promise
   }
 
   wakeUp(): void {

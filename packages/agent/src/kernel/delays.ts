@@ -23,36 +23,31 @@ const NONE: ReadonlyMap<string, Delay> = new Map()
 export class Delays {
   readonly #ports: DelayPorts
   /** By step key: the delays of the steps that were wanted last. */
-  #known = NONE
+  known = NONE
 
   constructor(ports: DelayPorts) {
     this.#ports = ports
   }
 
-  /** Returns the steps that may start, and how long until the first of the others may. */
+  /** For steps that have a `notBefore`: those that may start, and how long until the first of the others may. */
   sort(steps: readonly ActiveStep[]): { readonly ready: readonly ActiveStep[]; readonly wakeIn: number | undefined } {
-    if (!steps.some(isDelayed)) {
-      this.#known = NONE
-      return { ready: steps, wakeIn: undefined }
-    }
     const known = new Map<string, Delay>()
     const ready: ActiveStep[] = []
     let wakeIn: number | undefined
     for (const step of steps) {
       const delay = this.#delayOf(step)
-      const waitMs = delay === undefined ? 0 : delay.until - this.#ports.clock.monotonic()
-      if (delay !== undefined) known.set(step.key, delay)
+      const waitMs = delay.until - this.#ports.clock.monotonic()
+      known.set(step.key, delay)
       if (waitMs > 0) wakeIn = Math.min(wakeIn ?? waitMs, waitMs)
       else ready.push(step)
     }
-    this.#known = known
+    this.known = known
     return { ready, wakeIn }
   }
 
-  #delayOf(step: ActiveStep): Delay | undefined {
+  #delayOf(step: ActiveStep): Delay {
     const { key, notBefore = 0, waitMs = Number.POSITIVE_INFINITY }: AnyStep = step
-    if (notBefore === 0) return undefined
-    const known = this.#known.get(key)
+    const known = this.known.get(key)
     if (known?.notBefore === notBefore) return known
     const { clock, onWait, isDue } = this.#ports
     if (definitionOf(step).waits === "told" && notBefore > clock.now()) onWait?.(notBefore)
@@ -61,8 +56,4 @@ export class Delays {
     const wait = left <= waitMs ? left : isDue === true ? 0 : waitMs
     return { notBefore, until: clock.monotonic() + wait }
   }
-}
-
-function isDelayed({ notBefore = 0 }: AnyStep): boolean {
-  return notBefore !== 0
 }

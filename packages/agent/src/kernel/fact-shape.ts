@@ -8,7 +8,7 @@ type Unchecked = Readonly<Record<string, unknown>>
 
 /** Describes what is wrong with the fact, or returns undefined. The type must be a known one. */
 export function shapeProblem(fact: object, type: FactType): string | undefined {
-  const wrong = wrongFields(fact as Unchecked, type)[0]
+  const wrong = wrongFields(fact as Unchecked, known.get(type) ?? fieldsOf(type))[0]
   return wrong && `"${wrong.field}" of ${type} must be ${KINDS[wrong.kind].words}`
 }
 
@@ -19,7 +19,7 @@ export function shapeProblem(fact: object, type: FactType): string | undefined {
  */
 export function repairedFact<Given extends object>(given: Given, type: FactType): Given {
   const fact = given as Unchecked
-  const wrong = wrongFields(fact, type)
+  const wrong = wrongFields(fact, known.get(type) ?? fieldsOf(type))
   if (wrong.length === 0) return given
   const whole: Record<string, unknown> = { ...fact, malformed: JSON.stringify(fact) }
   for (const { field, kind, isMust } of wrong) {
@@ -33,23 +33,25 @@ interface Field {
   readonly field: string
   readonly kind: Kind
   readonly isMust: boolean
-  readonly isRight: (value: unknown) => boolean
+  /** As `typeof` says it. */
+  readonly type: "string" | "number" | "boolean" | "object"
+  /** What its type does not show. */
+  readonly isRight?: KindOfField["isRight"] | undefined
 }
 
 const NONE: readonly Field[] = []
 
 /**
- * Runs for every fact that is written or read, so it allocates nothing when all fields are right, and has no code of the
- * kinds in itself: V8 took longer to optimise that than many turns to run.
+ * Runs for every fact that is written or read, so it allocates nothing when all fields are right, asks `typeof` where that is
+ * enough, and has no code of the kinds in itself: V8 took longer to optimise that than many turns to run.
  */
-function wrongFields(fact: Unchecked, type: FactType): readonly Field[] {
-  const fields = fieldsOf(type)
+function wrongFields(fact: Unchecked, fields: readonly Field[]): readonly Field[] {
   let wrong = NONE
   for (let at = 0; at < fields.length; at++) {
-    const each = fields[at] as Field
-    const value = fact[each.field]
-    const isRight = value === undefined ? !each.isMust : each.isRight(value)
-    if (!isRight) wrong = [...wrong, each]
+    const { field, isMust, type, isRight } = fields[at] as Field
+    const value = fact[field]
+    if (value === undefined ? !isMust : typeof value === type && (isRight === undefined || isRight(value))) continue
+    wrong = [...wrong, fields[at] as Field]
   }
   return wrong
 }
@@ -57,10 +59,11 @@ function wrongFields(fact: Unchecked, type: FactType): readonly Field[] {
 const known = new Map<FactType, readonly Field[]>()
 
 function fieldsOf(type: FactType): readonly Field[] {
-  const before = known.get(type)
-  if (before !== undefined) return before
   const fieldList = (shape: Readonly<Record<string, Kind>>, isMust: boolean) =>
-    Object.entries(shape).map(([field, kind]) => ({ field, kind, isMust, isRight: KINDS[kind].isRight }))
+    Object.entries(shape).map(([field, kind]): Field => {
+      const its = KINDS[kind]
+      return { field, kind, isMust, type: its.type, isRight: its.isRight }
+    })
   const { must, may } = FACTS[type]
   const fields = [
     ...fieldList({ seq: "number", at: "number", ...must }, true),
@@ -73,7 +76,9 @@ function fieldsOf(type: FactType): readonly Field[] {
 interface KindOfField {
   /** As a message calls it. */
   readonly words: string
-  readonly isRight: (value: unknown) => boolean
+  readonly type: Field["type"]
+  /** For a value of this type; all of them are right unless given. */
+  readonly isRight?: (value: unknown) => boolean
   /** What stands in for a wrong value. */
   readonly nearest: (value: unknown) => unknown
 }
@@ -89,33 +94,37 @@ const isParts = listOf(isPart)
 const KINDS: Readonly<Record<Kind, KindOfField>> = {
   string: {
     words: "a string",
-    isRight: isString,
+    type: "string",
     nearest: (value) => (value === undefined ? "" : JSON.stringify(value)),
   },
-  number: { words: "a number", isRight: Number.isFinite, nearest: () => 0 },
-  boolean: { words: "true or false", isRight: (value) => typeof value === "boolean", nearest: () => false },
-  object: { words: "an object", isRight: isObject, nearest: () => ({}) },
+  number: { words: "a number", type: "number", isRight: Number.isFinite, nearest: () => 0 },
+  boolean: { words: "true or false", type: "boolean", nearest: () => false },
+  object: { words: "an object", type: "object", isRight: isObject, nearest: () => ({}) },
   error: {
     words: "an object with a code and a message",
+    type: "object",
     isRight: (value) => isObject(value) && isString(value.code) && isString(value.message),
     nearest: noError,
   },
   words: {
     words: "an object with a text",
+    type: "object",
     isRight: (value) => isObject(value) && isString(value.text) && isStrings(value.suggestions ?? []),
     nearest: noError,
   },
-  list: { words: "a list", isRight: Array.isArray, nearest: () => [] },
-  strings: { words: "a list of strings", isRight: isStrings, nearest: rightOnes(isString) },
-  parts: { words: "a list of text and blob parts", isRight: isParts, nearest: rightOnes(isPart) },
+  list: { words: "a list", type: "object", isRight: Array.isArray, nearest: () => [] },
+  strings: { words: "a list of strings", type: "object", isRight: isStrings, nearest: rightOnes(isString) },
+  parts: { words: "a list of text and blob parts", type: "object", isRight: isParts, nearest: rightOnes(isPart) },
   calls: {
     words: "a list of calls with id, name and arguments",
+    type: "object",
     isRight: listOf(isCall),
     nearest: rightOnes(isCall),
   },
-  blob: { words: "a blob part", isRight: isBlob, nearest: () => ({}) },
+  blob: { words: "a blob part", type: "object", isRight: isBlob, nearest: () => ({}) },
   masks: {
     words: "a list of messages, each with parts and perhaps a blob part",
+    type: "object",
     isRight: listOf(isMask),
     nearest: () => [],
   },

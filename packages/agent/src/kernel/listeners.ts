@@ -11,36 +11,34 @@ interface Listener {
 }
 
 export class Listeners {
-  readonly #waiting = new Set<Listener>()
+  readonly waiting: Set<Listener> = new Set()
 
   /** `owner`: the key of the performer's step. */
   waiterFor(owner: string): NextFact {
     return <F extends Fact>(isWanted: (fact: Fact) => fact is F) =>
       new Promise<F>((resolve) => {
-        this.#waiting.add({ owner, isWanted, notify: (fact) => resolve(fact as F) })
+        this.waiting.add({ owner, isWanted, notify: (fact) => resolve(fact as F) })
       })
   }
 
   /** Whether a performer waits for this fact. */
   wants(draft: Draft): boolean {
     const fact: Fact = { v: FACT_VERSION, seq: 0, at: 0, ...draft }
-    return [...this.#waiting].some(({ isWanted }) => isWanted(fact))
+    return [...this.waiting].some(({ isWanted }) => isWanted(fact))
   }
 
   /** Call once the facts are durable. */
   tell(facts: readonly Fact[]): void {
-    if (this.#waiting.size === 0) return
     for (const fact of facts) {
-      for (const listener of this.#waiting) {
+      for (const listener of this.waiting) {
         if (!listener.isWanted(fact)) continue
-        this.#waiting.delete(listener)
+        this.waiting.delete(listener)
         listener.notify(fact)
       }
     }
   }
 
   remove(owner: string): void {
-    if (this.#waiting.size === 0) return
-    for (const listener of this.#waiting) if (listener.owner === owner) this.#waiting.delete(listener)
+    for (const listener of this.waiting) if (listener.owner === owner) this.waiting.delete(listener)
   }
 }

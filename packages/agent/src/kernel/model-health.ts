@@ -1,7 +1,7 @@
 // Chooses the model of a chain to ask. A model that failed is skipped for a while, longer after each
 // failure, then tried again.
 import type { TurnModel } from "../contracts/command.ts"
-import { isRunning, type State } from "./state/state.ts"
+import type { State } from "./state/state.ts"
 
 const FIRST_REST_MS = 30_000
 const MAX_REST_MS = 10 * 60_000
@@ -26,7 +26,7 @@ export function isOnTrial({ down }: State, place: number): boolean {
 
 /** The model that the running turn was given. It stands in the first place, and no other model takes over from it. */
 export function turnModel({ turn }: Pick<State, "turn">): TurnModel | undefined {
-  return isRunning(turn) ? turn.model : undefined
+  return turn === undefined || turn.finished !== undefined ? undefined : turn.model
 }
 
 /** The first model that is not down. If all are down, the first of the chain. */

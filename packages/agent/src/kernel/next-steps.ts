@@ -2,11 +2,11 @@
 import { PawlError } from "../contracts/error.ts"
 import type { Step } from "../registry/steps.ts"
 import type { Rule } from "./rule.ts"
-import { rulesIn, stageOf } from "./stage.ts"
+import { rulesFor } from "./stage.ts"
 import type { State } from "./state/state.ts"
 
 export function nextSteps(state: State, rules: readonly Rule[]): readonly Step[] {
-  const asked = rulesIn(stageOf(state), rules)
+  const asked = rulesFor(state, rules)
   // By index, as other loops that run often: an iterator makes an object for each rule until V8 has optimised the loop.
   for (let at = 0; at < asked.length; at++) {
     const steps = asked[at]?.(state)

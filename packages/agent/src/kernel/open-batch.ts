@@ -25,10 +25,6 @@ export class OpenBatch {
 
   certain: Batch["certain"]
 
-  get isEmpty(): boolean {
-    return this.facts.length === 0 && this.consumed.length === 0
-  }
-
   /** What follows depends on a message that may be changed in the inbox until the commit. */
   endCertain(state: State): void {
     const { facts, consumed, blobs } = this
@@ -36,21 +32,21 @@ export class OpenBatch {
   }
 
   /** Adds the facts and returns the state after them. */
-  add(state: State, { ahead, fact: last, blobs }: Yielded, clock: Clock): State {
+  add(state: State, { ahead = NONE, fact: last, blobs }: Yielded, clock: Clock): State {
     let now = state
-    if (ahead !== undefined) for (const draft of ahead) now = this.#addFact(now, draft, clock)
+    for (let at = 0; at <= ahead.length; at++) {
+      const fact: Fact = { v: FACT_VERSION, seq: now.seq + 1, at: clock.now(), ...(ahead[at] ?? last) }
+      const problem = shapeProblem(fact, fact.type)
+      if (problem !== undefined) throw malformedFact(problem)
+      this.facts.push(fact)
+      now = apply(now, fact)
+    }
     if (blobs !== undefined) for (const blob of blobs) this.blobs.push(blob)
-    return this.#addFact(now, last, clock)
-  }
-
-  #addFact(state: State, draft: Draft, clock: Clock): State {
-    const fact: Fact = { v: FACT_VERSION, seq: state.seq + 1, at: clock.now(), ...draft }
-    const problem = shapeProblem(fact, fact.type)
-    if (problem !== undefined) throw malformedFact(problem)
-    this.facts.push(fact)
-    return apply(state, fact)
+    return now
   }
 }
+
+const NONE: readonly Draft[] = []
 
 /**
  * The last check before the commit; facts should have been checked earlier. A run that fails is better than a log

@@ -1,12 +1,11 @@
 // Runs a step: looks up its performer and passes the ports that the performer names.
+import type { Writable } from "../base/writable.ts"
 import { type ActiveStep, definitionOf } from "../registry/steps.ts"
-import { pick } from "./define-step.ts"
+import { pick, type StepDefinition } from "./define-step.ts"
 import type { PerformContext, Performing } from "./performer.ts"
 
 /** The ports that belong to one step. All others are the same for every step of a run. */
-const OF_STEP = ["state", "latest", "signal", "next"] as const
-
-export type StepPorts = Required<Pick<PerformContext, (typeof OF_STEP)[number]>>
+export type StepPorts = Required<Pick<PerformContext, "state" | "latest" | "signal" | "next">>
 
 export function perform(step: ActiveStep, context: PerformContext): Performing {
   const { needs, perform: performer } = definitionOf(step)
@@ -19,21 +18,29 @@ export function performerWith(
 ): (step: ActiveStep, how: StepPorts) => Performing {
   const picked = new Map<string, Picked>()
   return (step, how) => {
-    const { kind, needs, perform: performer } = definitionOf(step)
-    let known = picked.get(kind)
+    let known = picked.get(step.kind)
     if (known === undefined) {
-      // Copied, so that V8 makes no dictionary of it: see emptyState.
-      known = { first: { ...pick({ ...ports, ...how }, needs) }, names: OF_STEP.filter((name) => needs.includes(name)) }
-      picked.set(kind, known)
+      known = pickedFor(step, { ...ports, ...how })
+      picked.set(step.kind, known)
     }
-    const given: Record<string, unknown> = { ...known.first }
-    for (const name of known.names) given[name] = how[name]
-    return performer(step, given as unknown as PerformContext) // What is missing is not named in `needs`.
+    const { definition, first } = known
+    const given: Writable<Partial<PerformContext>> = { ...first }
+    if (first.state !== undefined) given.state = how.state
+    if (first.latest !== undefined) given.latest = how.latest
+    if (first.signal !== undefined) given.signal = how.signal
+    if (first.next !== undefined) given.next = how.next
+    return definition.perform(step, given as PerformContext) // What is missing is not named in `needs`.
   }
 }
 
 interface Picked {
+  readonly definition: StepDefinition<ActiveStep>
   /** The ports as the first step of this kind got them. */
   readonly first: Readonly<Partial<PerformContext>>
-  readonly names: readonly (keyof StepPorts)[]
+}
+
+function pickedFor(step: ActiveStep, context: PerformContext): Picked {
+  const definition = definitionOf(step)
+  // Copied, so that V8 makes no dictionary of it: see emptyState.
+  return { definition, first: { ...pick(context, definition.needs) } }
 }

@@ -8,6 +8,7 @@ import type { Fact } from "../contracts/fact.ts"
 import { type ActiveStep, definitionOf, type Step } from "../registry/steps.ts"
 import { Arrivals } from "./arrivals.ts"
 import type { Promoted, Promotion } from "./define-command.ts"
+import type { AnyStep } from "./define-step.ts"
 import { type DelayPorts, Delays } from "./delays.ts"
 import { nextSteps } from "./next-steps.ts"
 import { OpenBatch } from "./open-batch.ts"
@@ -62,9 +63,11 @@ export class Run {
   #state: State
   /** The state that the rules looked at last, and the steps that they want in it. */
   #lookedAt: State | undefined
-  #seen: readonly ActiveStep[] = []
+  #seen: readonly Step[] = []
   /** All steps that are wanted in this state run. */
   #startedIn: State | undefined
+  /** How long until the next delayed step may start. */
+  #wakeIn: number | undefined
   /** How many performers were started. */
   #started = 0
   /** How often a first fact came at once since others were last let run. */
@@ -120,22 +123,22 @@ export class Run {
   async run(): Promise<RunResult> {
     try {
       for (;;) {
-        const wakeIn = this.#start()
+        this.#start()
         if (this.#arrivals.isEmpty) {
-          const result = this.#restsWith(wakeIn)
+          const result = this.#running.byKey.size > 0 ? undefined : this.#restsWith()
           if (result !== undefined) return result
-          await this.#arrivals.next(wakeIn)
+          await this.#arrivals.next(this.#wakeIn)
         }
         const batch = new OpenBatch()
         this.#take(batch)
         // A performer that the new facts start has so far only yielded its intent, so its first fact joins the same commit
         // when it comes at once. That makes two commits per round.
-        while (this.#startsMore()) {
+        while (this.#start()) {
           for (let ticks = 0; this.#running.silent > 0 && ticks < AT_ONCE; ticks++) await TICK
           if (this.#running.silent > 0 || ++this.#quickWaits === MAX_QUICK_WAITS) await this.#nextMacrotask()
           this.#take(batch)
         }
-        if (batch.isEmpty) continue
+        if (batch.facts.length === 0 && batch.consumed.length === 0) continue
         if (this.#state.rewoundTo !== undefined) this.#state = (await this.#ports.refold?.(batch.facts)) ?? this.#state
         await this.#ports.commit(batch, this.#state)
         if (this.#stop !== "lost") this.#goOn(batch)
@@ -147,32 +150,37 @@ export class Run {
   }
 
   /**
-   * Starts the steps that the rules want and that are not running. Returns how long until the
-   * next delayed step may start.
+   * Starts the steps that the rules want and that are not running. Returns whether there are any: performers that have not
+   * yielded anything yet.
    */
-  #start(): number | undefined {
-    if (this.#startedIn === this.#state || this.#stop !== undefined || this.#pausing) return undefined
-    const { ready, wakeIn } = this.#delays.sort(this.#wanted().filter(this.#isMissing))
-    for (const step of ready) if (this.#isMissing(step)) this.#startPerformer(step)
-    if (wakeIn === undefined) this.#startedIn = this.#state
-    return wakeIn
-  }
-
-  /** Whether there are performers now that have not yielded anything yet. */
-  #startsMore(): boolean {
+  #start(): boolean {
+    this.#wakeIn = undefined
+    if (this.#startedIn === this.#state || this.#stop !== undefined || this.#pausing) return false
     const before = this.#started
-    this.#start()
+    const wanted = this.#wanted()
+    let delayed = NONE
+    for (let at = 0; at < wanted.length; at++) {
+      const step: AnyStep & Step = wanted[at] as Step
+      if (step.kind === "rest" || this.#running.byKey.has(step.key)) continue
+      if ((step.notBefore ?? 0) === 0) this.#startPerformer(step)
+      else delayed = [...delayed, step]
+    }
+    if (delayed !== NONE || this.#delays.known.size > 0) this.#startDelayed(delayed)
+    if (this.#wakeIn === undefined) this.#startedIn = this.#state
     return this.#started > before
   }
 
-  readonly #isMissing = ({ key }: ActiveStep): boolean => !this.#running.has(key)
+  #startDelayed(steps: readonly ActiveStep[]): void {
+    const { ready, wakeIn } = this.#delays.sort(steps)
+    for (const step of ready) if (!this.#running.byKey.has(step.key)) this.#startPerformer(step)
+    this.#wakeIn = wakeIn
+  }
 
   /** The rules look at a state once: they are pure, so they would say the same again. */
-  #wanted(): readonly ActiveStep[] {
-    if (this.#lookedAt !== this.#state) {
-      this.#lookedAt = this.#state
-      this.#seen = nextSteps(this.#state, this.#ports.rules).filter(isActive)
-    }
+  #wanted(): readonly Step[] {
+    if (this.#lookedAt === this.#state) return this.#seen
+    this.#lookedAt = this.#state
+    this.#seen = nextSteps(this.#state, this.#ports.rules)
     return this.#seen
   }
 
@@ -190,9 +198,10 @@ export class Run {
     this.#running.start(step, this.#ports.perform(step, how), controller)
   }
 
-  #restsWith(wakeIn: number | undefined): RunResult | undefined {
-    if (this.#running.size > 0) return undefined
-    if (this.#stop !== undefined || (this.#pausing && this.#wanted().length > 0)) return { state: "suspended" }
+  /** When nothing runs. Undefined: a step may start before the session would be parked. */
+  #restsWith(): RunResult | undefined {
+    const wakeIn = this.#wakeIn
+    if (this.#stop !== undefined || (this.#pausing && this.#wanted().some(isActive))) return { state: "suspended" }
     if (wakeIn === undefined) return { state: "idle" }
     const { clock, parkMs } = this.#ports
     // Whole milliseconds, as times in stores are.
@@ -202,7 +211,8 @@ export class Run {
 
   /** The batch is durable: those who wait for its facts get them, and its performers are resumed. */
   #goOn({ facts, cancelled, resume }: OpenBatch): void {
-    this.#running.listeners.tell(facts)
+    const { listeners } = this.#running
+    if (listeners.waiting.size > 0) listeners.tell(facts)
     for (const running of cancelled) running.controller.abort("cancelled" satisfies StopReason)
     for (const running of resume) {
       // A performer that returned its last fact is done once that is stored.
@@ -243,18 +253,20 @@ export class Run {
     }
     from.yielded = true
     batch.resume.push(from)
-    this.#add(batch, yielded)
+    this.#state = batch.add(this.#state, yielded, this.#ports.clock)
   }
 
   #isStillWanted(step: ActiveStep): boolean {
-    return this.#wanted().some((wanted) => wanted === step || (wanted.key === step.key && isSameWork(wanted, step)))
+    const wanted = this.#wanted()
+    // Nearly always the same list: nothing else has happened since the step was started.
+    if (wanted[0] === step) return true
+    return wanted.some((each) => isActive(each) && each.key === step.key && (each === step || isSameWork(each, step)))
   }
 
   #end(running: Running): void {
     this.#running.end(running)
-    const { key } = running.step
-    // Only its own key is free now: all else that is wanted runs, as before.
-    if (this.#startedIn === this.#state && this.#seen.some((wanted) => wanted.key === key)) this.#startedIn = undefined
+    // Its key is free now.
+    this.#startedIn = undefined
     if (running.yielded || this.#stop !== undefined || !this.#isStillWanted(running.step)) return
     throw new PawlError(
       "performer-stalled",
@@ -275,7 +287,7 @@ export class Run {
       batch.consumed.push(queued)
       if (meaning === "drop" || this.#isStaleReply(meaning)) continue
       if (meaning.cancels === true) batch.cancelled = this.#running.all()
-      this.#add(batch, meaning)
+      this.#state = batch.add(this.#state, meaning, this.#ports.clock)
     }
   }
 
@@ -285,11 +297,9 @@ export class Run {
     const call = this.#state.turn?.calls.find((each) => each.call.id === replyTo)
     return call?.stage === "started" && !this.#running.listeners.wants(fact)
   }
-
-  #add(batch: OpenBatch, yielded: Yielded): void {
-    this.#state = batch.add(this.#state, yielded, this.#ports.clock)
-  }
 }
+
+const NONE: readonly ActiveStep[] = []
 
 function isActive(step: Step): step is ActiveStep {
   return step.kind !== "rest"

@@ -25,7 +25,7 @@ export type Report =
 
 export class RunningSteps {
   readonly listeners = new Listeners()
-  readonly #running = new Map<string, Running>()
+  readonly byKey = new Map<string, Running>()
   readonly #report: (report: Report) => void
   /** How many of the last wave have not reported anything yet. */
   silent = 0
@@ -35,16 +35,8 @@ export class RunningSteps {
     this.#report = report
   }
 
-  get size(): number {
-    return this.#running.size
-  }
-
-  has(key: string): boolean {
-    return this.#running.has(key)
-  }
-
   all(): readonly Running[] {
-    return [...this.#running.values()]
+    return [...this.byKey.values()]
   }
 
   start(step: ActiveStep, facts: Performing, controller: StepStop): void {
@@ -56,7 +48,7 @@ export class RunningSteps {
     }
     const running: Running = { step, facts, controller, yielded: false, wave: this.#wave, isOver: false, report }
     this.silent += 1
-    this.#running.set(step.key, running)
+    this.byKey.set(step.key, running)
     this.pull(running)
   }
 
@@ -74,23 +66,23 @@ export class RunningSteps {
 
   /** For a step that has had no effect yet and is no longer wanted. It gives back what it holds. */
   drop({ step, facts }: Running): void {
-    this.#running.delete(step.key)
+    this.byKey.delete(step.key)
     void giveUp(facts)
   }
 
   end({ step }: Running): void {
-    this.#running.delete(step.key)
-    this.listeners.remove(step.key)
+    this.byKey.delete(step.key)
+    if (this.listeners.waiting.size > 0) this.listeners.remove(step.key)
   }
 
   /** The run is over: nothing more is committed, so no performer is resumed. */
   abandonAll(): void {
     this.abortAll("lost")
-    for (const { facts } of this.#running.values()) void giveUp(facts)
+    for (const { facts } of this.byKey.values()) void giveUp(facts)
   }
 
   abortAll(reason: StopReason): void {
-    for (const { controller } of this.#running.values()) controller.abort(reason)
+    for (const { controller } of this.byKey.values()) controller.abort(reason)
   }
 }
 

@@ -1,6 +1,7 @@
 // A rule that is not asked in a stage would have said nothing, whatever else the state holds.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import type { Draft } from "../contracts/fact.ts"
 import { endAtLimit, withUsageLimits } from "../features/limits/rules.ts"
 import { withTurnDemands } from "../features/output/turn-demands.ts"
 import { profiles } from "../profiles/profiles.ts"
@@ -21,7 +22,7 @@ import {
 import { nextSteps } from "./next-steps.ts"
 import type { Rule } from "./rule.ts"
 import { limitTokens } from "./rules/limit-tokens.ts"
-import { onlyIn, rulesIn, stageOf } from "./stage.ts"
+import { onlyIn, onlyInTrouble, rulesFor, stageOf } from "./stage.ts"
 import { foldFacts } from "./state/fold.ts"
 import type { State, Turn } from "./state/state.ts"
 import { rest } from "./steps/rest.ts"
@@ -34,6 +35,7 @@ const allRules: readonly Rule[] = [
 
 const begun = [opened(), said("go"), asked("1.1.1")]
 const called = answered({ text: "", calls: [aCall("a", "tool"), aCall("b", "tool")] }, "1.1.1")
+const worked = [toolFinished("a", "ok"), toolFinished("b", "ok")]
 const settledCalls = [toolFinished("a", "ok"), toolFinished("b", "error")]
 const states = {
   empty: emptyState,
@@ -44,7 +46,16 @@ const states = {
   "too large": foldFacts(stamp([...begun, modelFailed("context-overflow", "1.1.1")])),
   calling: foldFacts(stamp([...begun, called])),
   started: foldFacts(stamp([...begun, called, toolStarted("a", "once"), ...settledCalls.slice(1)])),
+  "half begun": foldFacts(stamp([...begun, called, toolStarted("a", "once")])),
+  running: foldFacts(stamp([...begun, called, toolStarted("a", "once"), toolStarted("b", "once")])),
   called: foldFacts(stamp([...begun, called, ...settledCalls])),
+  worked: foldFacts(stamp([...begun, called, ...worked])),
+  "last words": foldFacts(
+    stamp([...begun, called, worked[0] as Draft, toolFinished("b", "ok", "", { ends: { text: "Done." } })]),
+  ),
+  "crash loop": foldFacts(
+    stamp([...begun, called, worked[0] as Draft, toolFinished("b", "unknown", "", { code: "crash-loop" })]),
+  ),
   "asked again": foldFacts(stamp([...begun, called, ...settledCalls, asked("1.2.1")])),
   answered: foldFacts(stamp([...begun, answered({ text: "done" }, "1.1.1")])),
   nudged: foldFacts(stamp([...begun, answered({ text: "done" }, "1.1.1"), nudged("1.1.1", false)])),
@@ -135,7 +146,8 @@ describe("a stage", () => {
     ["asked", "asked"],
     ["failed", undefined],
     ["calling", "calling"],
-    ["started", "calling"],
+    ["started", "running"],
+    ["half begun", "calling"],
     ["called", "called"],
     ["asked again", "asked"],
     ["answered", "answered"],
@@ -149,7 +161,7 @@ describe("a stage", () => {
     const spoke = new Map<Rule, number>()
     fc.assert(
       fc.property(anyState, (state) => {
-        const asked = new Set(rulesIn(stageOf(state), allRules))
+        const asked = new Set(rulesFor(state, allRules))
         for (const rule of allRules) {
           const steps = rule(state)
           if (steps !== undefined) spoke.set(rule, (spoke.get(rule) ?? 0) + 1)
@@ -178,21 +190,28 @@ describe("the rules of a stage", () => {
 
   it("keep their order, and are chosen once for a list", () => {
     const rules = [atCalls, always]
-    expect(rulesIn("calling", rules)).toEqual([atCalls, always])
-    expect(rulesIn("asked", rules)).toEqual([always])
-    expect(rulesIn("asked", rules)).toBe(rulesIn("asked", rules))
+    expect(rulesFor(states.calling, rules)).toEqual([atCalls, always])
+    expect(rulesFor(states.asked, rules)).toEqual([always])
+    expect(rulesFor(states.asked, rules)).toBe(rulesFor(states.asked, rules))
+  })
+
+  it("leave out those about what went wrong, until something stands out", () => {
+    const rules = [onlyInTrouble(["called"], () => rest), always]
+    expect(rulesFor(states.worked, rules)).toEqual([always])
+    expect(rulesFor(states.called, rules)).toEqual(rules)
   })
 
   it("are all of them where the turn is in no stage", () => {
     const rules = [atCalls, always]
-    expect(rulesIn(undefined, rules)).toBe(rules)
+    expect(rulesFor(states.said, rules)).toBe(rules)
   })
 
   it("are few in the plain course of a round", () => {
     const [standard = []] = lists
-    const numbers = (["asked", "calling", "called"] as const).map((stage) => rulesIn(stage, standard).length)
-    // While a request is under way the first of them answers. The numbers may only become smaller.
-    expect(rulesIn("asked", standard)[0]?.(states.asked)).toBeDefined()
-    expect(Math.max(...numbers)).toBeLessThanOrEqual(12)
+    const numbers = (["calling", "running", "worked"] as const).map((at) => rulesFor(states[at], standard).length)
+    // While a request is under way, and while calls run, the first of them answers. The numbers may only become smaller.
+    expect(rulesFor(states.asked, standard)[0]?.(states.asked)).toBeDefined()
+    expect(rulesFor(states.running, standard)[0]?.(states.running)).toBeDefined()
+    expect(numbers).toEqual([3, 3, 4])
   })
 })

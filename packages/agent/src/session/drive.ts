@@ -131,7 +131,7 @@ class Driving {
     const { log } = this.#setup.store
     const writer = new LogWriter(session, lease, this.#setup)
     return {
-      commit: (batch, state) => writer.commit(batch, state),
+      commit: writer.commit,
       refold: (facts) => foldWhole(log, session, { facts }),
       fence: () => writer.fence(),
       drainInbox: () => this.#inbox.drain(),

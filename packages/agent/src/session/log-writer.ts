@@ -42,7 +42,7 @@ export class LogWriter {
   }
 
   /** The batch is durable and published when it resolves. */
-  async commit(batch: Batch, state: State): Promise<void> {
+  readonly commit = async (batch: Batch, state: State): Promise<void> => {
     const { facts, consumed, blobs } = batch
     const session = this.#session
     const { store, health, publish } = this.#ports

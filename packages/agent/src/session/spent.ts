@@ -13,7 +13,10 @@ export class SpentCounter {
   of(facts: readonly Fact[], { turn }: State): readonly Spent[] | undefined {
     let spent: Spent[] | undefined
     for (let at = 0; at < facts.length; at++) {
-      const next = this.#spentBy(facts[at] as Fact, turn?.attempt?.model ?? "")
+      const fact = facts[at] as Fact
+      if (fact.type === "model-asked") this.#models.set(fact.attempt, fact.model)
+      if (fact.type !== "tool-finished" && fact.type !== "model-answered" && fact.type !== "model-failed") continue
+      const next = this.#spentBy(fact, turn?.attempt?.model ?? "")
       if (next === undefined) continue
       spent ??= []
       spent.push(next)
@@ -29,16 +32,11 @@ export class SpentCounter {
     }
   }
 
-  #spentBy(fact: Fact, model: string): Spent | undefined {
-    if (fact.type === "model-asked") {
-      this.#models.set(fact.attempt, fact.model)
-      return undefined
-    }
+  #spentBy(fact: Costly, model: string): Spent | undefined {
     if (fact.type === "tool-finished") {
       if (fact.ms === 0 || fact.usage !== undefined) return undefined
       return { ...nothing, day: dayAt(fact.at), model, ms: fact.ms }
     }
-    if (fact.type !== "model-answered" && fact.type !== "model-failed") return undefined
     const asked = this.#models.get(fact.attempt) ?? model
     const { usage, ms } = fact
     if (usage === undefined) return undefined
@@ -47,5 +45,7 @@ export class SpentCounter {
     return { day: dayAt(fact.at), model: asked, requests: 1, unpriced, usage, toolCalls, ms }
   }
 }
+
+type Costly = Extract<Fact, { readonly type: "tool-finished" | "model-answered" | "model-failed" }>
 
 const nothing = { requests: 0, unpriced: 0, usage: noUsage, toolCalls: 0 }

@@ -75,9 +75,14 @@ function appendTo(tables: Tables, append: Append): Appended {
   if (entry.row.seq !== append.expectedSeq) return { ok: false, reason: "stale" }
   const { facts, consumed = NONE, blobs, spent } = append
   if (consumed.length > 0 && !areWaiting(entry, consumed)) return { ok: false, reason: "changed" }
-  for (let at = 0; at < facts.length; at++) addFact(entry, facts[at] as Fact)
-  if (blobs !== undefined) for (const blob of blobs) tables.keep(blob, entry)
-  consume(tables, entry, consumed)
+  for (let at = 0; at < facts.length; at++) {
+    const fact = facts[at] as Fact
+    entry.facts.push(fact)
+    if ("command" in fact) entry.commands.add(fact.command)
+  }
+  // Each request brings its sections, and nearly all of them are known.
+  if (blobs !== undefined) for (const blob of blobs) if (!entry.blobs.has(blob.hash)) tables.keep(blob, entry)
+  if (consumed.length > 0) consume(tables, entry, consumed)
   if (spent !== undefined) for (const each of spent) addSpent(tables.usage, entry.row.owner, each)
   entry.row = rowAfter(entry, append.columns)
   entry.dueIn = undefined
@@ -106,11 +111,6 @@ function rowAfter({ row, inbox, facts }: Entry, columns: Columns): SessionRow {
     seq: facts.length,
     title: preview === row.preview ? row.title : titleOf(row.metadata.title, preview),
   }
-}
-
-function addFact(entry: Entry, fact: Fact): void {
-  entry.facts.push(fact)
-  if ("command" in fact) entry.commands.add(fact.command)
 }
 
 function memoryLive(tables: Tables): Live {

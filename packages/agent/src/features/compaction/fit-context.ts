@@ -69,7 +69,7 @@ export function fitContext({ fitting, policy }: FitOptions): Rule {
     const budget = weigh(state, chain, fitting)
     const { threshold } = reservesOf(budget.window, fitting)
     const spare = turn.ending === undefined && budget.tools > 0 ? threshold : 0
-    const messages = messagesIn(state)
+    const messages = state.history.length + turn.calls.length + state.waiting.length
     const { after = 0, shown, times } = state.compaction
     const measure = { budget, room: roomOf(budget), spare, messages, chars: () => charsOf(state), after, shown }
     const isNew = times === 0 || messages > shown
@@ -88,10 +88,6 @@ function withoutTools(turn: Turn, evidence: string): Nudge {
 
 const FULL =
   "The model's window is full, so I stopped. Use a model with a larger window, fewer tools, or a new session for the rest."
-
-function messagesIn({ history, turn, waiting }: State): number {
-  return history.length + (turn?.calls.length ?? 0) + waiting.length
-}
 
 /**
  * For the whole request: the size of what stands around the conversation is known from the last request that was

@@ -1,7 +1,7 @@
 // Rule for turns whose tool choice requires a call, or forbids calls: an answer that does not keep to it is asked for again,
 // then the turn fails. For providers that enforce the choice it never applies.
 import type { Rule } from "../../kernel/rule.ts"
-import { onlyIn } from "../../kernel/stage.ts"
+import { onlyInTrouble } from "../../kernel/stage.ts"
 import { hasOpenCalls } from "../../kernel/state/calls.ts"
 import { CALL_REQUIRED, countOf } from "../../kernel/state/counting.ts"
 import type { AnswerState, Turn } from "../../kernel/state/state.ts"
@@ -17,7 +17,7 @@ const NO_CALL = "no-tool-call"
 const CALL_FORBIDDEN = "call-forbidden"
 
 export function requireCall(): Rule {
-  return onlyIn(["called", "answered"], ({ turn, waiting }) => {
+  return onlyInTrouble(["called", "answered"], ({ turn, waiting }) => {
     if (turn?.toolChoice === undefined || turn.finished !== undefined) return undefined
     const { answer } = turn
     if (turn.cancelled || turn.ending !== undefined || waiting.length > 0) return undefined

@@ -1,6 +1,6 @@
 // Withholds a tool that keeps failing, and tells the model to go on without it or to finish.
 import type { Rule } from "../rule.ts"
-import { onlyIn } from "../stage.ts"
+import { onlyIn, onlyInTrouble } from "../stage.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import { countOf } from "../state/counting.ts"
 import type { State } from "../state/state.ts"
@@ -16,7 +16,9 @@ export interface BreakerOptions {
 }
 
 export function breakTool(options: BreakerOptions): Rule {
-  return onlyIn(["called"], (state) => {
+  // A limit of 0 is met before any failure.
+  const only = options.failures > 0 ? onlyInTrouble : onlyIn
+  return only(["called"], (state) => {
     const { turn } = state
     if (turn === undefined || turn.cancelled || turn.ending !== undefined || hasOpenCalls(turn)) return undefined
     const { scope, afterwards } = options

@@ -1,6 +1,6 @@
 // Reports a call that could not be parsed back to the model. After too many in a row the turn fails.
 import type { Rule } from "../rule.ts"
-import { onlyIn } from "../stage.ts"
+import { onlyInTrouble } from "../stage.ts"
 import { hasOpenCalls } from "../state/calls.ts"
 import type { AnswerState, Turn } from "../state/state.ts"
 import { finishStep } from "../steps/finish.ts"
@@ -9,7 +9,7 @@ import { nudgeStep } from "../steps/nudge.ts"
 export const MALFORMED = "malformed-call"
 
 export function malformedCall({ max }: { readonly max: number }): Rule {
-  return onlyIn(["called", "answered"], ({ turn, waiting }) => {
+  return onlyInTrouble(["called", "answered"], ({ turn, waiting }) => {
     const answer = turn?.answer
     if (turn === undefined || turn.cancelled || turn.ending !== undefined) return undefined
     if (answer === undefined || answer.nudged || answer.problems.length === 0 || hasOpenCalls(turn)) return undefined

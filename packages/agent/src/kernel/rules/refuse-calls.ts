@@ -2,7 +2,7 @@
 import type { Call } from "../../contracts/message.ts"
 import type { Step } from "../../registry/steps.ts"
 import type { Rule } from "../rule.ts"
-import { onlyIn } from "../stage.ts"
+import { onlyIn, onlyInTrouble } from "../stage.ts"
 import { callsAtOnce } from "../state/calls.ts"
 import { isRepeated, REPEATED_CALL, recentCall, signatureOf, WITHHELD_TOOL } from "../state/counting.ts"
 import type { CallState, State, Turn } from "../state/state.ts"
@@ -10,14 +10,19 @@ import { runToolStep } from "../steps/run-tool.ts"
 
 type Refusal = { readonly code: string; readonly message: string }
 
+type Why = (call: CallState, place: number, turn: Turn, state: State) => Refusal | undefined
+
+type May = (turn: Turn) => boolean
+
 /** Refuses the calls that have not begun and for which `why` returns a reason. `may`: whether there can be one for any call. */
-export function refuse(
-  why: (call: CallState, place: number, turn: Turn, state: State) => Refusal | undefined,
-  may: (turn: Turn, state: State) => boolean = () => true,
-): Rule {
-  return onlyIn(["calling"], (state) => {
+export function refuse(why: Why, may?: May): Rule {
+  return onlyIn(["calling"], refusing(why, may))
+}
+
+function refusing(why: Why, may?: May): Rule {
+  return (state) => {
     const { turn } = state
-    if (turn === undefined || turn.cancelled || !may(turn, state)) return undefined
+    if (turn === undefined || turn.cancelled || may?.(turn) === false) return undefined
     let steps: Step[] | undefined
     for (const { call, place } of callsAtOnce(turn)) {
       if (call.stage !== "asked" || call.starts > 0) continue
@@ -27,7 +32,7 @@ export function refuse(
       steps.push(runToolStep(call.call.id, refusal))
     }
     return steps
-  })
+  }
 }
 
 /** Only the first calls of an answer run. */
@@ -40,26 +45,22 @@ export function refuseExtraCalls({ keep }: { readonly keep: number }): Rule {
 }
 
 export function refuseWithheld(): Rule {
-  return refuse(
-    (call, _place, _turn, { withheld }) => {
-      const { name } = call.call
-      if (!withheld.some(({ tool }) => tool === name)) return undefined
-      const message = `Not run: "${name}" has failed too often and is not available. Go on without it.`
-      return { code: WITHHELD_TOOL, message }
-    },
-    (_turn, { withheld }) => withheld.length > 0,
-  )
+  const why: Why = (call, _place, _turn, { withheld }) => {
+    const { name } = call.call
+    if (!withheld.some(({ tool }) => tool === name)) return undefined
+    const message = `Not run: "${name}" has failed too often and is not available. Go on without it.`
+    return { code: WITHHELD_TOOL, message }
+  }
+  return onlyInTrouble(["calling"], refusing(why))
 }
 
 /** A turn that ends with the next answer runs no more calls. */
 export function refuseWhenEnding(): Rule {
-  return refuse(
-    (call) => ({
-      code: "turn-ending",
-      message: `Not run: "${call.call.name}" came after tools were no longer offered.`,
-    }),
-    ({ ending }) => ending !== undefined,
-  )
+  const why: Why = ({ call }, _place, { ending }) => {
+    if (ending === undefined) return undefined
+    return { code: "turn-ending", message: `Not run: "${call.name}" came after tools were no longer offered.` }
+  }
+  return onlyInTrouble(["calling"], refusing(why))
 }
 
 export interface RepeatLimits {

@@ -10,12 +10,13 @@ import { rest } from "../steps/rest.ts"
 import { runToolStep } from "../steps/run-tool.ts"
 
 export function runTools(options: { readonly parallel: boolean }): Rule {
-  return onlyIn(["calling"], ({ turn }) => {
+  return onlyIn(["calling", "running"], ({ turn }) => {
     const open = turn === undefined ? [] : callsAtOnce(turn)
     if (open.length === 0) return undefined
     const steps: Step[] = []
     const requests: Step[] = []
-    for (const { call } of options.parallel ? unblocked(open) : open.slice(0, 1)) {
+    const now = open.length === 1 ? open : options.parallel ? unblocked(open) : open.slice(0, 1)
+    for (const { call } of now) {
       if (isAwaiting(call)) requests.push(...whileAwaiting(call))
       else steps.push(runToolStep(call.call.id))
     }
@@ -26,7 +27,6 @@ export function runTools(options: { readonly parallel: boolean }): Rule {
 
 /** When an earlier open call touches the same resource, the calls run in request order. */
 function unblocked(open: readonly PlacedCall[]): readonly PlacedCall[] {
-  if (open.length === 1) return open
   const touched = new Set<string>()
   return open.filter(
     ({

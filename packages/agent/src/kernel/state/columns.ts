@@ -7,11 +7,12 @@ import { type CallState, isAsking, isRunning, type State, type Turn } from "./st
 export function columnsOf(state: State): Columns {
   const { turn } = state
   const running = isRunning(turn)
+  const open = turn === undefined || turn.calls.length === 0 ? NO_CALLS : openIn(turn)
   const columns: Columns = {
-    status: statusOf(state),
+    status: statusOf(state, open),
     // A running turn is due at once. When its runner releases the session, that runner sets the real due time.
     dueAt: running || state.compaction.asked !== undefined || state.restore !== undefined ? 0 : null,
-    openRequests: running && !turn.cancelled ? openRequestsOf(turn) : [],
+    openRequests: running && !turn.cancelled && open.asking.length > 0 ? open.asking.map(requestOf) : [],
     turns: state.turns,
     messages: state.dropped + state.history.length + (turn?.calls.length ?? 0) + state.waiting.length,
     usage: state.usage,
@@ -23,19 +24,32 @@ export function columnsOf(state: State): Columns {
   return workspace === undefined ? columns : { ...columns, workspace }
 }
 
-export function statusOf(state: State): Status {
+interface OpenCalls {
+  /** Those that wait for a person. */
+  readonly asking: readonly CallState[]
+  readonly count: number
+}
+
+const NO_CALLS: OpenCalls = { asking: [], count: 0 }
+
+function openIn({ calls }: Turn): OpenCalls {
+  const asking: CallState[] = []
+  let count = 0
+  for (let place = 0; place < calls.length; place++) {
+    const call = calls[place] as CallState // Within bounds.
+    if (call.stage === "finished") continue
+    count++
+    if (isAsking(call)) asking.push(call)
+  }
+  return { asking, count }
+}
+
+function statusOf(state: State, { asking, count }: OpenCalls): Status {
   const turn = state.turn
   if (turn === undefined) return "idle"
   if (turn.finished !== undefined) return turn.finished.outcome === "failed" ? "failed" : "idle"
   if (turn.calls.length === 0) return hasResults(state, turn) ? "tool_loop" : "processing"
-  let asking = 0
-  for (let place = 0; place < turn.calls.length; place++) {
-    const call = turn.calls[place] as CallState // Within bounds.
-    if (call.stage === "finished") continue
-    if (!isAsking(call)) return "tool_loop"
-    asking++
-  }
-  return asking > 0 ? "waiting" : "tool_loop"
+  return count > 0 && asking.length === count ? "waiting" : "tool_loop"
 }
 
 /**
@@ -45,16 +59,6 @@ function hasResults({ history }: State, { begins }: Turn): boolean {
   let place = history.length - 1
   while (place >= begins && history.items[place]?.role === "user") place--
   return place >= begins && history.items[place]?.role === "tool"
-}
-
-/** Hardly any commit has a request open. */
-function openRequestsOf({ calls }: Turn): readonly OpenRequest[] {
-  const open: OpenRequest[] = []
-  for (let place = 0; place < calls.length; place++) {
-    const call = calls[place] as CallState // Within bounds.
-    if (isAsking(call)) open.push(requestOf(call))
-  }
-  return open
 }
 
 function requestOf({ call, stage, asking, asksLeave, leaves = 0 }: CallState): OpenRequest {

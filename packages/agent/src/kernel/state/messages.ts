@@ -28,7 +28,7 @@ export function laterMessages(state: Follows): readonly Message[] {
 type Follows = Pick<State, "history" | "turn" | "waiting">
 
 /** The messages after the history: first the result of each call, then the input that waits. */
-interface Later extends Counted {
+export interface Later extends Counted {
   readonly calls: readonly CallState[]
   readonly waiting: readonly WaitingInput[]
 }

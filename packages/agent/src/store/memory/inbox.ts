@@ -30,7 +30,6 @@ export function areWaiting({ inbox }: Entry, places: readonly number[]): boolean
 
 /** Removes commands that became facts or were dropped. */
 export function consume(tables: Tables, entry: Entry, places: readonly number[]): void {
-  if (places.length === 0) return
   for (const place of places) tables.arrivals.delete(place)
   entry.inbox = entry.inbox.filter(({ place }) => !places.includes(place))
 }
