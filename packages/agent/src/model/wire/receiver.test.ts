@@ -1,5 +1,6 @@
 // What counts as progress of an answer: comments, pings and empty pieces do not, so that a dead stream times out. And how often
 // listeners are told of it.
+import { Session } from "node:inspector/promises"
 import fc from "fast-check"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { anthropicEvents, openAiEvents, waysToWrite } from "./__fixtures__/odd-events.ts"
@@ -175,5 +176,44 @@ describe("events that differ only in their words", () => {
     expect(heard({ ...format, read }, pieces)).toMatchObject({ progress: 1000 })
     expect(reads).toBe(begun)
     expect(parsed.mock.calls.filter(([text]) => text.startsWith("{"))).toHaveLength(begun)
+  })
+})
+
+describe("the functions that read an answer", () => {
+  const word = (content: string) => delta({ content })
+  const said = (more: string) => delta({ tool_calls: [{ index: 0, function: { arguments: more } }] })
+  const begun = { index: 0, id: "a", type: "function", function: { name: "look", arguments: "" } }
+  const events = [
+    delta({ role: "assistant", content: "" }),
+    ...["I ", "look ", "at ", "it", "."].map(word),
+    delta({ tool_calls: [begun] }),
+    ...['{"pa', 'th":"a', '"}'].map(said),
+    { choices: [{ index: 0, delta: {}, finish_reason: "tool_calls" }] },
+    { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } },
+  ]
+  const stream = Buffer.from(`${events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("")}data: [DONE]\n\n`)
+
+  function receive(): unknown {
+    const receiver = new Receiver({ ...how, format: openAiFormat })
+    receiver.start(200, { "content-type": "text/event-stream" })
+    receiver.data(stream)
+    return receiver.end()
+  }
+
+  it("are not called more often than before", async () => {
+    expect(receive()).toMatchObject({ calls: [{ name: "look", arguments: { path: "a" } }], stop: "tool-calls" })
+    const inspector = new Session()
+    inspector.connect()
+    await inspector.post("Profiler.enable")
+    await inspector.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false })
+    for (let time = 0; time < 10; time++) receive()
+    const { result } = await inspector.post("Profiler.takePreciseCoverage")
+    inspector.disconnect()
+    const ours = result.filter(({ url }) => /agent\/src\/(?!.*\.test\.ts)/.test(url))
+    const calls = ours
+      .flatMap(({ functions }) => functions)
+      .reduce((sum, { ranges }) => sum + (ranges[0]?.count ?? 0), 0)
+    // The number may only become smaller.
+    expect(calls / 10).toBeLessThanOrEqual(214)
   })
 })
