@@ -27,6 +27,8 @@ export function wellFormed<Value>(value: Value, repair: (text: string) => string
  */
 export function wellFormedJson(value: object): string {
   const json = JSON.stringify(value)
+  // Most has no escape of this kind at all.
+  if (!json.includes("\\u")) return json
   return json.includes("\\ud") || json.includes("\\u0000") ? JSON.stringify(wellFormed(value)) : json
 }
 

@@ -54,7 +54,7 @@ export const offerSlice: Slice = {
     },
     nudged: (state, { reason }) =>
       state.turn?.offer === undefined || !STOPPED_SHORT.has(reason) ? state : inOffer(state, missed),
-    "tool-finished": (state, fact) => used(met(state, fact), fact),
+    "tool-finished": (state, fact) => used(state.turn?.toolChoice === undefined ? state : met(state, fact), fact),
   },
   // A rewind also takes back what the model was told about its tools.
   conversation: ["catalogue"],
