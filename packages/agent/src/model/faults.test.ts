@@ -218,6 +218,17 @@ it.each([
   },
 )
 
+it("openAiChat repeats each of the requests that were refused at once", async () => {
+  await using refusing = await modelServer({
+    script: () => "Hello.",
+    fault: ({ body }) => (body.stream === true ? { kind: "status", status: 400, message: "stream is not supported" } : undefined),
+  })
+  const model = modelFrom("openai:m", { baseUrl: refusing.openai, apiKey: "k", env: {} })
+  const replies = await Promise.all([ask(model), ask(model), ask(model)])
+  expect(replies.map(({ reply }) => reply.kind)).toEqual(["answer", "answer", "answer"])
+  expect(refusing.requests).toHaveLength(6)
+})
+
 it("openAiChat does not take another refusal for one of streaming", async () => {
   await using refusing = await modelServer({
     script: () => "",

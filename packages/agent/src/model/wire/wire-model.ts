@@ -99,9 +99,10 @@ export function wireModel(options: WireOptions, first: Codec): Model {
       body.done()
       return withOwnNames(reply, tools, rules)
     }
-    const other = way === asked ? asked.codec.otherwise?.(reply) : undefined
+    const other = asked.codec.otherwise?.(reply)
     if (other === undefined) return reply
-    way = wayOf(other)
+    // Another request may have found that out meanwhile.
+    if (way === asked) way = wayOf(other)
     return ask(request, how)
   }
   return {
