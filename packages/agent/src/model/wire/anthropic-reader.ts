@@ -40,8 +40,11 @@ export function readAnthropic(answer: AnswerSoFar, event: Json): Words | undefin
   }
 }
 
-function addWords(answer: AnswerSoFar, words: Words): Words {
-  answer.add(stringIn(words.holder, words.field), words.to)
+/** Undefined if there are none: what is no text is never cut at. */
+function addWords(answer: AnswerSoFar, words: Words): Words | undefined {
+  const said = stringIn(words.holder, words.field)
+  if (said === "") return undefined
+  answer.add(said, words.to)
   return words
 }
 

@@ -134,3 +134,29 @@ describe("a request that is written on from the last one", () => {
     }
   })
 })
+
+it("a question put in the place of the last one, in the caller's own list, is what is sent", () => {
+  const encode = openAiEncoder(options, "")
+  const messages = [said("Begin."), ...round(1, false), said("Which?")]
+  const request: ModelRequest = { system: "", messages, tools, blobs: new Map() }
+  encode(request).done()
+  messages[messages.length - 1] = said("Another")
+  expect(encode(request).bytes.toString()).toBe(openAiEncoder(options, "")(request).bytes.toString())
+})
+
+it("the pictures of all results follow the last one, also when they were not at hand when it was first written", () => {
+  const encode = openAiEncoder(options, "")
+  const [answer, result] = round(1, true) as [Message, Message]
+  const text = round(1, false)[1] as Message
+  const messages = [said("Begin."), answer, result, text]
+  const request: ModelRequest = { system: "", messages, tools, blobs: new Map() }
+  encode(request).done()
+  const blobs = new Map([["h1", new Uint8Array([1, 2, 3])]])
+  for (const later of [
+    messages,
+    [...messages, { role: "assistant", text: "Seen.", reasoning: [], calls: [] } as const],
+  ]) {
+    const whole = { ...request, messages: later, blobs }
+    expect(encode(whole).bytes.toString()).toBe(openAiEncoder(options, "")(whole).bytes.toString())
+  }
+})

@@ -30,7 +30,9 @@ export interface Added {
 interface Kept {
   readonly messages: readonly Message[]
   readonly count: number
-  /** The JSON of the messages from there on; undefined for one that is written otherwise later. */
+  /** The messages from there on: a caller may put others in their place in its list. */
+  readonly latest: readonly Message[]
+  /** Their JSON; undefined for one that is written otherwise later. */
   readonly later: readonly (string | undefined)[]
   readonly role: string
   readonly memory: Memory
@@ -52,6 +54,7 @@ interface Memory {
 const NOTHING: Kept = {
   messages: [],
   count: 0,
+  latest: [],
   later: [],
   role: "",
   memory: { bytes: Buffer.alloc(0), isUsed: true },
@@ -77,17 +80,21 @@ export function bodyWriter({ write, add, close }: MessageFormat): (head: string,
     /** What is new, up to the last answer. */
     let answered: Added | undefined
     let isFinal = true
+    /** Whether what was written stays. The pictures of all results of an answer follow the last one. */
+    let isWhole = true
     for (let at = known.count; at < messages.length; at++) {
       const message = messages[at] as Message // The loop stays within the length.
-      const earlier = known.messages[at] === message ? known.later[at - known.count] : undefined
+      const nth = at - known.count
+      const earlier = known.latest[nth] === message ? known.later[nth] : undefined
       const text = earlier ?? write(request, at)
       const added = add(role, text, message)
       json += added.json
       role = added.role
       // A message whose blobs are not all at hand is written otherwise once they are.
-      const isKept = earlier !== undefined || message.role === "assistant" || isComplete(message.parts, blobs)
-      texts.push(isKept ? text : undefined)
-      if (!isKept) isFinal = false
+      const isThere = earlier !== undefined || message.role === "assistant" || isComplete(message.parts, blobs)
+      isWhole = isThere && (isWhole || message.role !== "tool")
+      texts.push(isWhole ? text : undefined)
+      if (!isWhole) isFinal = false
       if (at === last && isFinal) answered = { json, role }
     }
     const settled = answered?.json ?? ""
@@ -96,9 +103,10 @@ export function bodyWriter({ write, add, close }: MessageFormat): (head: string,
     if (answered !== undefined) {
       const { headBytes, endBytes, memory } = joined
       const [count, chars] = [last + 1, known.chars + settled.length]
-      const later = texts.slice(count - known.count)
-      kept.set(first, { messages, count, later, role: answered.role, memory, head, headBytes, endBytes, chars })
-    } else if (before === undefined || before === known) kept.set(first, { ...known, messages, later: texts })
+      const [latest, later] = [messages.slice(count), texts.slice(count - known.count)]
+      kept.set(first, { messages, count, latest, later, role: answered.role, memory, head, headBytes, endBytes, chars })
+    } else if (before === undefined || before === known)
+      kept.set(first, { ...known, messages, latest: messages.slice(known.count), later: texts })
     return joined
   }
 }

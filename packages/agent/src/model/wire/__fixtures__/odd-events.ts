@@ -51,7 +51,7 @@ export const openAiEvents = fc.tuple(head, words, fc.nat(15)).map(([rest, said, 
 })
 
 /** The same of Anthropic's. */
-export const anthropicEvents = fc.tuple(words, fc.nat(9)).map(([said, kind]): unknown => {
+export const anthropicEvents = fc.tuple(words, fc.nat(10)).map(([said, kind]): unknown => {
   const block = (index: number, content_block: object) => ({ type: "content_block_start", index, content_block })
   const begun = [
     block(0, { type: "tool_use", id: "a", name: "look" }),
@@ -65,9 +65,10 @@ export const anthropicEvents = fc.tuple(words, fc.nat(9)).map(([said, kind]): un
     { type: "thinking_delta", thinking: said },
     { type: "input_json_delta", partial_json: said },
     { type: "signature_delta", signature: said },
+    { type: "thinking_delta", thinking: null },
     said,
   ]
-  return begun[kind - 6] ?? { type: "content_block_delta", index: said.length % 2, delta: deltas[kind] }
+  return begun[kind - 7] ?? { type: "content_block_delta", index: said.length % 2, delta: deltas[kind] }
 })
 
 /** Endpoints write JSON in their own ways, and some events arrive broken. */
