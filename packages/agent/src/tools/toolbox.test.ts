@@ -184,6 +184,12 @@ describe("toolbox.prepare", () => {
     expect(preparation).toMatchObject({ question: { question: "Is it a?", suggestions: ["yes"] } })
     expect("approval" in preparation).toBe(false)
   })
+
+  it("says of each call whether its tool names files that it changes: gates that keep them are asked about no other", async () => {
+    const keeping = aTool({ changes: () => ["a"] })
+    expect(await Promise.all([prepare([keeping]), prepare([aTool()])])).toMatchObject([{ changes: true }, {}])
+    expect("changes" in (await prepare([aTool()]))).toBe(false)
+  })
 })
 
 describe("toolbox.run", () => {
