@@ -8,11 +8,19 @@ export interface StopSignal {
   removeEventListener(type: "abort", listener: () => void): void
 }
 
-/** For code that knows the platform's signals only: one that follows the step's. */
+/**
+ * For code that knows the platform's signals only: one that follows the step's. The same for each who asks, because a step may
+ * be long and ask often, and nobody says when they no longer need it.
+ */
 export function abortSignalOf(stop: StopSignal): AbortSignal {
   if (stop instanceof AbortSignal) return stop
-  const followed = new AbortController()
-  if (stop.aborted) followed.abort(stop.reason)
-  else stop.addEventListener("abort", () => followed.abort(stop.reason))
-  return followed.signal
+  const known = followers.get(stop)
+  if (known !== undefined) return known
+  const follower = new AbortController()
+  followers.set(stop, follower.signal)
+  if (stop.aborted) follower.abort(stop.reason)
+  else stop.addEventListener("abort", () => follower.abort(stop.reason))
+  return follower.signal
 }
+
+const followers = new WeakMap<StopSignal, AbortSignal>()

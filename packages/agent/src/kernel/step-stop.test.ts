@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { abortSignalOf, type StopSignal } from "../contracts/stop-signal.ts"
 import type { StopReason } from "./performer.ts"
 import { StepStop } from "./step-stop.ts"
@@ -43,6 +43,16 @@ describe.each(kinds)("a stop signal, %s", (_, make) => {
     const signal = abortSignalOf(stopping.signal)
     if (!isBefore) stopping.abort("cancelled")
     expect([signal instanceof AbortSignal, signal.aborted, signal.reason]).toEqual([true, true, "cancelled"])
+  })
+
+  it("has one follower, however often it is asked for one", () => {
+    const stopping = make()
+    const { signal } = stopping
+    const added = vi.spyOn(signal, "addEventListener")
+    const followers = new Set(Array.from({ length: 3 }, () => abortSignalOf(signal)))
+    expect([followers.size, added.mock.calls.length <= 1]).toEqual([1, true])
+    stopping.abort("cancelled")
+    expect([...followers].map(({ reason }) => reason)).toEqual(["cancelled"])
   })
 
   function listened() {

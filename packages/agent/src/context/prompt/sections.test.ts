@@ -4,6 +4,7 @@ import type { Section } from "../../contracts/context.ts"
 import type { ToolDefinition } from "../../contracts/model.ts"
 import type { State } from "../../kernel/state/state.ts"
 import { emptyState } from "../../registry/state.ts"
+import { knownSecrets } from "../../secrets/known-secrets.ts"
 import { temporaryFolder } from "./__fixtures__/temporary-folder.ts"
 import { renderSystem, renderTurn } from "./render.ts"
 import { type Now, type PromptOptions, promptBuilder } from "./sections.ts"
@@ -240,5 +241,15 @@ describe("sections that stay the same", () => {
     expect(textsAt()).toContain("Log in with ***.")
     expect(textsAt()).not.toContain("hunter2")
     expect(build(state, now)).toBe(build(state, now))
+  })
+
+  it("are cleaned anew when a secret becomes known that begins with a known one", () => {
+    const secrets = knownSecrets()
+    const build = promptBuilder({ fallback: "Log in with hunter2-hunter2-0123456789.", clean: secrets.clean })
+    const textsAt = () => (build(state, now) as readonly Section[]).map(({ text }) => text).join("\n")
+    secrets.add("hunter2-hunter2")
+    expect(textsAt()).toContain("-0123456789")
+    secrets.add("hunter2-hunter2-0123456789")
+    expect(textsAt()).not.toContain("0123456789")
   })
 })

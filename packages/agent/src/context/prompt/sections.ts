@@ -71,7 +71,7 @@ export function promptBuilder(options: PromptOptions): PromptBuilder {
   const clean = options.clean ?? asItIs
   const keep = stableSections(layout, clean)
   const isAtHand = folder === undefined && repository === undefined && options.live === undefined
-  if (isAtHand) return unlessSame((state, now) => keep(sectionsFor(options, state, now, NOTHING_READ)), clean)
+  if (isAtHand) return unlessSame((state, now) => sectionsFor(options, state, now, NOTHING_READ), keep, clean)
   return async (state, now) => {
     const [files, repo, live] = await Promise.all([folder?.(), repository?.(), liveSections(options, state, now)])
     return keep(sectionsFor(options, state, now, { files, repository: repo?.text, live }))
@@ -91,17 +91,21 @@ const NOTHING_READ: Read = { files: undefined, repository: undefined, live: [] }
 type Prompted = Pick<State, "session" | "withheld" | "tasks" | "digest">
 
 /** Most requests of a turn show the same as the one before: their sections are not made again. */
-function unlessSame(make: (state: Prompted, now: Now) => readonly Section[], clean: Clean) {
+function unlessSame(
+  make: (state: Prompted, now: Now) => readonly Section[],
+  keep: (sections: readonly Section[]) => readonly Section[],
+  clean: Clean,
+) {
   let last: Made | undefined
   return (state: Prompted, now: Now) => {
-    // A secret that one of them contains may have become known since.
-    if (last !== undefined && isSame(last, state, now) && clean(last.words) === last.words) return last.sections
+    // A secret that one of them contains may have become known since, also one that begins with a known one.
+    if (last !== undefined && isSame(last, state, now) && clean(last.words) === last.cleaned) return last.sections
     const { session, withheld, tasks, digest } = state
     const shown = { withheld, ...defined({ session, tasks, digest }) }
-    const sections = make(state, now)
-    const words = sections === last?.sections ? last.words : sections.map(({ text }) => text).join("\n")
-    last = { state: shown, now, sections, words }
-    return sections
+    const made = make(state, now)
+    const words = made.map(({ text }) => text).join("\n")
+    last = { state: shown, now, sections: keep(made), words, cleaned: clean(words) }
+    return last.sections
   }
 }
 
@@ -109,8 +113,9 @@ interface Made {
   readonly state: Prompted
   readonly now: Now
   readonly sections: readonly Section[]
-  /** The texts of all of them. */
+  /** The texts of all of them, before and after they were cleaned. */
   readonly words: string
+  readonly cleaned: string
 }
 
 function isSame({ state: a, now }: Made, b: Prompted, { time, zone, tools, standby }: Now): boolean {
