@@ -18,7 +18,7 @@ const SHARED: readonly Shared[] = [
   },
   { name: "loop", from: ["agent/create-agent.ts", "profiles/profiles.ts"] },
   { name: "grants", from: ["features/approval/policy/grant-like.ts", "session/clean-up.ts"] },
-  { name: "answers", from: ["model/wire/answer-so-far.ts", "contracts/fact.ts"] },
+  { name: "answers", from: ["model/wire/answer-so-far.ts", "model/wire/fields.ts", "contracts/fact.ts"] },
   { name: "sqlite", from: ["store/sqlite.ts"], alone: true },
   {
     name: "run",

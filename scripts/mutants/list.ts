@@ -79,14 +79,14 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: `${src}/kernel/performers/run-body.ts`,
-        from: "    isOver = true\n",
-        to: "    isOver = true\n    if (context.signal.aborted) return undefined\n",
+        from: "  options.isOver = true\n",
+        to: "  options.isOver = true\n  if (options.signal.aborted) return undefined\n",
       },
       // Without this change the loop repairs itself: the rule asks again, and the performer records the outcome as unknown.
       {
         file: `${src}/kernel/performers/run-tool.ts`,
-        from: "  const readying = readyCall(",
-        to: "  if (turn.cancelled) return\n  const readying = readyCall(",
+        from: "  const recovering =\n",
+        to: "  if (turn.cancelled) return\n  const recovering =\n",
       },
     ],
   },

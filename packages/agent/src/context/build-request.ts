@@ -105,17 +105,15 @@ function loadRequest(state: State, parts: RequestParts, { options, budget }: Loa
   const { frame, messages } = parts
   const { system, tools, all } = frame
   const { sampling } = options
+  const shown = { system, messages: isAlternating(state) ? messages : alternate(messages), tools }
   const request: Writable<ModelRequest> = {
-    system,
-    messages: isAlternating(state) ? messages : alternate(messages),
-    tools,
+    ...(all === undefined ? shown : { ...shown, known: all }),
     outputTokens: Math.max(MIN_OUTPUT, budget.output + budget.remaining),
     blobs: noBlobs,
   }
-  if (all !== undefined) request.known = all
-  if (sampling !== undefined) request.sampling = tools.length > 0 ? sampling.tools : sampling.prose
   const demands = options.demands?.(state, tools)
   if (demands !== undefined) Object.assign(request, demands)
+  if (sampling !== undefined) request.sampling = tools.length > 0 ? sampling.tools : sampling.prose
   return namesBlobs(state) ? goOn(readBlobs(messages, options.blobs), (blobs) => ({ ...request, blobs })) : request
 }
 

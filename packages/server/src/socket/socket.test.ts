@@ -176,7 +176,7 @@ describe("the socket", () => {
     dead.socket.pause()
     let pings = 0
     alive.socket.on("ping", () => pings++)
-    await vi.waitFor(() => expect(pings).toBeGreaterThan(5))
+    await vi.waitFor(() => expect(pings).toBeGreaterThan(5), 20_000)
     dead.socket.resume()
     expect(await dead.closed).toBe(1006)
     expect(alive.socket.readyState).toBe(alive.socket.OPEN)
