@@ -221,7 +221,8 @@ it.each([
 it("openAiChat repeats each of the requests that were refused at once", async () => {
   await using refusing = await modelServer({
     script: () => "Hello.",
-    fault: ({ body }) => (body.stream === true ? { kind: "status", status: 400, message: "stream is not supported" } : undefined),
+    fault: ({ body }) =>
+      body.stream === true ? { kind: "status", status: 400, message: "stream is not supported" } : undefined,
   })
   const model = modelFrom("openai:m", { baseUrl: refusing.openai, apiKey: "k", env: {} })
   const replies = await Promise.all([ask(model), ask(model), ask(model)])
