@@ -2,9 +2,9 @@
 import type { StopSignal } from "../contracts/stop-signal.ts"
 import type { StopReason } from "./performer.ts"
 
-export class StepStop implements StopSignal {
+export class StepStop<Reason = StopReason> implements StopSignal {
   aborted = false
-  reason: StopReason | undefined
+  reason: Reason | undefined
   #listeners: (() => void)[] = []
 
   addEventListener(_type: "abort", listener: () => void): void {
@@ -16,7 +16,7 @@ export class StepStop implements StopSignal {
     if (at >= 0) this.#listeners.splice(at, 1)
   }
 
-  abort(reason: StopReason): void {
+  abort(reason: Reason): void {
     if (this.aborted) return
     this.aborted = true
     this.reason = reason

@@ -1,7 +1,9 @@
 // A model whose replies say what they used and what that cost: as the provider reports it, else estimated.
 import type { Answer, Reply } from "../contracts/answer.ts"
+import { Asking } from "../contracts/asking.ts"
 import { type AskOptions, type Model, type ModelRequest, withAsk } from "../contracts/model.ts"
 import type { ModelPrice } from "../contracts/price.ts"
+import type { StopSignal } from "../contracts/stop-signal.ts"
 import type { Usage } from "../contracts/usage.ts"
 import { addCounts, countText } from "../tokens/counts.ts"
 import { countMessage, countTools } from "../tokens/message-counts.ts"
@@ -15,9 +17,9 @@ export function metered(model: Model, price: ModelPrice | undefined): Model {
       seen.chars += delta
       tell(delta)
     }
-    const listening = { ...how, onText: keep(how.onText), onReasoning: keep(how.onReasoning) }
-    const reply = await replyOf(model, request, listening)
-    const usage = usageOf(reply, request, { model: model.name, seen: seen.chars, signal: how.signal })
+    const signal = Asking.stopOf(how)
+    const reply = await replyOf(model, request, new Asking(signal, keep(how.onText), keep(how.onReasoning)))
+    const usage = usageOf(reply, request, { model: model.name, seen: seen.chars, signal })
     return usage === undefined ? reply : { ...reply, usage: withCost(usage, price) }
   })
 }
@@ -27,12 +29,13 @@ async function replyOf(model: Model, request: ModelRequest, how: AskOptions): Pr
   try {
     return await model.ask(request, how)
   } catch (error) {
-    if (!how.signal.aborted) throw error
+    if (!Asking.stopOf(how).aborted) throw error
     return { kind: "failure", error: { class: "aborted", code: "aborted", message: "The request was aborted." } }
   }
 }
 
-interface Seen extends Pick<AskOptions, "signal"> {
+interface Seen {
+  readonly signal: StopSignal
   readonly model: string
   /** The text and the thinking that came, whole or not. */
   readonly seen: string

@@ -1,5 +1,7 @@
 // Publishes a model's thinking while it streams, then drops it: it is neither stored nor sent back. Thinking that a
 // provider returns separately is treated like thinking between tags in the text.
+
+import { Asking } from "../contracts/asking.ts"
 import type { Reasoning } from "../contracts/message.ts"
 import { type Model, withAsk } from "../contracts/model.ts"
 
@@ -15,7 +17,7 @@ export function withPublishedThinking(model: Model, { isNative }: PublishedThink
       streamed += delta.length
       how.onReasoning(delta)
     }
-    const reply = await model.ask(request, { ...how, onReasoning })
+    const reply = await model.ask(request, new Asking(Asking.stopOf(how), how.onText, onReasoning))
     // Adapters are third-party code. The caller validates their replies, so anything malformed passes through here.
     if (reply?.kind !== "answer" || !Array.isArray(reply.reasoning)) return reply
     const reasoning: readonly Reasoning[] = reply.reasoning

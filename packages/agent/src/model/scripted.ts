@@ -1,6 +1,7 @@
 // A model that plays a script. Like a real model, the script depends on the request alone: it behaves the same in the
 // process that began a turn and in the one that resumes it, and it fails when the request lacks what it needs.
 import type { AskedCall, Failure, Reply } from "../contracts/answer.ts"
+import { Asking } from "../contracts/asking.ts"
 import type { Clock } from "../contracts/clock.ts"
 import { fullText } from "../contracts/content.ts"
 import { PawlError } from "../contracts/error.ts"
@@ -53,7 +54,7 @@ export function scripted(script: Script, options: ScriptOptions = {}): Model {
   return {
     name: options.name ?? "scripted",
     async ask(request, how) {
-      const reply = await script(new ScriptRequest(request, how.signal))
+      const reply = await script(new ScriptRequest(request, how))
       return play(typeof reply === "string" ? { text: reply } : reply, how, options)
     },
   }
@@ -77,12 +78,16 @@ export function call(name: string, args: JsonObject = {}): AskedCall {
 export class ScriptRequest {
   /** The request that every model receives. */
   readonly request: ModelRequest
-  /** Aborted when the answer is no longer wanted. */
-  readonly signal: AbortSignal
+  readonly #how: Pick<AskOptions, "signal">
 
-  constructor(request: ModelRequest, signal: AbortSignal) {
+  constructor(request: ModelRequest, how: Pick<AskOptions, "signal">) {
     this.request = request
-    this.signal = signal
+    this.#how = how
+  }
+
+  /** Aborted when the answer is no longer wanted. */
+  get signal(): AbortSignal {
+    return this.#how.signal
   }
 
   /** The conversation, oldest message first. */
@@ -139,9 +144,10 @@ async function play(reply: Exclude<ScriptReply, string>, how: AskOptions, option
   }
   const { text = "", thinking, calls = [], usage = estimate(text), isCut = false } = reply
   if (thinking !== undefined) how.onReasoning(thinking)
+  const signal = Asking.stopOf(how)
   for (const chunk of text.match(/\S*\s*/g) ?? []) {
     if (options.chunkMs !== undefined) await options.clock?.sleep(options.chunkMs, how.signal)
-    if (how.signal.aborted) return aborted()
+    if (signal.aborted) return aborted()
     if (chunk !== "") how.onText(chunk)
   }
   const reasoning = thinking === undefined ? [] : [{ text: thinking }]

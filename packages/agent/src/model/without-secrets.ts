@@ -1,6 +1,7 @@
 // Removes known secrets from a model's answers: a secret that the model saw in a file or on a page must not enter the
 // log. The model itself later sees its answer as it was stored.
 import type { AskedCall, Reply } from "../contracts/answer.ts"
+import { Asking } from "../contracts/asking.ts"
 import { type Model, withAsk } from "../contracts/model.ts"
 import { cleanJson, type KnownSecrets } from "../secrets/known-secrets.ts"
 
@@ -9,8 +10,7 @@ export function withoutSecrets(model: Model, secrets: KnownSecrets, window = mod
   const ask: Model["ask"] = async (request, how) => {
     const text = secrets.stream(how.onText)
     const reasoning = secrets.stream(how.onReasoning)
-    const { signal } = how
-    const reply = await model.ask(request, { signal, onText: text.push, onReasoning: reasoning.push })
+    const reply = await model.ask(request, new Asking(Asking.stopOf(how), text.push, reasoning.push))
     text.end()
     reasoning.end()
     return cleanReply(reply, secrets.clean)

@@ -129,9 +129,7 @@ async function answer(to: Answering): Promise<void> {
     return
   }
   if (fault?.kind === "silence" && fault.afterBytes === undefined) return
-  const reply = normal(
-    await options.script(new ScriptRequest(spoken.decode(request.body), new AbortController().signal)),
-  )
+  const reply = normal(await options.script(new ScriptRequest(spoken.decode(request.body), new AbortController())))
   if ("error" in reply) return sendFailure(to, reply)
   const inOnePiece = options.stream === false || request.body.stream !== true
   const type = inOnePiece ? "application/json" : "text/event-stream; charset=utf-8"

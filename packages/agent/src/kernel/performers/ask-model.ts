@@ -1,10 +1,12 @@
 // The only place that calls a model.
 import type { Reply } from "../../contracts/answer.ts"
+import { Asking } from "../../contracts/asking.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { AskOptions, Model, ModelRequest } from "../../contracts/model.ts"
 import type { StopSignal } from "../../contracts/stop-signal.ts"
 import { GRACE_MS } from "../performer.ts"
+import { StepStop } from "../step-stop.ts"
 import { readReply } from "./read-reply.ts"
 
 /** In characters, thinking included. Several times what any model's window holds: a longer answer would never end. */
@@ -26,7 +28,7 @@ export function askModel(
   clock: Clock,
 ): Promise<Reply | undefined> {
   const { promise, resolve } = Promise.withResolvers<Reply | undefined>()
-  const limit = new AbortController()
+  const limit = new StepStop<unknown>()
   let cancelTimer: (() => void) | undefined
   // One listener passes the stop on and starts the time of grace.
   const stop = () => {
@@ -45,28 +47,28 @@ export function askModel(
     if (streamed > MAX_ANSWER) limit.abort(TOO_LONG)
     return streamed <= MAX_ANSWER
   }
-  const how: AskOptions = {
-    signal: limit.signal,
-    onText: (delta) => {
+  const how = new Asking(
+    limit,
+    (delta) => {
       if (isWithin(delta)) onText(delta)
     },
-    onReasoning: (delta) => {
+    (delta) => {
       if (isWithin(delta)) onReasoning(delta)
     },
-  }
-  const failed = (error: unknown) => end(thrownBy(error, how.signal))
+  )
+  const failed = (error: unknown) => end(thrownBy(error, limit))
   if (signal.aborted) stop()
   else signal.addEventListener("abort", stop)
   // An adapter that throws at once, or returns no promise, is like one that does so later.
   try {
-    Promise.resolve(model.ask(request, how)).then((given) => end(replyFrom(given, how.signal)), failed)
+    Promise.resolve(model.ask(request, how)).then((given) => end(replyFrom(given, limit)), failed)
   } catch (error) {
     failed(error)
   }
   return promise
 }
 
-function replyFrom(given: unknown, signal: AbortSignal): Reply {
+function replyFrom(given: unknown, signal: StopSignal): Reply {
   try {
     const reply = readReply(given)
     const isTooLong = signal.reason === TOO_LONG || (reply.kind === "answer" && reply.text.length > MAX_ANSWER)
@@ -76,7 +78,7 @@ function replyFrom(given: unknown, signal: AbortSignal): Reply {
   }
 }
 
-function thrownBy(error: unknown, signal: AbortSignal): Reply {
+function thrownBy(error: unknown, signal: StopSignal): Reply {
   if (signal.reason === TOO_LONG) return tooLongReply()
   return internal("model-crashed", `The model adapter failed: ${messageOf(error)}`, error)
 }

@@ -1,7 +1,9 @@
 // Shows a model only what it accepts: images and PDFs as they are where it takes them, otherwise as text. So a history
 // keeps working when another model takes over.
 import type { Reply } from "../../contracts/answer.ts"
+import { Asking } from "../../contracts/asking.ts"
 import { type AskOptions, type Model, type ModelRequest, noBlobs, withAsk } from "../../contracts/model.ts"
+import type { StopSignal } from "../../contracts/stop-signal.ts"
 import { ABORTED, failure } from "../wire/failures.ts"
 import { hasAttachments, Rewriter } from "./rewriter.ts"
 
@@ -19,11 +21,11 @@ export function withAttachments(model: Model): Model {
  * later request too. So the request is sent again with text instead, and what was refused stays text.
  */
 async function ask(model: Model, rewriter: Rewriter, request: ModelRequest, how: AskOptions): Promise<Reply> {
-  const shown = await unlessAborted(rewriter.rewrite(request), how.signal)
+  const shown = await unlessAborted(rewriter.rewrite(request), Asking.stopOf(how))
   if (shown === undefined) return failure(ABORTED, "")
   const reply = await model.ask(shown, how)
   if (!isRefusal(reply) || !shown.messages.some(hasAttachments)) return reply
-  const words = await unlessAborted(rewriter.rewrite(request, { inWords: true }), how.signal)
+  const words = await unlessAborted(rewriter.rewrite(request, { inWords: true }), Asking.stopOf(how))
   if (words === undefined) return failure(ABORTED, "")
   const again = await model.ask(words, how)
   if (again.kind === "failure") return reply
@@ -41,7 +43,7 @@ function isRefusal(reply: Reply): boolean {
 const ABOUT_MEDIA = /\b(?:image|vision|multimodal|mmproj|pdf|document|file)s?\b[^.]*\b(?:not|un)\s?support/i
 
 /** Undefined when the signal aborts first. The work still finishes, and its result is ready for the next request. */
-async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
+async function unlessAborted<Value>(work: Promise<Value>, signal: StopSignal): Promise<Value | undefined> {
   let stop = () => {}
   const aborted = new Promise<undefined>((resolve) => {
     stop = () => resolve(undefined)

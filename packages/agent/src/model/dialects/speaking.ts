@@ -1,5 +1,6 @@
 // Wraps a model so that requests are written in a dialect and answers are parsed from it.
 import type { Answer, AskedCall, Reply, Stop } from "../../contracts/answer.ts"
+import { Asking } from "../../contracts/asking.ts"
 import type { Dialect, ReadAnswer, WrittenCall } from "../../contracts/dialect.ts"
 import {
   type AskOptions,
@@ -50,7 +51,7 @@ interface Spoken {
 }
 
 async function ask({ model, dialect, write }: Spoken, request: ModelRequest, how: AskOptions): Promise<Reply> {
-  const { signal, onReasoning } = how
+  const { onReasoning } = how
   let emitted = ""
   const onText = (text: string) => {
     emitted += text
@@ -65,7 +66,7 @@ async function ask({ model, dialect, write }: Spoken, request: ModelRequest, how
     reader.push(piece)
   }
   const { request: written, fit } = await write(request)
-  const reply = await model.ask(written, { signal, onReasoning, onText: push })
+  const reply = await model.ask(written, new Asking(Asking.stopOf(how), push, onReasoning))
   // Half a call is not text: what the reader held back when the answer broke off is dropped.
   if (reply.kind === "failure") return emitted === "" ? withoutText(reply) : { ...reply, text: emitted }
   // Some models stream nothing and return the text only at the end.

@@ -2,6 +2,7 @@
 // response format, by a tool that takes the answer, or by the prompt. Whatever the form, the answer comes back as JSON in
 // its text, so a fallback to another model, and the log, need not know about it.
 import type { Answer, Reply } from "../../contracts/answer.ts"
+import { Asking } from "../../contracts/asking.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import {
   type AnswerForm,
@@ -109,7 +110,10 @@ class TypedAsking {
   async #ask({ request, object, tool }: Written, how: AskOptions): Promise<Reply> {
     // A wrapped answer is published as it is stored: without its wrapper.
     const isHeld = object.isWrapped && request.isTyped === true
-    const reply = await this.#model.ask(request, isHeld ? { ...how, onText: () => {} } : how)
+    const reply = await this.#model.ask(
+      request,
+      isHeld ? new Asking(Asking.stopOf(how), () => {}, how.onReasoning) : how,
+    )
     if (reply?.kind !== "answer") return reply
     if (isHeld) return published({ ...reply, text: unwrappedText(reply.text, object) }, how)
     return tool === undefined ? reply : this.#tools.readAnswer(reply, { name: tool, object, how })

@@ -1,6 +1,7 @@
 // One HTTP request to a model, directly on undici's dispatch: deadlines, abort, and a limit on the bytes read.
 import type { Dispatcher } from "undici"
 import type { ModelError, Reply } from "../../contracts/answer.ts"
+import type { StopSignal } from "../../contracts/stop-signal.ts"
 import type { Headers } from "./classify.ts"
 import { deadlines, type Watched } from "./deadlines.ts"
 import { ABORTED, cutShort, type Peer, tooSlow, unreachable, unreadableAnswer } from "./failures.ts"
@@ -15,7 +16,7 @@ export interface Call {
   readonly body: Buffer
   readonly peer: Peer
   readonly limits: Limits
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   readonly receiver: Receiver
 }
 

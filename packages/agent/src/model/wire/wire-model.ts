@@ -2,6 +2,7 @@
 import type { Dispatcher } from "undici"
 import { defined } from "../../base/defined.ts"
 import type { Failure } from "../../contracts/answer.ts"
+import { Asking } from "../../contracts/asking.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { FitTool, Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
 import { connectionsTo, type Environment } from "./connections.ts"
@@ -74,7 +75,8 @@ export function wireModel(options: WireOptions, first: Codec): Model {
   const names = new WeakMap<readonly ToolDefinition[], (wireName: string) => string>()
   const fit: FitTool = (tool) => sentTool(tool, rules)
   const ask: Model["ask"] = async (request, how) => {
-    const { signal, onText, onReasoning } = how
+    const { onText, onReasoning } = how
+    const signal = Asking.stopOf(how)
     if (signal.aborted) return failure(ABORTED, "")
     dispatcher ??= connectionsTo(origin, options.env ?? process.env)
     const asked = way
