@@ -14,7 +14,13 @@ const SHARED: readonly Shared[] = [
   { name: "names", from: ["model/provider-table.ts", "profiles/names.ts"] },
   {
     name: "parts",
-    from: ["store/memory.ts", "model/providers.ts", "features/finish/checks.ts", "tools/json-schema.ts"],
+    from: [
+      "contracts/asking.ts",
+      "store/memory.ts",
+      "model/providers.ts",
+      "features/finish/checks.ts",
+      "tools/json-schema.ts",
+    ],
   },
   { name: "loop", from: ["agent/create-agent.ts", "profiles/profiles.ts"] },
   { name: "grants", from: ["features/approval/policy/grant-like.ts", "session/clean-up.ts"] },
