@@ -129,7 +129,7 @@ export class Run {
           if (result !== undefined) return result
           await this.#arrivals.next(this.#wakeIn)
         }
-        const batch = new OpenBatch()
+        let batch: OpenBatch | undefined = new OpenBatch()
         this.#take(batch)
         // A performer that the new facts start has so far only yielded its intent, so its first fact joins the same commit
         // when it comes at once. That makes two commits per round.
@@ -142,6 +142,8 @@ export class Run {
         if (this.#state.rewoundTo !== undefined) this.#state = (await this.#ports.refold?.(batch.facts)) ?? this.#state
         await this.#ports.commit(batch, this.#state)
         if (this.#stop !== "lost") this.#goOn(batch)
+        // A run that waits for a model, as most do, keeps nothing of what is stored.
+        batch = undefined
       }
     } finally {
       this.#over = true
