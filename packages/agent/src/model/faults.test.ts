@@ -1,5 +1,8 @@
 // Everything a provider can do wrong, through both codecs and the bridge: the result is always a reply of the right
 // class, in time.
+import { once } from "node:events"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Reply } from "../contracts/answer.ts"
 import { text } from "../contracts/content.ts"
@@ -238,4 +241,23 @@ it("openAiChat does not take another refusal for one of streaming", async () => 
   const { reply } = await ask(modelFrom("openai:m", { baseUrl: refusing.openai, apiKey: "k", env: {} }))
   expect(reply.kind).toBe("failure")
   expect(refusing.requests).toHaveLength(1)
+})
+
+describe("an endpoint that says why the answer ends, and neither [DONE] nor that the response is over", () => {
+  it("has its answer kept when it falls silent", async () => {
+    const said = [{ delta: { content: TEXT } }, { delta: {}, finish_reason: "stop" }]
+    const open = createServer((_request, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" })
+      for (const choice of said) response.write(`data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`)
+    })
+    await once(open.listen(0, "127.0.0.1"), "listening")
+    try {
+      const baseUrl = `http://127.0.0.1:${(open.address() as AddressInfo).port}`
+      const model = modelFrom("openai:m", { baseUrl, apiKey: "none", limits: { silenceMs: 150 } })
+      expect((await ask(model)).reply).toMatchObject({ kind: "answer", text: TEXT, stop: "end" })
+    } finally {
+      open.closeAllConnections()
+      open.close()
+    }
+  })
 })

@@ -139,6 +139,32 @@ describe("knownSecrets", () => {
     stream.end()
     expect(received).toBe("[redacted]")
   })
+
+  it.each(["Keys begin with sk-proj-", "I counted 7.\n\n---\n", "They are 7, 3, 6", "from 73-6b-2d"])(
+    "stream tells what merely begins like a secret: %j",
+    (text) => {
+      let received = ""
+      const stream = known("sk-proj-Ab12Cd34Ef56Gh78").stream((piece) => {
+        received += piece
+      })
+      for (const piece of text) stream.push(piece)
+      stream.end()
+      expect(received).toBe(text)
+    },
+  )
+
+  it.each([
+    ["in plain text", SECRET.slice(0, -1)],
+    ["in hex", PAIRS.slice(0, -1).join(" ")],
+  ])("stream does not emit most of a secret at its end, %s", (_, most) => {
+    let received = ""
+    const stream = known(SECRET).stream((piece) => {
+      received += piece
+    })
+    stream.push(`It is ${most}`)
+    stream.end()
+    expect(received).toBe("It is [redacted]")
+  })
 })
 
 describe("cleanJson", () => {

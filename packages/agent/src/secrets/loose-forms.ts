@@ -46,7 +46,7 @@ export function openBytes(text: string, hexes: readonly string[]): number {
 }
 
 function openRun(tail: string, hexes: readonly string[]): number {
-  const size = openEnd(digitsIn(tail).toString("latin1"), hexes)
+  const size = openEnd(digitsOf(tail), hexes)
   let chars = size
   while (chars < tail.length && digitsIn(tail.slice(-chars)).length < size) chars++
   return chars
@@ -76,6 +76,16 @@ const KINDS: readonly number[] = Array.from({ length: 128 }, (_, code) => {
   if (/x/i.test(char)) return X
   return /[\s:;,._\\-]/.test(char) ? BESIDE : GAP
 })
+
+/** Whether the text is at least half of one of these forms, from its beginning. */
+export function isMostOf(text: string, forms: readonly string[]): boolean {
+  return forms.some((form) => text.length * 2 >= form.length && form.startsWith(text))
+}
+
+/** The text's hex digits, without what stands between bytes. */
+export function digitsOf(text: string): string {
+  return digitsIn(text).toString("latin1")
+}
 
 /** How many characters at the text's end may be the beginning of one of these forms. */
 export function openEnd(text: string, forms: readonly string[]): number {

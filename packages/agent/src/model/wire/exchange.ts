@@ -115,7 +115,8 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
       return
     }
     const { code, what } = TOO_SLOW[this.#phase]
-    this.#fail(tooSlow(peer, code, what, limitOf(this.#phase, limits)))
+    // Some endpoints say why the answer ends, and neither that it is over nor that the response is.
+    this.#end(() => tooSlow(peer, code, what, limitOf(this.#phase, limits)))
   }
 
   #enter(phase: Phase, now: number): void {
@@ -127,8 +128,8 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   /** Ends the exchange with the receiver's result, although the response is still open. */
-  #end(): void {
-    this.#finish(this.#call.receiver.settle(() => cutShort(this.#call.peer)))
+  #end(otherwise = () => cutShort(this.#call.peer)): void {
+    this.#finish(this.#call.receiver.settle(otherwise))
     this.#controller?.abort(HANG_UP)
   }
 

@@ -126,6 +126,16 @@ describe("the OpenAI reader", () => {
       [BEGUN, call({ index: 0, id: "a", function: { name: "", arguments: ":1}" } }), ...END],
       {},
     ],
+    [
+      "a piece without an index in the middle of a call",
+      [
+        call({ index: 1, id: "a", function: { name: "look", arguments: '{"a' } }),
+        call({ function: { arguments: 't"' } }),
+        call({ index: 1, ...REST }),
+        ...END,
+      ],
+      {},
+    ],
     ["a new id with every piece", [BEGUN, call({ index: 0, id: "b", ...REST }), ...END], {}],
     ["a name with every piece", [BEGUN, call({ index: 0, function: { name: "look", arguments: ":1}" } }), ...END], {}],
     ["no [DONE] at the end", [BEGUN, call({ index: 0, ...REST }), piece({}, "tool_calls")], {}],

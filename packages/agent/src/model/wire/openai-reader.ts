@@ -68,7 +68,7 @@ function readCall(answer: AnswerSoFar, piece: Json): Words | undefined {
   const name = typeof holder.name === "string" ? holder.name : ""
   const known = callFor(answer.calls, index, id, name)
   const call = known ?? answer.beginCall({ index: 0, id, name, arguments: "" })
-  call.index = typeof index === "number" ? index : 0
+  if (typeof index === "number") call.index = index
   if (call.id === "") call.id = id
   if (call.name === "") answer.nameCall(call, name)
   if (extra !== undefined && extra !== null) call.extra = extra
