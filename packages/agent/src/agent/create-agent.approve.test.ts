@@ -112,6 +112,28 @@ it.each([
   expect([paid, errors]).toEqual([[], [["s", new Error("No rules.")]]])
 })
 
+it.each<[string, unknown]>([
+  ["a function that returns nothing", () => undefined],
+  ["a function that returns 0", () => 0],
+  ["a promise of nothing", async () => undefined],
+  ["a promise of null", async () => null],
+  ["null of a function", () => null],
+])("the `approval` of a tool that is %s approves nothing either, and onError is told", async (_, approval) => {
+  const errors: unknown[] = []
+  const tools = [{ ...pay, approval } as typeof pay]
+  const agent = await agentWith(undefined, { tools, approve: "deny", onError: (...told) => errors.push(told) })
+  expect((await (await agent.open({ id: "s" })).ask("Go.")).text).toContain("has to be allowed")
+  const why = expect.stringContaining('The approval of tool "pay" must be true or false')
+  expect([paid, errors]).toEqual([[], [["s", expect.objectContaining({ code: "config-invalid", message: why })]]])
+})
+
+it.each([0, ""])("the `approval` %j of a tool approves nothing", async (approval) => {
+  const tools = [{ ...pay, approval } as unknown as typeof pay]
+  const session = await (await agentWith(undefined, { tools, approve: "deny" })).open()
+  expect((await session.ask("Go.")).text).toContain("has to be allowed")
+  expect(paid).toEqual([])
+})
+
 it("is not asked about a call that is refused anyway", async () => {
   const approve = vi.fn<ApproveCall>(() => "auto")
   const session = await (await agentWith(approve)).open()

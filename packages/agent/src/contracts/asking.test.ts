@@ -40,6 +40,24 @@ describe("what a model gets with a request", () => {
     expect(copy.signal.aborted).toBe(true)
   })
 
+  it.each<[string, (how: Asking) => Asking]>([
+    ["inherits from it", (how) => Object.create(how, { onText: { value: () => {} } })],
+    ["is a proxy of it", (how) => new Proxy(how, {})],
+  ])("shows its signal through an object that %s", (_, around) => {
+    const { stop, how } = asking()
+    const outer = around(how)
+    expect(outer.signal).toBe(how.signal)
+    expect(Asking.stopOf(outer)).toBe(how.signal)
+    stop.abort("cancelled")
+    expect(outer.signal.aborted).toBe(true)
+  })
+
+  it("listens to the signal of an object that inherits from it and has another one", () => {
+    const own = new AbortController()
+    const outer = Object.create(asking().how, { signal: { value: own.signal } })
+    expect([outer.signal, Asking.stopOf(outer)]).toEqual([own.signal, own.signal])
+  })
+
   it("listens to the signal of a copy where that is another one", () => {
     const own = new AbortController()
     expect(Asking.stopOf({ ...asking().how, signal: own.signal })).toBe(own.signal)

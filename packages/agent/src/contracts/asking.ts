@@ -3,8 +3,11 @@
 import type { AskOptions } from "./model.ts"
 import { abortSignalOf, type StopSignal } from "./stop-signal.ts"
 
+const STOP = Symbol("stop")
+
 export class Asking implements AskOptions {
   declare readonly signal: AbortSignal
+  declare readonly [STOP]: StopSignal
   readonly onText: AskOptions["onText"]
   readonly onReasoning: AskOptions["onReasoning"]
   readonly #stop: StopSignal
@@ -15,6 +18,8 @@ export class Asking implements AskOptions {
     this.#stop = stop
     // A field of its own, because a model around another one copies the fields and changes one of them.
     Object.defineProperty(this, "signal", SIGNAL)
+    // Found also from an object that inherits from this one, and through a proxy. Copies do not have it.
+    Object.defineProperty(this, STOP, { value: stop })
   }
 
   /** The stop behind the signal. A copy of the options may have another signal, so there the signal counts. */
@@ -28,6 +33,6 @@ const SIGNAL: PropertyDescriptor = {
   enumerable: true,
   configurable: true,
   get(this: Asking) {
-    return abortSignalOf(Asking.stopOf(this))
+    return abortSignalOf(this[STOP])
   },
 }

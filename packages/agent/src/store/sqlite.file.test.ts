@@ -13,6 +13,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "better-sqlite3"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { asNobody } from "../__fixtures__/as-unprivileged-user.ts"
 import type { Store } from "../contracts/store.ts"
 import { append, create, fact, held, nudge, say } from "./conformance/data.ts"
 import { prepareFile } from "./sqlite/open-checks.ts"
@@ -52,6 +53,21 @@ describe("the store's file", () => {
     other.exec("create table filler (bytes blob)")
     expect(() => prepareFile(path, 1)).toThrow("database is locked")
     other.close()
+  })
+
+  it.runIf(process.getuid !== undefined)("is not called damaged where its folder must not be written", async () => {
+    await (await sqlite(path)).close()
+    chmodSync(path, 0o644)
+    chmodSync(folder, 0o555)
+    try {
+      const opening = asNobody(folder, () => sqlite(path, { commitOn: "caller" }))
+      await expect(opening).rejects.toMatchObject({
+        code: "store-failed",
+        message: expect.stringContaining("cannot be written"),
+      })
+    } finally {
+      chmodSync(folder, 0o755)
+    }
   })
 
   it("leaves no other files after a close", async () => {

@@ -3,7 +3,7 @@
 import type { Soon } from "../base/at-hand.ts"
 import type { Writable } from "../base/writable.ts"
 import { text } from "../contracts/content.ts"
-import { messageOf } from "../contracts/error.ts"
+import { messageOf, PawlError } from "../contracts/error.ts"
 import type { EffectClass, Risk } from "../contracts/fact.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
@@ -130,7 +130,7 @@ async function withApproval(
   input: unknown,
   preparing: Preparing,
 ): Promise<Preparation> {
-  if (!(await asking)) return ready
+  if ((await asking) === false) return ready
   const { tool } = preparing.found.registered
   const { contents } = tool
   const asked = { risk: riskOf(tool), ...(contents && { contents }) }
@@ -164,7 +164,7 @@ function effectOfCall(effect: Extract<Tool["effect"], (input: never) => unknown>
 function mustAsk(
   approval: Exclude<Tool["approval"], boolean | undefined>,
   input: unknown,
-  { how, ports }: Preparing,
+  { found, how, ports }: Preparing,
 ): boolean | Promise<boolean> {
   const about = aboutOf(how)
   const undecided = (error: unknown) => {
@@ -172,11 +172,20 @@ function mustAsk(
     return true
   }
   try {
+    const { name } = found.registered.tool
+    const read = (asks: unknown) => (typeof asks === "boolean" ? asks : undecided(noVerdict(name, asks)))
     const asks = approval(input as never, about) // Validated by the tool's own schema.
-    return typeof asks === "object" ? asks.then((needed) => needed !== false, undecided) : asks
+    const isLater = typeof asks === "object" && asks !== null
+    return isLater ? Promise.resolve(asks).then(read).catch(undecided) : read(asks)
   } catch (error) {
     return undecided(error)
   }
+}
+
+/** In plain JavaScript a forgotten "return" must not allow anything. */
+function noVerdict(name: string, asks: unknown): PawlError {
+  const message = `The approval of tool "${name}" must be true or false, and was ${String(asks)}: the call needs approval.`
+  return new PawlError("config-invalid", message)
 }
 
 function approvalDenied(name: string): ToolResult {

@@ -21,3 +21,14 @@ it.each(["{", "", "[1", "\u0000"])("refuses a body that is no JSON: %j", async (
   const answer = await fetch(`${server.url}/v1/sessions`, { method: "POST", headers, body: text })
   expect([answer.status, await answer.json()]).toMatchObject([400, { error: { code: "input-invalid" } }])
 })
+
+it("takes a request without a body and without its type, as curl sends it, for an empty one", async () => {
+  const server = await team()
+  const ann = await server.add("ann")
+  await ann.post("/v1/sessions", { id: "s" })
+  const headers = { authorization: `Bearer ${ann.token}` }
+  const send = (path: string) => fetch(`${server.url}${path}`, { method: "POST", headers })
+  expect((await send("/v1/sessions/s/cancel")).status).toBeLessThan(300)
+  const refused = await send("/v1/sessions/s/messages")
+  expect([refused.status, await refused.json()]).toMatchObject([400, { error: { code: "input-invalid" } }])
+})

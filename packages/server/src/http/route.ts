@@ -9,6 +9,7 @@ import type { Principal } from "../access/principal.ts"
 import { ACCESS, type Access, type RouteName } from "../access/table.ts"
 import type { Services } from "../services.ts"
 import { ErrorEnvelope } from "./envelope.ts"
+import { HttpError } from "./http-error.ts"
 import { refuseUnknownKeys } from "./unknown-keys.ts"
 import { wholeTexts } from "./whole-text.ts"
 
@@ -99,7 +100,7 @@ function register<P extends Shape, Q extends Shape, B extends Shape, A extends z
   const { answer, status = 200, handle } = definition
   app.openapi(described(name, definition), (async (c: Context<Env>) => {
     const valid = (where: "param" | "query" | "json") => c.req.valid(where as never)
-    if (definition.body !== undefined) refuseUnknownKeys(definition.body, await c.req.json())
+    if (definition.body !== undefined) refuseUnknownKeys(definition.body, await sentJson(c))
     const asked = {
       params: definition.params && valid("param"),
       query: definition.query && valid("query"),
@@ -121,6 +122,18 @@ function register<P extends Shape, Q extends Shape, B extends Shape, A extends z
     if (services.checksAnswers) answer.parse(answered)
     return c.json(answered as never, status)
   }) as never)
+}
+
+/** The validator reads only what is declared as JSON; anything else would count as an empty object. */
+async function sentJson(c: Context<Env>): Promise<unknown> {
+  if (isJson(c.req.header("content-type"))) return c.req.json()
+  if ((await c.req.text()).trim() === "") return {}
+  throw new HttpError(400, "input-invalid", 'The body must be JSON. Send it with "content-type: application/json".')
+}
+
+/** As the validator tells it. */
+function isJson(type = ""): boolean {
+  return /^application\/([a-z-.]+\+)?json(;\s*[a-zA-Z0-9-]+=([^;]+))*$/i.test(type)
 }
 
 function described(name: RouteName, definition: Definition<Shape, Shape, Shape, z.ZodType>) {

@@ -76,6 +76,19 @@ it("X18: what cannot be kept stops no tool, and is skipped with the reason", asy
   expect(report.notUndone.map((effect) => effect.arguments)).toEqual(odd.map((name) => ({ path: name })))
 })
 
+it.each<[string, unknown]>([
+  ["a promise", async () => ["a.txt"]],
+  ["a number", () => 5],
+  ["a text", () => "a.txt"],
+  ["numbers", () => [1]],
+])("a tool whose changes are %s runs, and nothing of it is kept", async (_, changes) => {
+  const { folder } = aFolder()
+  const odd = { name: "odd", description: "", input: {}, effect: "once" as const, run: () => "done", changes }
+  await using work = await working(folder, { tools: [odd as never] })
+  expect(await work.turn(["odd", {}])).toMatchObject({ outcome: "completed" })
+  expect((await work.session.changes()).flatMap(({ files }) => Object.keys(files))).toEqual([])
+})
+
 it("undo keeps no more than a session may have, and never takes back half of a move", async () => {
   const { folder, put, read } = aFolder()
   put("a.txt", "a".repeat(600))

@@ -50,10 +50,10 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")
 }
 
-/** The disk is full or failed, or the file cannot be opened: that says nothing about what is in it. */
+/** The disk is full or failed, or the file cannot be opened or written: that says nothing about what is in it. */
 export function isOfDisk(error: unknown): boolean {
   const code = codeOf(error) ?? ""
-  return /^SQLITE_(?:IOERR|FULL|CANTOPEN)/.test(code) && code !== "SQLITE_IOERR_SHORT_READ"
+  return /^SQLITE_(?:IOERR|FULL|CANTOPEN|READONLY|PERM)/.test(code) && code !== "SQLITE_IOERR_SHORT_READ"
 }
 
 function codeOf(error: unknown): string | undefined {

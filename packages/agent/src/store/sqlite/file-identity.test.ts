@@ -58,6 +58,7 @@ const attacks: readonly { readonly name: string; readonly attack: () => void }[]
   { name: "a move of the folder", attack: () => renameSync(folder, `${folder}.bak`) },
   { name: "a copy in its place", attack: () => replace(path) },
   { name: "an older copy written over it", attack: () => writeFileSync(path, before) },
+  { name: "a copy made by SQLite written over it", attack: () => writeFileSync(path, copyBySqlite()) },
   { name: "text written over it", attack: () => writeFileSync(path, "Dear diary\n".repeat(999)) },
   { name: "a truncation", attack: () => truncateSync(path, 0) },
   { name: "a removal of the log", attack: () => rmSync(`${path}-wal`) },
@@ -66,6 +67,12 @@ const attacks: readonly { readonly name: string; readonly attack: () => void }[]
   { name: "a copy in the place of the index", attack: () => replace(`${path}-shm`) },
   { name: "text written over the log", attack: () => writeFileSync(`${path}-wal`, "Dear diary\n".repeat(999)) },
 ]
+
+/** It has the count of the file, and all that is in the log. */
+function copyBySqlite(): Buffer {
+  db.exec(`vacuum into '${path}.copy'`)
+  return readFileSync(`${path}.copy`)
+}
 
 function replace(file: string): void {
   copyFileSync(file, `${file}.new`)

@@ -19,9 +19,13 @@ const Database = sqlitePackage()
 /** Every so many commits raise the file's count. A checkpoint, which alone changes the file itself, is rarer. */
 const COUNT_EVERY = 64
 const HEADER_BYTES = 72
+/** SQLite's own count of changes: it begins anew in a copy that SQLite makes, and falls in no file that SQLite writes to. */
+const CHANGES_AT = 24
 const VERSION_AT = 60
 const STOPPED = "Nothing more is written."
-const IN_ITS_PLACE = "put that in its place, and start again"
+/** SQLite would read the log of the lost file into the copy. */
+const inItsPlace = (path: string) =>
+  `stop every program that uses the store, remove "${path}-wal" and "${path}-shm", put that in its place, and start again`
 /** Without its index the store may be whole, and hold what others have written since. */
 const IF_DAMAGED =
   "stop every program that uses the store, start again, and put that in its place only if the store is gone or damaged"
@@ -42,6 +46,7 @@ export class FileIdentity {
   #walFile: { readonly inode: Inode; readonly header: OwnDescriptor } | undefined
   /** The count in the file at the last check. Undefined until the WAL's first pages are in the file. */
   #count: number | undefined
+  #changes = 0
   /** The newest count, including what is only in the WAL, and when it was read. */
   #newest: number
   #newestAt = performance.now()
@@ -64,7 +69,9 @@ export class FileIdentity {
     this.#fileChange = new LastChange(path)
     this.#folderChange = new LastChange(dirname(this.#wal))
     this.#header = new OwnDescriptor(path, this.#file ?? "")
-    this.#count = this.#countInFile()
+    const { count, changes } = this.#counted()
+    this.#count = count
+    this.#changes = changes
     this.#newest = mark === undefined ? countOf(versionOf(db)) : mark.count
     this.#indexFile = lookAt(this.#index)
     if (mark !== undefined) this.#confirm(mark)
@@ -196,11 +203,13 @@ export class FileIdentity {
   }
 
   #isSameContent(): boolean {
-    const count = this.#countInFile()
+    const { count, changes } = this.#counted()
+    if (changes < this.#changes) return false
     if (this.#isCountRaised && !this.#readNewest()) return false
     if (count !== this.#count && this.#count !== undefined && (count === undefined || !this.#isBetween(count)))
       return false
     this.#count = count
+    this.#changes = changes
     return true
   }
 
@@ -220,11 +229,12 @@ export class FileIdentity {
     return true
   }
 
-  /** Undefined if the file does not begin like a database with a count, or cannot be read beside SQLite. */
-  #countInFile(): number | undefined {
+  /** The count is undefined if the file does not begin like a database with one, or cannot be read beside SQLite. */
+  #counted(): { readonly count: number | undefined; readonly changes: number } {
     const header = this.#header.read(HEADER_BYTES)
-    if (header?.length !== HEADER_BYTES || header.toString("latin1", 0, 15) !== "SQLite format 3") return undefined
-    return countOf(header.readUInt32BE(VERSION_AT)) || undefined
+    const isOurs = header?.length === HEADER_BYTES && header.toString("latin1", 0, 15) === "SQLite format 3"
+    if (!isOurs) return { count: undefined, changes: this.#changes }
+    return { count: countOf(header.readUInt32BE(VERSION_AT)) || undefined, changes: header.readUInt32BE(CHANGES_AT) }
   }
 
   /** The connection still reaches the old content. Copies all of it, with the last commits. */
@@ -234,7 +244,7 @@ export class FileIdentity {
     const name = `${basename(this.#path)}.rescued-${Date.now()}-${randomBytes(3).toString("hex")}`
     for (const copy of [`${this.#path}${name.slice(basename(this.#path).length)}`, join(tmpdir(), name)]) {
       if (this.#copyTo(copy))
-        return `${STOPPED} What this process knew of it is in "${copy}": ${this.#isSameIndex() ? IN_ITS_PLACE : IF_DAMAGED}.`
+        return `${STOPPED} What this process knew of it is in "${copy}": ${this.#isSameIndex() ? inItsPlace(this.#path) : IF_DAMAGED}.`
     }
     return `${STOPPED} Its content could not be saved; restore a backup.`
   }

@@ -103,7 +103,8 @@ async function undoNote(
 
 function changedBy(tool: Tool, given: JsonObject): readonly string[] {
   try {
-    return tool.changes?.(given) ?? []
+    const named: unknown = tool.changes?.(given)
+    return Array.isArray(named) ? named.filter((each): each is string => typeof each === "string") : []
   } catch {
     // Validation refuses such arguments.
     return []
