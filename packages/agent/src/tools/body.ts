@@ -53,8 +53,9 @@ export class Body {
     this.#timing().extend()
   }
 
-  /** While a person or a model is asked, the deadline stands still. */
+  /** While a person or a model is asked, the deadline stands still. Rejects once the call is over. */
   async held<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (this.#isOver) throw new Error(`The call of "${this.tool.name}" is over: nobody waits for an answer any more.`)
     const release = this.#timing().hold()
     try {
       return await work()

@@ -42,6 +42,7 @@ const UNFIT: readonly Unfit[] = [
     instead: "return await response.json(), or its text",
   },
   { is: isStream, kind: "a stream of values", instead: "return a list of them" },
+  { is: isIterator, kind: "an iterator", instead: "return a list of its values" },
   { is: isNoNumber, kind: "no number (NaN or infinite)", instead: "return null or a text" },
 ]
 
@@ -57,6 +58,11 @@ function isBytes(value: unknown): boolean {
 
 function isStream(value: unknown): boolean {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value
+}
+
+/** A generator, too. */
+function isIterator(value: unknown): boolean {
+  return /(?:Iterator|Generator)$/.test(tagOf(value))
 }
 
 function isNoDate(value: unknown): boolean {
@@ -76,10 +82,12 @@ function step(key: string, isItem: boolean): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
 }
 
-/** The call itself is over, so the model is told that calling again would do the work a second time. */
 function unfit(path: string, kind: string, instead: string): ToolFailure {
-  return new ToolFailure(
-    "result-invalid",
-    `The tool has run, but its result cannot be shown: ${path} is ${kind}. Its author should ${instead}. Do not call it again for this.`,
-  )
+  return unwritable(`${path} is ${kind}. Its author should ${instead}`)
+}
+
+/** The call itself is over, so the model is told that calling again would do the work a second time. */
+export function unwritable(why: string): ToolFailure {
+  const message = `The tool has run, but its result cannot be shown: ${why}. Do not call it again for this.`
+  return new ToolFailure("result-invalid", message)
 }

@@ -9,7 +9,11 @@ import { fixedTools, toolbox } from "./toolbox.ts"
 const LEAK = "no key sk-abcdefgh1234 for https://ada:hunter2@host/x in /home/ada/x"
 const CLEAN = "no key [redacted] for [url] in [path]"
 
-async function resultOf(run: Tool["run"], changes: Partial<Tool> = {}): Promise<ToolResult> {
+async function resultOf(
+  run: Tool["run"],
+  changes: Partial<Tool> = {},
+  asks: Partial<RunOptions> = {},
+): Promise<ToolResult> {
   const one: Tool = { name: "send", description: "Sends.", input: { type: "object" }, effect: "once", run, ...changes }
   const box = toolbox([fixedTools([one])], { clock: new FakeClock(), approve: "auto" })
   const how: RunOptions = {
@@ -20,9 +24,38 @@ async function resultOf(run: Tool["run"], changes: Partial<Tool> = {}): Promise<
     trace: "t1",
     onOutput: () => {},
     readResult: async () => undefined,
+    ...asks,
   }
   return box.run({ kind: "prepared", name: "send", arguments: {}, repairs: [], effect: "once" }, how)
 }
+
+describe("runBody: a result that cannot be written", () => {
+  const thrower = () => {
+    throw new Error("no such column")
+  }
+  it.each<[string, () => unknown]>([
+    ["has a getter that throws", () => Object.defineProperty({}, "x", { get: thrower, enumerable: true })],
+    ["has a toJSON that throws", () => ({ toJSON: thrower })],
+    ["is part of a PartialResult", () => new PartialResult({ toJSON: thrower } as never, "the rest")],
+  ])("says that the tool has run, so that it is not called again: one that %s", async (_, run) => {
+    const { outcome, code, content } = await resultOf(run as Tool["run"])
+    expect([outcome, code]).toEqual(["error", "result-invalid"])
+    expect(plainText(content)).toMatch(/The tool has run.*no such column.*Do not call it again/)
+  })
+})
+
+describe("runBody: a body that asks when its call is over", () => {
+  it.each(["ask", "askModel"] as const)("is refused at once: %s", async (name) => {
+    let late: () => unknown = () => undefined
+    const asks = { ask: () => new Promise<never>(() => {}), askModel: () => new Promise<never>(() => {}) }
+    const run = (_: unknown, context: Record<string, (request: object) => unknown>) => {
+      late = () => context[name]?.({ question: "Which?", suggestions: [], prompt: "Which?" })
+      return "done"
+    }
+    await resultOf(run as never, {}, asks as never)
+    await expect(late()).rejects.toThrow("is over")
+  })
+})
 
 describe("runBody: secrets", () => {
   it.each(["error", "timeout"] as const)("are removed from a ToolFailure: %s", async (outcome) => {

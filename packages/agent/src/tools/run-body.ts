@@ -1,6 +1,7 @@
 // Runs a tool's body, and turns every ending into a result.
 import { returned, type Soon } from "../base/at-hand.ts"
 import { text } from "../contracts/content.ts"
+import { messageOf } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import type { RunOptions, ToolResult } from "../contracts/toolbox.ts"
 import { redact } from "../secrets/redact.ts"
@@ -8,8 +9,8 @@ import { type Body, timeoutOf } from "./body.ts"
 import { bodyContext } from "./body-context.ts"
 import { fallbackHint } from "./failures.ts"
 import type { Checked, CompiledSchema } from "./input-schema.ts"
-import { resultJson } from "./result-json.ts"
-import { effectOf, FoundTools, PartialResult, type Tool, type ToolOutput, WholeResult } from "./tool.ts"
+import { resultJson, unwritable } from "./result-json.ts"
+import { effectOf, FoundTools, PartialResult, type Tool, ToolFailure, type ToolOutput, WholeResult } from "./tool.ts"
 
 export interface BodyInput {
   readonly schema: CompiledSchema
@@ -51,12 +52,17 @@ function work(checked: Checked, body: Body, { resultChars }: BodyInput): Soon<To
 
 export function succeeded(output: ToolOutput): ToolResult {
   if (typeof output === "string") return { outcome: "ok", content: [{ type: "text", text: output }] }
-  if (output instanceof WholeResult) return output.result
-  if (output instanceof FoundTools) return { outcome: "ok", content: toParts(output.words), ...output.found }
-  if (!(output instanceof PartialResult)) return { outcome: "ok", content: toParts(output), ...jsonMark(output) }
-  const missing = text(redact(`[Only partly done. Not done: ${output.missing}]`))
-  const content = [...toParts(output.output), missing]
-  return { outcome: "ok", code: "partial", content, ...jsonMark(output.output) }
+  try {
+    if (output instanceof WholeResult) return output.result
+    if (output instanceof FoundTools) return { outcome: "ok", content: toParts(output.words), ...output.found }
+    if (!(output instanceof PartialResult)) return { outcome: "ok", content: toParts(output), ...jsonMark(output) }
+    const missing = text(redact(`[Only partly done. Not done: ${output.missing}]`))
+    const content = [...toParts(output.output), missing]
+    return { outcome: "ok", code: "partial", content, ...jsonMark(output.output) }
+  } catch (error) {
+    // A getter or a `toJSON` of the tool's own: not the run has failed, but its result.
+    throw error instanceof ToolFailure ? error : unwritable(messageOf(error))
+  }
 }
 
 /** Marks a value that is shown as JSON, so that programs get it back as a value. */
