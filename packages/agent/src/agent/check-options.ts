@@ -13,6 +13,7 @@ import { limitProblems } from "../session/limits.ts"
 import { resultLimitProblems, toolProblems } from "../tools/definition-problems.ts"
 import { onlyToolsProblem } from "../tools/only-tools.ts"
 import { nestedProblems } from "./nested-options.ts"
+import { optionKindProblems } from "./option-kinds.ts"
 import { unknownOptions } from "./option-names.ts"
 import type { AgentOptions } from "./options.ts"
 import {
@@ -28,6 +29,8 @@ import { checkPlanningOptions } from "./planner-wiring.ts"
 /** Checks what types cannot express, and calls from plain JavaScript. */
 export function checkOptions(options: AgentOptions): void {
   if (typeof options !== "object" || options === null) throw new PawlError("config-invalid", NO_OPTIONS)
+  // First, because the checks of what is in an option take it for what it should be.
+  refuse(optionKindProblems(options))
   const { run, approve, approvals, concurrency, window, offer, finish, profile, interruptedTools } = options
   const finishing = finish === undefined ? undefined : finishProblem(finish)
   const problems = [
@@ -67,9 +70,13 @@ export function checkOptions(options: AgentOptions): void {
     ...resultLimitProblems(options.resultLimits),
     ...[onlyToolsProblem(options.onlyTools)].filter((each) => each !== undefined),
   ]
+  refuse(problems)
+  checkPlanningOptions(options)
+}
+
+function refuse(problems: readonly string[]): void {
   if (problems.length > 0)
     throw new PawlError("config-invalid", `createAgent got invalid options. Correct these: ${problems.join("; ")}.`)
-  checkPlanningOptions(options)
 }
 
 function modeProblems({ approvalModes }: AgentOptions): readonly string[] {

@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { plainText } from "../contracts/content.ts"
 import { shapeProblem } from "../kernel/fact-shape.ts"
+import { modelFrom } from "../model/providers.ts"
 import { call, scripted } from "../model/scripted.ts"
 import type { Session } from "../session/handle.ts"
 import { sqlite } from "../store/sqlite.ts"
@@ -197,5 +198,31 @@ describe("a program in plain JavaScript", () => {
   it("cannot have a model without a name", async () => {
     const nameless = { ask: model.ask } as never
     await expect(createAgent({ model: nameless })).rejects.toMatchObject({ code: "config-invalid" })
+  })
+})
+
+describe("options of createAgent that are of another kind", () => {
+  it.each<[string, unknown]>([
+    ["clock", {}],
+    ["clock", null],
+    ["ids", { next: 5 }],
+    ["contextProviders", {}],
+    ["plugins", "./my-plugin.ts"],
+    ["profile", {}],
+    ["profile", 5],
+    ["profile", null],
+    ["delegation", null],
+    ["orchestrate", null],
+  ])("are refused by name: %s as %j", async (name, value) => {
+    const creating = createAgent({ model, [name]: value } as never)
+    await expect(creating).rejects.toMatchObject({
+      code: "config-invalid",
+      message: expect.stringContaining(`Correct these: ${name}: `),
+    })
+  })
+
+  it.each([undefined, null, 5])("modelFrom(%j) says what to write", (spec) => {
+    const says = { code: "config-invalid", message: expect.stringContaining('Write modelFrom("openai:') }
+    expect(() => modelFrom(spec as never)).toThrow(expect.objectContaining(says))
   })
 })

@@ -1,6 +1,7 @@
 // Creates a Model from "provider:name". Checks the name, key and address at once; the provider's codec, and no other,
 // loads in the background.
 import { defined } from "../base/defined.ts"
+import { PawlError } from "../contracts/error.ts"
 import type { JsonObject } from "../contracts/json.ts"
 import { type Names, refuseUnknown } from "../contracts/known-options.ts"
 import { type FitTool, type Media, type Model, sentCharsOf } from "../contracts/model.ts"
@@ -59,6 +60,8 @@ export interface ModelOptions {
  * ```
  */
 export function modelFrom(spec: string, options: ModelOptions = {}): Model {
+  if (typeof spec !== "string")
+    throw new PawlError("config-invalid", `modelFrom got no text but ${String(spec)}. ${INSTEAD}`)
   refuseUnknown("modelFrom", options, OPTIONS, { code: "config-invalid", instead: INSTEAD })
   const { provider, model } = readModelName(spec)
   const {

@@ -5,7 +5,7 @@ import type { Writable } from "../base/writable.ts"
 import { text } from "../contracts/content.ts"
 import { messageOf, PawlError } from "../contracts/error.ts"
 import type { EffectClass, Risk } from "../contracts/fact.ts"
-import type { JsonObject } from "../contracts/json.ts"
+import { copyJson, type JsonObject } from "../contracts/json.ts"
 import type { Call } from "../contracts/message.ts"
 import type { Approval, Preparation, PreparedCall, PrepareOptions, ToolResult } from "../contracts/toolbox.ts"
 import type { TurnAbout } from "../contracts/turn-about.ts"
@@ -47,7 +47,8 @@ export type ApproveCall<Context = unknown> = (call: CallToApprove<Context>) => A
 export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly string[] {
   if (tool?.touches === undefined) return NOTHING
   try {
-    const named: unknown = tool.touches(given)
+    // A copy, here and wherever a tool looks at a call: it must not change what the log says.
+    const named: unknown = tool.touches(copyJson(given))
     return Array.isArray(named) ? named.filter((each): each is string => typeof each === "string") : []
   } catch {
     // Validation refuses such arguments a moment later.

@@ -28,8 +28,8 @@ export const LOADS: readonly Load[] = [
   { words: ["profiles"], packages: [], modules: 26, files: 12 },
   { words: ["config", "path"], packages: [], modules: 410, files: 24 },
   { words: ["mcp", "list"], packages: [], modules: 450, files: 24 },
-  { words: ["sessions", "list"], packages: STORE, modules: 503, files: 33 },
-  { words: ["show", "hello"], packages: STORE, modules: 549, files: 39 },
+  { words: ["sessions", "list"], packages: STORE, modules: 504, files: 33 },
+  { words: ["show", "hello"], packages: STORE, modules: 550, files: 39 },
   { words: ["usage"], packages: STORE, modules: 490, files: 30 },
   { words: ["stats"], packages: STORE, modules: 490, files: 30 },
   { words: ["trace", "hello"], packages: STORE, modules: 490, files: 30 },
@@ -39,7 +39,7 @@ export const LOADS: readonly Load[] = [
 export const PROMPT: Load = {
   words: ["-p", "x", "--title", "hello", "--model", "openai:x"],
   packages: [...STORE, "undici"],
-  modules: 742,
+  modules: 743,
   files: 31,
 }
 

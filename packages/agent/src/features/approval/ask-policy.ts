@@ -3,6 +3,7 @@
 
 import { text } from "../../contracts/content.ts"
 import { PawlError } from "../../contracts/error.ts"
+import { copyJson } from "../../contracts/json.ts"
 import { abortSignalOf } from "../../contracts/stop-signal.ts"
 import type { ToolResult } from "../../contracts/toolbox.ts"
 import type { GatedCall, Verdict } from "../../kernel/call-gate.ts"
@@ -17,7 +18,7 @@ export const POLICY_NEEDS = ["session", "state", "clock", "signal", "contextFor"
 /** `ask`: a person is asked. The function has no time limit, for it may ask a person elsewhere. */
 export async function askPolicy(gated: GatedCall, ports: PortsOf<typeof POLICY_NEEDS>): Promise<Verdict | "ask"> {
   const { policyFor, signal, clock } = ports
-  const asked = callToApprove(gated, ports)
+  const asked = policyFor && callToApprove(gated, ports)
   if (policyFor === undefined || asked === undefined) return "ask"
   const policy = await withGrace(policyFor(asked), signal, clock)
   if (policy === "auto") return { kind: "passed", pass: {} }
@@ -36,7 +37,9 @@ function callToApprove(
   const { risk, preview } = approval
   const { owner } = state.session ?? {}
   const about = { session, turn: state.turns, ...(owner !== undefined && { owner }), context: contextFor?.(state) }
-  return { ...about, call: call.id, name, arguments: given, effect, risk, preview, signal: abortSignalOf(signal) }
+  // A copy: what was prepared, and what the log says, stay as they are whatever the function does.
+  const copy = copyJson(given)
+  return { ...about, call: call.id, name, arguments: copy, effect, risk, preview, signal: abortSignalOf(signal) }
 }
 
 /** Never rejects. `onError` is called with what the function threw, and when it returned no policy. */

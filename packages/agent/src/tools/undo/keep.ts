@@ -6,7 +6,7 @@ import { defined } from "../../base/defined.ts"
 import type { Clock } from "../../contracts/clock.ts"
 import { messageOf } from "../../contracts/error.ts"
 import type { Files, Kept } from "../../contracts/files.ts"
-import type { JsonObject } from "../../contracts/json.ts"
+import { copyJson, type JsonObject } from "../../contracts/json.ts"
 import type { Preparation, ToolResult } from "../../contracts/toolbox.ts"
 import type { FileHashes } from "../../contracts/undo.ts"
 import { within } from "../deadline.ts"
@@ -103,7 +103,7 @@ async function undoNote(
 
 function changedBy(tool: Tool, given: JsonObject): readonly string[] {
   try {
-    const named: unknown = tool.changes?.(given)
+    const named: unknown = tool.changes?.(copyJson(given))
     return Array.isArray(named) ? named.filter((each): each is string => typeof each === "string") : []
   } catch {
     // Validation refuses such arguments.
