@@ -202,6 +202,24 @@ describe("a function that takes long", () => {
     expect(paid).toEqual([])
   })
 
+  it.each<[string, (later: () => Promise<"auto">) => Partial<AgentOptions>]>([
+    ["function of the agent", (later) => ({ approve: later })],
+    ["function of the tool", (later) => ({ tools: [{ ...pay, approval: async () => (await later()) !== "auto" }] })],
+  ])("begins nothing when it allows a call right after the cancel: a %s", async (_, asking) => {
+    const { asked, approve } = slowly()
+    const later = () => Promise.resolve(approve({ session: "s" } as CallToApprove)) as Promise<"auto">
+    const session = await (await agentWith(undefined, asking(later))).open({ id: "s" })
+    const turn = session.ask("Go.")
+    await vi.waitFor(() => expect(asked.size).toBe(1))
+    await session.cancel()
+    asked.get("s")?.("auto")
+    expect((await turn).outcome).toBe("cancelled")
+    const facts = await session.facts()
+    expect(facts.map(({ type }) => type)).not.toContain("tool-started")
+    expect(facts.findLast(({ type }) => type === "tool-finished")).toMatchObject({ outcome: "skipped" })
+    expect(paid).toEqual([])
+  })
+
   it("is asked again by the process that goes on", async () => {
     const store = memory()
     const { asked, approve } = slowly()

@@ -51,6 +51,8 @@ export async function* performRunTool(step: RunTool, context: Ports): Performing
   if (verdict.kind === "asked") return { fact: verdict.fact }
   if (verdict.kind === "settled")
     return { ...(verdict.begins && { ahead: [intent] }), ...toolFinished(step.call, name, verdict.result) }
+  // Stopped while a gate or a function of the program was asked, so it never begins.
+  if (signal.aborted) return signal.reason === "cancelled" ? toolFinished(step.call, name, skipped()) : undefined
   yield verdict.pass === NOTHING ? { fact: intent } : withPass(intent, verdict.pass)
   const started = clock.monotonic()
   options.recheck = verdict.pass.recheck
