@@ -156,9 +156,10 @@ describe("knownSecrets", () => {
   it.each([
     ["in plain text", SECRET.slice(0, -1)],
     ["in hex", PAIRS.slice(0, -1).join(" ")],
+    ["inside what may be the beginning of another", `another-${SECRET.slice(0, -1)}`],
   ])("stream does not emit most of a secret at its end, %s", (_, most) => {
     let received = ""
-    const stream = known(SECRET).stream((piece) => {
+    const stream = known(SECRET, `another-${SECRET}-${"x".repeat(60)}`).stream((piece) => {
       received += piece
     })
     stream.push(`It is ${most}`)

@@ -1,6 +1,6 @@
 // Removes secrets whose exact values are known from texts, in every encoding they are likely to appear in. Each agent has
 // one list. Text that only looks like a secret is the job of redact.ts.
-import { cleanBytes, cleanLines, digitsOf, isMostOf, openBytes, openEnd } from "./loose-forms.ts"
+import { cleanBytes, cleanLines, digitsOf, endsWithMost, openBytes, openEnd } from "./loose-forms.ts"
 import { escaped, formsOf, HIDDEN, isRecognisable, MIN_SECRET_CHARS, type SecretForms } from "./secret-forms.ts"
 
 /** Removes the values it knows from texts. */
@@ -52,8 +52,8 @@ export function knownSecrets(): KnownSecrets {
     return cleanBytes(cleanLines(found === undefined ? text : text.replace(found, HIDDEN), literal), hexes)
   }
   /** What merely begins like a secret is other text: "sk-", or a list that ends with 7. */
-  const isMostOfOne = (text: string) =>
-    text.length >= MIN_SECRET_CHARS && (isMostOf(text, literal) || isMostOf(digitsOf(text), hexes))
+  const hasMost = (text: string) =>
+    text.length >= MIN_SECRET_CHARS && (endsWithMost(text, literal) || endsWithMost(digitsOf(text), hexes))
   /** Text may contain a secret in any of its text forms, which are looser than the byte forms. */
   const isInText = (bytes: Buffer) => {
     const text = bytes.length > MAX_TEXT_BYTES ? undefined : textOf(bytes)
@@ -94,7 +94,7 @@ export function knownSecrets(): KnownSecrets {
           if (told !== "") emit(told)
         },
         end() {
-          if (held !== "") emit(isMostOfOne(held) ? HIDDEN : held)
+          if (held !== "") emit(hasMost(held) ? HIDDEN : held)
           held = ""
         },
       }

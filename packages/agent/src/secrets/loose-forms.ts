@@ -77,9 +77,9 @@ const KINDS: readonly number[] = Array.from({ length: 128 }, (_, code) => {
   return /[\s:;,._\\-]/.test(char) ? BESIDE : GAP
 })
 
-/** Whether the text is at least half of one of these forms, from its beginning. */
-export function isMostOf(text: string, forms: readonly string[]): boolean {
-  return forms.some((form) => text.length * 2 >= form.length && form.startsWith(text))
+/** Whether the text ends with at least half of one of these forms, from its beginning. */
+export function endsWithMost(text: string, forms: readonly string[]): boolean {
+  return forms.some((form) => openEnd(text, [form]) * 2 >= form.length)
 }
 
 /** The text's hex digits, without what stands between bytes. */

@@ -47,7 +47,7 @@ export type ApproveCall<Context = unknown> = (call: CallToApprove<Context>) => A
 export function touchesOf(tool: Tool | undefined, given: JsonObject): readonly string[] {
   if (tool?.touches === undefined) return NOTHING
   try {
-    // A copy, here and wherever a tool looks at a call: it must not change what the log says.
+    // A copy: a tool that looks at a call must not change what the log says.
     const named: unknown = tool.touches(copyJson(given))
     return Array.isArray(named) ? named.filter((each): each is string => typeof each === "string") : []
   } catch {

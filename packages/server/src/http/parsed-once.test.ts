@@ -32,3 +32,12 @@ it("takes a request without a body and without its type, as curl sends it, for a
   const refused = await send("/v1/sessions/s/messages")
   expect([refused.status, await refused.json()]).toMatchObject([400, { error: { code: "input-invalid" } }])
 })
+
+it("refuses a body without its type: it would count as an empty one", async () => {
+  const server = await team()
+  const ann = await server.add("ann")
+  const headers = { authorization: `Bearer ${ann.token}` }
+  const body = new TextEncoder().encode('{"id":"s"}')
+  const refused = await fetch(`${server.url}/v1/sessions`, { method: "POST", headers, body })
+  expect([refused.status, await refused.json()]).toMatchObject([415, { error: { code: "media-type-unknown" } }])
+})

@@ -67,7 +67,7 @@ export async function leftBy(
 /** The hashes its files would have after the call. */
 export function leavesOf(tool: Tool, given: JsonObject): FileHashes {
   try {
-    const contents = Object.entries(tool.leaves?.(given) ?? {})
+    const contents = Object.entries(tool.leaves?.(copyJson(given)) ?? {})
     return Object.fromEntries(contents.map(([path, content]) => [path, content === null ? null : sha256(content)]))
   } catch {
     // The tool cannot say.
