@@ -2,7 +2,7 @@
 // loaded late by code that must not wait. Each is required by a literal name, which tools that trace files can see.
 import { createRequire } from "node:module"
 import type Sqlite from "better-sqlite3"
-import type { Pool } from "undici"
+import type { buildConnector, Client } from "undici"
 import { movedRequire } from "./own-file.ts"
 
 const load = createRequire(import.meta.url)
@@ -20,8 +20,13 @@ export function sqlitePackage(): typeof Sqlite {
 }
 
 /** A part of undici that loads in a quarter of the time. Its version is pinned, because the path is not an interface. */
-export function undiciPool(): typeof Pool {
-  return movedRequire()?.("undici/lib/dispatcher/pool.js") ?? load("undici/lib/dispatcher/pool.js")
+export function undiciClient(): typeof Client {
+  return movedRequire()?.("undici/lib/dispatcher/client.js") ?? load("undici/lib/dispatcher/client.js")
+}
+
+/** How undici's clients connect: loaded with them in any case. */
+export function undiciConnector(): typeof buildConnector {
+  return movedRequire()?.("undici/lib/core/connect.js") ?? load("undici/lib/core/connect.js")
 }
 
 export function undiciPackage(): typeof import("undici") {

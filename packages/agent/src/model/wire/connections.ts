@@ -1,14 +1,15 @@
-// Connections to model endpoints: one keep-alive pool per origin, shared by all models of the process, or a proxy if
+// Connections to model endpoints: one list of keep-alive clients per origin, shared by all models of the process, or a proxy if
 // the environment names one. Idle sockets do not keep the process alive. Node itself applies NODE_EXTRA_CA_CERTS.
 import type { Dispatcher, EnvHttpProxyAgent } from "undici"
-import { undiciPackage, undiciPool } from "../../outside/packages.ts"
-
-const Pool = undiciPool()
+import { undiciPackage } from "../../outside/packages.ts"
+import { ClientList } from "./client-list.ts"
 
 /** Variables by name, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-const known = new Map<string, Dispatcher>()
+export type Connections = Pick<Dispatcher, "dispatch">
+
+const known = new Map<string, Connections>()
 
 /**
  * Tools run between two requests; a connection that outlives them saves a handshake. A server's own hint takes
@@ -16,13 +17,13 @@ const known = new Map<string, Dispatcher>()
  */
 const KEEP_ALIVE_MS = 30_000
 
-export function connectionsTo(origin: string, env: Environment): Dispatcher {
+export function connectionsTo(origin: string, env: Environment): Connections {
   const proxy = proxyFor(origin, env)
   const key = JSON.stringify([origin, proxy])
   const found = known.get(key)
   if (found !== undefined) return found
   const options = { keepAliveTimeout: KEEP_ALIVE_MS, headersTimeout: 0, bodyTimeout: 0 }
-  const dispatcher = proxy === undefined ? new Pool(origin, options) : proxied({ ...options, ...proxy })
+  const dispatcher = proxy === undefined ? new ClientList(origin, options) : proxied({ ...options, ...proxy })
   known.set(key, dispatcher)
   return dispatcher
 }

@@ -3,13 +3,14 @@ import type { Dispatcher } from "undici"
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import type { StopSignal } from "../../contracts/stop-signal.ts"
 import type { Headers } from "./classify.ts"
+import type { Connections } from "./connections.ts"
 import { deadlines, type Watched } from "./deadlines.ts"
 import { ABORTED, cutShort, type Peer, tooSlow, unreachable, unreadableAnswer } from "./failures.ts"
 import type { Limits } from "./limits.ts"
 import type { Receiver } from "./receiver.ts"
 
 export interface Call {
-  readonly dispatcher: Dispatcher
+  readonly dispatcher: Connections
   readonly origin: string
   readonly path: string
   readonly headers: Record<string, string>

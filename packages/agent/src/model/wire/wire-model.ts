@@ -1,11 +1,10 @@
 // Builds a Model from a codec: encode, exchange, parse. Holds everything that the two formats share.
-import type { Dispatcher } from "undici"
 import { defined } from "../../base/defined.ts"
 import type { Failure } from "../../contracts/answer.ts"
 import { Asking } from "../../contracts/asking.ts"
 import type { JsonObject } from "../../contracts/json.ts"
 import type { FitTool, Model, ModelRequest, ToolDefinition } from "../../contracts/model.ts"
-import { connectionsTo, type Environment } from "./connections.ts"
+import { type Connections, connectionsTo, type Environment } from "./connections.ts"
 import { exchange } from "./exchange.ts"
 import { ABORTED, failure, type Peer } from "./failures.ts"
 import { changesOf, sentTool, withOwnNames } from "./fit/fit-tools.ts"
@@ -71,7 +70,7 @@ export function wireModel(options: WireOptions, first: Codec): Model {
     ...defined({ apiKey, keyName, urlName }),
   }
   // Resolved once: reading process.env costs more than the rest of the lookup.
-  let dispatcher: Dispatcher | undefined
+  let dispatcher: Connections | undefined
   const names = new WeakMap<readonly ToolDefinition[], (wireName: string) => string>()
   const fit: FitTool = (tool) => sentTool(tool, rules)
   const ask: Model["ask"] = async (request, how) => {
