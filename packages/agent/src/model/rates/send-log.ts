@@ -17,6 +17,8 @@ export class SendLog {
   #tokens = new Float64Array(SMALLEST)
   #fate = new Uint8Array(SMALLEST)
   #session: string[] = []
+  /** Which entries of a session are open, newest last: a thousand sessions at once are not searched for one. */
+  readonly #openOf = new Map<string, number[]>()
   /** How many were ever entered. */
   #count = 0
   /** How many are open. */
@@ -29,7 +31,9 @@ export class SendLog {
     const size = this.#at.length
     const isFull = this.#count >= size && (this.#at[this.#count % size] ?? 0) > at - HORIZON_MS
     if (isFull && size < LARGEST) this.#grow()
-    const place = this.#count++ % this.#at.length
+    const place = this.#count % this.#at.length
+    if (this.#count >= this.#at.length && this.#fate[place] === OPEN) this.#overwritten(this.#session[place] as string)
+    this.#enterOpen(session, this.#count++)
     this.#at[place] = at
     this.#tokens[place] = tokens
     this.#fate[place] = OPEN
@@ -41,15 +45,28 @@ export class SendLog {
   /** Closes the session's newest open request. Returns when it was sent. */
   settle(session: string, fate: number, tokens?: number): number | undefined {
     this.open = Math.max(0, this.open - 1)
-    const size = this.#at.length
-    for (let nth = this.#count - 1; nth >= 0 && nth >= this.#count - size; nth--) {
-      const place = nth % size
-      if (this.#fate[place] !== OPEN || this.#session[place] !== session) continue
-      this.#fate[place] = fate
-      if (tokens !== undefined) this.#tokens[place] = tokens
-      return this.#at[place]
-    }
-    return undefined
+    const open = this.#openOf.get(session)
+    const nth = open?.pop()
+    if (open?.length === 0) this.#openOf.delete(session)
+    // So many may have been sent since that it was written over.
+    if (nth === undefined) return undefined
+    const place = nth % this.#at.length
+    this.#fate[place] = fate
+    if (tokens !== undefined) this.#tokens[place] = tokens
+    return this.#at[place]
+  }
+
+  #enterOpen(session: string, nth: number): void {
+    const open = this.#openOf.get(session)
+    if (open === undefined) this.#openOf.set(session, [nth])
+    else open.push(nth)
+  }
+
+  /** Its oldest open entry. */
+  #overwritten(session: string): void {
+    const open = this.#openOf.get(session)
+    open?.shift()
+    if (open?.length === 0) this.#openOf.delete(session)
   }
 
   /** How many were sent in this time and not refused. */
@@ -133,6 +150,8 @@ export class SendLog {
     this.#tokens = unrolled(this.#tokens, new Float64Array(size * 2), first)
     this.#fate = unrolled(this.#fate, new Uint8Array(size * 2), first)
     this.#session = [...this.#session.slice(first), ...this.#session.slice(0, first)]
+    const dropped = this.#count - size
+    for (const open of this.#openOf.values()) for (const [place, nth] of open.entries()) open[place] = nth - dropped
     this.#count = size
   }
 }
