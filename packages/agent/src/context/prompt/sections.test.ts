@@ -69,6 +69,8 @@ describe("promptBuilder", () => {
     const changes: readonly (readonly [Partial<State>, Partial<Now>, number])[] = [
       [{}, {}, 1],
       [{ seq: 7, at: 9 }, { time: time + 30_000 }, 1],
+      // Another session of which the same is shown.
+      [{ session: { ...SESSION, id: "other", owner: "ann" }, withheld: [] }, {}, 1],
       [{ tasks: [] }, {}, 2],
       [{ session: { ...SESSION, instructions: "Be brief." } }, {}, 3],
       [{ withheld: [{ tool: "a", until: "turn" }] }, {}, 4],

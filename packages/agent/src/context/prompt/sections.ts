@@ -90,7 +90,10 @@ const NOTHING_READ: Read = { files: undefined, repository: undefined, live: [] }
 /** What the prompt shows of a session. */
 type Prompted = Pick<State, "session" | "withheld" | "tasks" | "digest">
 
-/** Most requests of a turn show the same as the one before: their sections are not made again. */
+/**
+ * Most requests show the same as the one before, also that of another session: their sections are not made again. So a session
+ * counts by what is shown of it.
+ */
 function unlessSame(
   make: (state: Prompted, now: Now) => readonly Section[],
   keep: (sections: readonly Section[]) => readonly Section[],
@@ -120,8 +123,8 @@ interface Made {
 
 function isSame({ state: a, now }: Made, b: Prompted, { time, zone, tools, standby }: Now): boolean {
   return (
-    a.session === b.session &&
-    a.withheld === b.withheld &&
+    a.session?.instructions === b.session?.instructions &&
+    (a.withheld === b.withheld || (a.withheld.length === 0 && b.withheld.length === 0)) &&
     a.tasks === b.tasks &&
     a.digest === b.digest &&
     now.zone === zone &&
