@@ -115,6 +115,52 @@ describe("group commit", () => {
   })
 })
 
+describe("more writes at once than one commit takes", () => {
+  const ids = Array.from({ length: 600 }, (_, index) => `s${index}`)
+  const changed = (store: Store) => ids.map((id) => store.sessions.update(id, { title: id }))
+
+  it("are written in several commits, in order, and each is answered", async () => {
+    const log = join(folder, "commits")
+    const store = await open({ commitOn: "thread", commitHook: hook({ log }) })
+    expect(await Promise.all(ids.map((id) => create(store, id)))).toEqual(ids.map(() => true))
+    expect(await Promise.all([...changed(store), create(store, "s0")])).toEqual([...ids.map(() => true), false])
+    const commits = readFileSync(log, "utf8").trimEnd().split("\n")
+    expect(commits.map((each) => each.split(" ").length - 1)).toEqual([256, 256, 88, 256, 256, 88])
+    const rows = await Promise.all(ids.map((id) => store.sessions.get(id)))
+    expect(rows.map((row) => row?.metadata.title)).toEqual(ids)
+  })
+
+  it("are all written on the caller's thread, too", async () => {
+    const store = await open({ commitOn: "caller" })
+    expect(await Promise.all(ids.map((id) => create(store, id)))).toEqual(ids.map(() => true))
+  })
+
+  it("are completed when the store is closed meanwhile", async () => {
+    const store = await open({ commitOn: "thread" })
+    const made = Promise.all(ids.map((id) => create(store, id)))
+    await store.close()
+    expect(await made).toEqual(ids.map(() => true))
+  })
+
+  it("fail only in the commit of one that is not plain data", async () => {
+    const store = await open({ commitOn: "thread" })
+    await Promise.all(ids.map((id) => create(store, id)))
+    const title = (() => "not data") as never
+    const updates = ids.map((id, index) => store.sessions.update(id, index === 300 ? { title } : { title: id }))
+    const outcomes = await Promise.allSettled(updates)
+    const failed = outcomes.flatMap(({ status }, index) => (status === "rejected" ? [index] : []))
+    expect(failed).toEqual(Array.from({ length: 256 }, (_, index) => 256 + index))
+    expect(await create(store, "another")).toBe(true)
+  })
+
+  it("are all rejected when the writer thread dies", async () => {
+    const store = await open({ commitOn: "thread", commitHook: hook({ die: "update" }) })
+    await Promise.all(ids.map((id) => create(store, id)))
+    const outcomes = await Promise.allSettled(changed(store))
+    expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(["rejected"]))
+  })
+})
+
 describe("commits on the caller's thread", () => {
   it("move to the writer thread while another program writes, and wait there", async () => {
     const store = await open({ commitOn: "caller" })

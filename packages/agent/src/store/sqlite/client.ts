@@ -1,5 +1,6 @@
-// The main thread's side of the writer: at most one batch under way; ops that arrive meanwhile go with the next batch. Batches
-// run on this thread while that is cheap. The writer thread is started by the first batch that needs it.
+// The main thread's side of the writer. Ops that arrive while a batch is under way go with the next one; only a full batch is sent
+// while another is under way, so that both threads have work when a thousand sessions write at once. Batches run on this thread
+// while that is cheap. The writer thread is started by the first batch that needs it.
 import type { PawlError } from "../../contracts/error.ts"
 import { openCaller, openHere } from "./connections.ts"
 import { explain, notPlain, unpack } from "./explain.ts"
@@ -12,6 +13,9 @@ import { threadDied, WriterThread } from "./writer-thread.ts"
 
 const RESOLVED = Promise.resolve()
 
+/** Commits of this size share what a commit costs; of much larger ones this thread would wait for the whole, and then the other for it. */
+const FULL = 256
+
 export class WriterClient {
   readonly #path: string
   readonly #options: OpenOptions
@@ -19,7 +23,8 @@ export class WriterClient {
   readonly #lane: Lane
   #ops = new WaitingOps<Op>()
   #loose = new WaitingOps<LooseOp>()
-  #underWay: UnderWay | undefined
+  /** On the thread, in this order: at most two. */
+  readonly #underWay: UnderWay[] = []
   /** Commits on this thread. Undefined while the thread alone has the file open. */
   #caller: Writer | undefined
   #thread: WriterThread | undefined
@@ -77,10 +82,14 @@ export class WriterClient {
 
   /** After everything that is ready to run has run: sessions that were notified of one commit join the next one together. */
   #schedule(): void {
-    if (this.#isScheduled || this.#underWay !== undefined) return
+    if (this.#isScheduled || !this.#mayContinue) return
     this.#isScheduled = true
     // As soon as queueMicrotask would, without the resource that Node makes for that.
     RESOLVED.then(this.#sendSoon)
+  }
+
+  get #mayContinue(): boolean {
+    return this.#underWay.length === 0 || (this.#underWay.length === 1 && this.#ops.size >= FULL)
   }
 
   #scheduleIfNeeded(): void {
@@ -89,15 +98,17 @@ export class WriterClient {
 
   #send(): void {
     this.#isScheduled = false
-    const batch = { ops: this.#ops, loose: this.#loose }
-    if (batch.ops.isEmpty && batch.loose.isEmpty) {
+    if (!this.#mayContinue) return
+    if (this.#ops.isEmpty && this.#loose.isEmpty) {
       if (this.#closing !== undefined) this.#finish()
       return
     }
-    this.#ops = new WaitingOps()
-    this.#loose = new WaitingOps()
-    if (this.#isForHere(batch.ops.ops) && this.#runHere(batch)) this.#scheduleIfNeeded()
-    else this.#sendToThread(batch)
+    const batch = { ops: this.#ops, loose: this.#loose }
+    this.#ops = batch.ops.split(FULL)
+    this.#loose = batch.loose.split(FULL)
+    const isForHere = this.#isForHere(batch.ops.ops) && this.#underWay.length === 0
+    if (!isForHere || !this.#runHere(batch)) this.#sendToThread(batch)
+    this.#scheduleIfNeeded()
   }
 
   #isForHere(ops: readonly Op[]): boolean {
@@ -141,7 +152,7 @@ export class WriterClient {
   }
 
   #sendToThread(batch: UnderWay): void {
-    this.#underWay = batch
+    this.#underWay.push(batch)
     try {
       this.#thread ??= this.#startThread()
     } catch (error) {
@@ -152,8 +163,9 @@ export class WriterClient {
       this.#thread.post({ ops: batch.ops.ops, loose: batch.loose.ops })
     } catch (cause) {
       // Something in the batch is not plain data, so nothing of it could be sent.
-      this.#thread.rest()
-      this.#abandon(notPlain(this.#path, cause))
+      this.#underWay.pop()
+      if (this.#underWay.length === 0) this.#thread.rest()
+      reject(batch, notPlain(this.#path, cause))
     }
   }
 
@@ -177,21 +189,20 @@ export class WriterClient {
     this.#abandon(this.#caller === undefined ? error : unpack(this.#caller.failed(error)))
   }
 
-  /** Rejects the batch under way, of which nothing was written. */
+  /** Rejects the batches under way, of which nothing was written. */
   #abandon(error: PawlError): void {
-    const batch = this.#underWay
-    this.#underWay = undefined
-    batch?.ops.reject(error)
-    batch?.loose.reject(error)
+    for (const batch of this.#underWay.splice(0)) reject(batch, error)
     this.#scheduleIfNeeded()
   }
 
   #done(done: BatchDone): void {
-    if (this.#underWay === undefined) return
-    const { ops, loose } = this.#underWay
-    this.#underWay = undefined
+    const batch = this.#underWay.shift()
+    if (batch === undefined) return
+    const { ops, loose } = batch
     if (!ops.isEmpty) this.#lane.took(done.ms)
-    this.#thread?.rest()
+    // Before this thread sees to the answers, so that the other one does not wait for that.
+    if (this.#underWay.length === 1) this.#send()
+    if (this.#underWay.length === 0) this.#thread?.rest()
     ops.settle(done.ops)
     loose.settle(done.loose)
     this.#scheduleIfNeeded()
@@ -206,14 +217,13 @@ export class WriterClient {
   }
 
   #end(cause: unknown): void {
-    const isExpected = this.#closing !== undefined && this.#underWay === undefined
+    const isExpected = this.#closing !== undefined && this.#underWay.length === 0
     if (!isExpected) this.#ended = threadDied(this.#path, cause)
     const error = this.#ended ?? threadDied(this.#path, cause)
-    const left = [this.#underWay?.ops, this.#underWay?.loose, this.#ops, this.#loose]
-    this.#underWay = undefined
+    const left = [...this.#underWay.splice(0), { ops: this.#ops, loose: this.#loose }]
     this.#ops = new WaitingOps()
     this.#loose = new WaitingOps()
-    for (const each of left) each?.reject(error)
+    for (const batch of left) reject(batch, error)
     this.#thread = undefined
     if (this.#closing !== undefined) this.#finish()
   }
@@ -236,4 +246,9 @@ function isAtWork(op: Op): op is Extract<Op, { readonly session: string }> {
 interface UnderWay {
   readonly ops: WaitingOps<Op>
   readonly loose: WaitingOps<LooseOp>
+}
+
+function reject({ ops, loose }: UnderWay, error: PawlError): void {
+  ops.reject(error)
+  loose.reject(error)
 }

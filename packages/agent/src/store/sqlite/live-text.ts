@@ -1,8 +1,12 @@
-// Writes the text of answers in flight to the file: one flush for all sessions every 100 ms, with the latest text of each.
+// Writes the text of answers in flight to the file: one flush for all sessions every 100 ms, with the latest text of each. Where
+// there is so much of it that this takes long, it is written less often.
 import type { Live, LiveText } from "../../contracts/store.ts"
 import type { WriterClient } from "./client.ts"
 
 export const FLUSH_EVERY_MS = 100
+
+/** A flush takes at most a fifth of the time. */
+const REST_SHARE = 4
 
 export class LiveTexts implements Live {
   readonly #writer: WriterClient
@@ -11,6 +15,9 @@ export class LiveTexts implements Live {
   /** Sessions that may have a row in the file: only these need a deletion. */
   readonly #written = new Set<string>()
   #timer: NodeJS.Timeout | undefined
+  #waitMs = FLUSH_EVERY_MS
+  #isFlushing = false
+  #isClosed = false
 
   constructor(writer: WriterClient, readRow: (session: string) => LiveText | undefined) {
     this.#writer = writer
@@ -23,7 +30,7 @@ export class LiveTexts implements Live {
       return
     }
     this.#unwritten.set(session, text)
-    this.#timer ??= setTimeout(() => this.#flush(), FLUSH_EVERY_MS).unref()
+    this.#flushLater()
   }
 
   async read(session: string): Promise<LiveText | undefined> {
@@ -33,25 +40,41 @@ export class LiveTexts implements Live {
   /** An answer that completes within 100 ms is never written. */
   forget(session: string): void {
     this.#unwritten.delete(session)
-    if (this.#written.delete(session)) this.#send(session, undefined)
+    if (this.#written.delete(session)) void this.#send(session, undefined)
   }
 
   close(): void {
+    this.#isClosed = true
     clearTimeout(this.#timer)
     this.#unwritten.clear()
   }
 
-  #flush(): void {
-    this.#timer = undefined
-    for (const [session, text] of this.#unwritten) {
-      this.#written.add(session)
-      this.#send(session, text)
-    }
-    this.#unwritten.clear()
+  #flushLater(): void {
+    if (this.#isFlushing || this.#isClosed) return
+    this.#timer ??= setTimeout(() => void this.#flush(), this.#waitMs).unref()
   }
 
-  #send(session: string, text: LiveText | undefined): void {
-    // The text is useless after a crash, so a failed write is ignored.
-    this.#writer.runLoose({ kind: "live", session, text }).catch(() => {})
+  async #flush(): Promise<void> {
+    this.#timer = undefined
+    this.#isFlushing = true
+    const began = performance.now()
+    let isWritten = Promise.resolve()
+    for (const [session, text] of this.#unwritten) {
+      this.#written.add(session)
+      isWritten = this.#send(session, text)
+    }
+    this.#unwritten.clear()
+    await isWritten
+    this.#waitMs = Math.max(FLUSH_EVERY_MS, (performance.now() - began) * REST_SHARE)
+    this.#isFlushing = false
+    if (this.#unwritten.size > 0) this.#flushLater()
+  }
+
+  async #send(session: string, text: LiveText | undefined): Promise<void> {
+    try {
+      await this.#writer.runLoose({ kind: "live", session, text })
+    } catch {
+      // The text is useless after a crash, so a failed write is ignored.
+    }
   }
 }

@@ -16,6 +16,19 @@ export class WaitingOps<T> {
     return this.ops.length === 0
   }
 
+  get size(): number {
+    return this.ops.length
+  }
+
+  /** Keeps so many, and returns the rest. */
+  split(most: number): WaitingOps<T> {
+    const rest = new WaitingOps<T>()
+    if (this.ops.length <= most) return rest
+    rest.ops.push(...this.ops.splice(most))
+    rest.#askers.push(...this.#askers.splice(most))
+    return rest
+  }
+
   add(op: T): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.ops.push(op)
