@@ -82,8 +82,8 @@ export function openingOf(wanted: string | undefined, given: OpenOptions, setup:
   return { id, given, named: isNamed ? readMetadata(defined({ title, tags }), secrets) : undefined }
 }
 
-/** Returns false when a session with that id exists. */
-export async function createSession(opening: Opening, profile: string, setup: Setup): Promise<boolean> {
+/** Returns its first fact; undefined when a session with that id exists. */
+export async function createSession(opening: Opening, profile: string, setup: Setup): Promise<Fact | undefined> {
   const { id, given, named, stored: context } = opening
   const { owner, instructions } = given
   const { store, files, secrets } = setup.parts
@@ -102,7 +102,7 @@ export async function createSession(opening: Opening, profile: string, setup: Se
   const maxSessions = await maxSessionsFor(owner ?? null, setup)
   const created = await store.sessions.create({ id, opened, profile, ...defined({ owner, maxSessions }) })
   if (created && named !== undefined) await store.sessions.update(id, named)
-  return created
+  return created ? opened : undefined
 }
 
 /** The row of an existing session, unless it belongs to another owner. */

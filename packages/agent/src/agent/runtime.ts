@@ -36,6 +36,7 @@ export class Runtime implements ChildSessionsHost {
   readonly behaviours: Behaviours
   readonly outputs = new LiveOutputs()
   readonly handle: HandlePorts
+  readonly #folds = new FoldCache()
   #closing: Promise<void> | undefined
 
   constructor(setup: Setup) {
@@ -80,9 +81,10 @@ export class Runtime implements ChildSessionsHost {
     const stored = context === undefined ? undefined : this.handle.contexts?.stored?.(context)
     const opening = { ...openingOf(options.id, given, this.setup), ...defined({ stored }) }
     const chosen = this.profiles.forNew(given.profile)
-    const created = given.create !== false && (await createSession(opening, chosen.name, this.setup))
+    const opened = given.create === false ? undefined : await createSession(opening, chosen.name, this.setup)
     const { id } = opening
-    if (created) {
+    if (opened !== undefined) {
+      this.#folds.keepNew(id, opened)
       this.runner.adopt(id)
       return new Session(id, this.handle, chosen.whenBusy, context)
     }
@@ -150,7 +152,7 @@ export class Runtime implements ChildSessionsHost {
       behaviourOf: (profile, delegated, model) => behaviours.of(profile, delegated, model),
       ...(files !== undefined && { workspace: files.root }),
       parkMs: options.parkMs ?? 5000,
-      folds: new FoldCache(),
+      folds: this.#folds,
       health: new ModelHealthCache(),
       onBadCommand: (session, error) => news.warn(session, error),
       contextReady: contexts.ready,

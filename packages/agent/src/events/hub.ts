@@ -136,7 +136,9 @@ export class Hub {
     try {
       while (!this.#isClosed && !watch.isOver) {
         const version = channel.version(false)
-        const facts = await this.#factsAfter(session, channel, watch.seq)
+        const facts = (await this.#hasMore(session, channel, watch.seq))
+          ? await this.#factsAfter(session, channel, watch.seq)
+          : []
         watch.see(facts)
         if (watch.isOver) break
         this.#throwFailure(session, failAfter)
@@ -184,6 +186,15 @@ export class Hub {
     if (channel.isLocal) return channel.deltasFor(cursor)
     const live = await this.#store.live.read(session)
     return live === undefined ? [] : cursor.publishText(live.attempt, (offset) => live.text.slice(offset))
+  }
+
+  /** Asked first where mostly there is nothing yet: a turn that has just been sent begins in this process a moment later. */
+  async #hasMore(session: string, channel: Channel, seq: number): Promise<boolean> {
+    if (channel.isLocal) return true
+    const head = await this.#store.log.head(session)
+    if (head === 0) throw sessionGone(session)
+    // What was published here meanwhile is at hand.
+    return head > seq || channel.isLocal
   }
 
   async #factsAfter(session: string, channel: Channel, seq: number): Promise<readonly Fact[]> {

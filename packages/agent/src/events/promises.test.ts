@@ -45,25 +45,28 @@ it("a fact makes no promise while a caller waits for the end of the turn", async
   expect(await end).toMatchObject({ type: "turn-end", outcome: "completed" })
 })
 
-it("a drive that begins sends no caller back to the log that has read all of it", async () => {
+it("a caller that waits for a turn which has not begun reads no log, and a drive that begins sends it to none", async () => {
   const store = memory()
   const facts = stamp([opened(), said("go"), finished()])
   await store.sessions.create({ id: "s1", opened: facts[0]!, profile: "default" })
-  let reads = 0
+  const asked: string[] = []
   const read: Store["log"]["read"] = (...which) => {
-    reads++
+    asked.push("read")
     return store.log.read(...which)
   }
-  const hub = new Hub({ ...store, log: { ...store.log, read } }, new FakeClock())
+  const head: Store["log"]["head"] = (session) => {
+    asked.push("head")
+    return store.log.head(session)
+  }
+  const hub = new Hub({ ...store, log: { ...store.log, read, head } }, new FakeClock())
   const end = hub.turnEnd("s1", { command: "say-1", after: 1 })
   await settle()
-  expect(reads).toBe(1)
+  expect(asked).toEqual(["head"])
   hub.setLocal("s1", true, 1)
   await settle()
-  expect(reads).toBe(1)
   for (const fact of facts.slice(1)) hub.publish("s1", [fact])
   expect(await end).toMatchObject({ type: "turn-end", outcome: "completed" })
-  expect(reads).toBe(1)
+  expect(asked).toEqual(["head"])
   hub.close()
 })
 

@@ -94,7 +94,8 @@ class Driving {
 
   async toRest(lease: Lease, how: DriveOptions): Promise<DriveResult> {
     const { folds, store } = this.#setup
-    const { state, snapshotSeq } = folds.take(this.#session, lease) ?? (await load(store.log, this.#session))
+    const { state, snapshotSeq } =
+      folds.take(this.#session, lease) ?? (await load(store.log, this.#session, { head: lease.seq }))
     const run = await this.#begin(state, { ...lease, seq: state.seq })
     if (how.signal.aborted) run.suspend()
     if (this.#pausing) run.pause()

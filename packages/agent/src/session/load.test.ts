@@ -58,7 +58,7 @@ describe("loading a session", () => {
   it.each([undefined, 20, 46])("gives the state at an earlier fact, with a snapshot at %s", async (snapshotAt) => {
     const facts = factsOf(9, back(5), ...turn(10), ...turn(11), back(42))
     for (let until = 1; until <= facts.length; until++) {
-      const { state } = await load(logOf(facts, snapshotAt), "s1", until)
+      const { state } = await load(logOf(facts, snapshotAt), "s1", { until })
       expect(toSnapshot(state), `until ${until}`).toEqual(toSnapshot(foldFacts(facts.slice(0, until))))
     }
   })

@@ -3,7 +3,7 @@
 import type { Fact } from "../contracts/fact.ts"
 import type { Log } from "../contracts/store.ts"
 import { Folding, goalsOf } from "../kernel/state/fold.ts"
-import { fromSnapshot, STATE_VERSION } from "../kernel/state/snapshot.ts"
+import { fromSnapshot, mayHaveSnapshot, STATE_VERSION } from "../kernel/state/snapshot.ts"
 import type { State } from "../kernel/state/state.ts"
 import { emptyState } from "../registry/state.ts"
 
@@ -16,9 +16,10 @@ export interface Loaded {
 /** Few enough to be read and folded within some milliseconds. */
 const PAGE = 1000
 
-/** `until`: the last `seq` that is folded; all of them unless given. */
-export async function load(log: Log, session: string, until = Number.POSITIVE_INFINITY): Promise<Loaded> {
-  const snapshot = await log.readSnapshot(session, STATE_VERSION)
+/** `until`: the last `seq` that is folded; all of them unless given. `head`: the last one of the log, where it is known. */
+export async function load(log: Log, session: string, how: LoadHow = {}): Promise<Loaded> {
+  const { until = Number.POSITIVE_INFINITY, head = Number.POSITIVE_INFINITY } = how
+  const snapshot = mayHaveSnapshot(head) ? await log.readSnapshot(session, STATE_VERSION) : undefined
   const start = snapshot === undefined || snapshot.seq > until ? emptyState : fromSnapshot(snapshot)
   const { state, goals } = await foldFrom(log, session, start, { until })
   if (state.rewoundTo === undefined) return { state, snapshotSeq: start.seq }
@@ -26,6 +27,11 @@ export async function load(log: Log, session: string, until = Number.POSITIVE_IN
   // snapshot is due at once. The facts before the snapshot may go back, too, and were not read here.
   const whole = await foldWhole(log, session, { until, ...(start.seq === 0 && { goals }) })
   return { state: whole, snapshotSeq: 0 }
+}
+
+interface LoadHow {
+  readonly until?: number
+  readonly head?: number
 }
 
 /** Folds the log from the beginning, followed by these facts. */

@@ -94,6 +94,24 @@ describe("waking a session", () => {
     expect(pokes).toBe(2)
   })
 
+  it("does not make it read again for the command that it was begun for, or that it was woken for before", async () => {
+    await host.serve(drive)
+    await host.wake("a", { place: 5 })
+    let pokes = 0
+    last().how.onPoke(() => pokes++)
+    for (const place of [5, 6, 6, 7]) await host.wake("a", { place })
+    expect(pokes).toBe(2)
+  })
+
+  it("does not run it again for the command that it was begun for, if it was refused", async () => {
+    await host.serve(drive)
+    await host.wake("a", { place: 5 })
+    await host.wake("a", { place: 5 })
+    last().end({ state: "held" })
+    await settle()
+    expect(started()).toEqual(["a"])
+  })
+
   it("does not run it again for a poke alone", async () => {
     await host.serve(drive)
     await host.wake("a")

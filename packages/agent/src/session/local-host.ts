@@ -20,16 +20,25 @@ export interface LocalHostOptions {
 interface Active {
   readonly stop: AbortController
   again: boolean
-  /** The place of the newest command that it was woken for. */
+  /** The place of the newest command that it was begun for, which it reads as it begins. */
+  readonly begunFor: number
+  /** The place of the newest command that it was woken for since. */
   newest: number
   poke: () => void
+}
+
+/** A session that waits for a slot. */
+interface Queued {
+  withdraw: () => void
+  /** The place of the newest command that it was woken for. */
+  newest: number
 }
 
 export class LocalHost implements SessionHost {
   readonly #options: LocalHostOptions
   readonly #active = new Map<string, Active>()
-  /** Sessions that wait for a slot, and how to withdraw them. */
-  readonly #queued = new Map<string, () => void>()
+  /** Sessions that wait for a slot. */
+  readonly #queued = new Map<string, Queued>()
   /** Sessions that failed here, and when the host may retry them by itself. */
   readonly #failures = new Map<string, { readonly count: number; readonly retryAt: number }>()
   readonly #slots: Slots
@@ -56,15 +65,13 @@ export class LocalHost implements SessionHost {
     const { at = 0, place } = when ?? {}
     if (at > this.#options.clock.now()) return this.#wakeAt(session, at)
     const active = this.#active.get(session)
-    if (active !== undefined) {
-      if (place === undefined) active.again = true
-      else active.newest = Math.max(active.newest, place)
-      active.poke()
-      return
-    }
-    if (!this.#queued.has(session)) return this.#queue(session)
+    if (active !== undefined) return wakeActive(active, place)
+    const queued = this.#queued.get(session)
+    if (queued === undefined) return this.#queue(session, place)
+    if (place === undefined || place <= queued.newest) return
+    queued.newest = place
     // A command may be of a person who settles something, which does not wait behind others.
-    if (place !== undefined) this.#slots.refresh(session)
+    this.#slots.refresh(session)
   }
 
   /** The session waits for another one until the returned function is called. */
@@ -96,19 +103,19 @@ export class LocalHost implements SessionHost {
     }
   }
 
-  #queue(session: string): void {
+  #queue(session: string, newest = 0): void {
     // Noted first: it may start at once.
-    this.#queued.set(session, () => {})
-    const withdraw = this.#slots.request(session, (leave) => {
+    const queued: Queued = { withdraw: () => {}, newest }
+    this.#queued.set(session, queued)
+    queued.withdraw = this.#slots.request(session, (leave) => {
       this.#queued.delete(session)
       if (this.#drive === undefined || this.#draining) leave()
-      else void this.#runOne(session, this.#drive).finally(leave)
+      else void this.#runOne(session, this.#drive, queued.newest).finally(leave)
     })
-    if (this.#queued.has(session)) this.#queued.set(session, withdraw)
   }
 
-  async #runOne(session: string, drive: Drive): Promise<void> {
-    const active: Active = { stop: new AbortController(), again: false, newest: 0, poke: () => {} }
+  async #runOne(session: string, drive: Drive, begunFor: number): Promise<void> {
+    const active: Active = { stop: new AbortController(), again: false, begunFor, newest: 0, poke: () => {} }
     this.#active.set(session, active)
     const onPoke = (listener: () => void) => {
       active.poke = listener
@@ -175,7 +182,7 @@ export class LocalHost implements SessionHost {
 
   async #drain(deadlineMs: number): Promise<void> {
     this.#draining = true
-    for (const withdraw of this.#queued.values()) withdraw()
+    for (const { withdraw } of this.#queued.values()) withdraw()
     for (const timer of this.#timers) timer.abort("closed")
     const allIdle = new Promise<void>((resolve) => {
       this.#idle = resolve
@@ -189,4 +196,12 @@ export class LocalHost implements SessionHost {
     for (const { stop } of this.#active.values()) stop.abort("closed")
     if (this.#active.size > 0) await allIdle
   }
+}
+
+/** Who sends a command wakes its session, and so does the look at what other processes have sent: the second one says nothing new. */
+function wakeActive(active: Active, place: number | undefined): void {
+  if (place === undefined) active.again = true
+  else if (place <= Math.max(active.begunFor, active.newest)) return
+  else active.newest = place
+  active.poke()
 }

@@ -94,7 +94,7 @@ export async function exchangeOf(
   const found = await findExchange(store.log, session, attempt)
   if (found === undefined) return undefined
   const { asked, reply } = found
-  const { state } = await load(store.log, session, asked.seen)
+  const { state } = await load(store.log, session, { until: asked.seen })
   const { sections, messages } = await sentAt(asked, state, { blobs: store.blobs, place: placeFor(state) })
   return { ...aboutOf(asked), sections, tools: toolsIn(sections), messages, ...replyOf(reply) }
 }

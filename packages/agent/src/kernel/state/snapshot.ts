@@ -19,10 +19,18 @@ export function fromSnapshot(snapshot: Snapshot): State {
   return { ...parsed, history: { items: parsed.history, length: parsed.history.length } }
 }
 
+/** No shorter log has a snapshot. */
+const FIRST_AT = 1000
+
 /**
  * Rare enough that writing snapshots has a constant cost per fact: after 1,000 facts, then each time the log has
  * grown by a fifth.
  */
 export function snapshotDue(seq: number, lastSnapshot: number): boolean {
-  return seq - lastSnapshot >= Math.max(1000, lastSnapshot / 5)
+  return seq - lastSnapshot >= Math.max(FIRST_AT, lastSnapshot / 5)
+}
+
+/** Whether a log of this length may have one, so that others are not asked for it. */
+export function mayHaveSnapshot(head: number): boolean {
+  return head >= FIRST_AT
 }
