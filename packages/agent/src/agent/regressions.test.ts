@@ -11,6 +11,7 @@ import { call, scripted } from "../model/scripted.ts"
 import { LeaseKeeper } from "../session/lease-keeper.ts"
 import { LocalHost } from "../session/local-host.ts"
 import { identify } from "../session/runner-identity.ts"
+import { runner } from "../store/conformance/data.ts"
 import { memory } from "../store/memory.ts"
 import * as f from "../testing/fact-builders.ts"
 import { FakeClock, settle } from "../testing/fake-clock.ts"
@@ -218,6 +219,10 @@ it("a stream that is read after its session was found unreadable ends with that 
     leases: { sweepMs: 1_000_000 },
   })
   const session = await agent.open()
+  // Another process had it meanwhile, so its log is read.
+  await store.leases.join(runner)
+  const lease = await store.leases.acquire(session.id, runner.id)
+  if (lease.ok) await store.leases.release(session.id, lease.epoch, { dueAt: null, seen: 0 })
   const stream = session.send("go")
   await stream.accepted()
   await settle(20)
@@ -366,7 +371,7 @@ it("a clock that is set back an hour does not delay a retry", async () => {
   await clock.run(agent.close())
 })
 
-it("the next turn does not fold the log again", async () => {
+it("only the first turn of another process folds the log", async () => {
   const store = memory()
   let read = 0
   const counting = {
@@ -381,7 +386,11 @@ it("the next turn does not fold the log again", async () => {
     },
   }
   await using agent = await createAgent({ model: scripted(() => "answer"), store: counting })
-  const session = await agent.open()
+  const { id } = await agent.open()
+  for (let turn = 0; turn < 5; turn++) await (await agent.open({ id })).ask("go")
+  expect(read).toBe(0)
+  await using another = await createAgent({ model: scripted(() => "answer"), store: counting })
+  const session = await another.open({ id })
   for (let turn = 0; turn < 5; turn++) await session.ask("go")
   expect(read).toBe(1)
 })

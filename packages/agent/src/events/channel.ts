@@ -24,8 +24,9 @@ export class Channel {
   #text: { readonly attempt: string; readonly chunks: Chunks } | undefined
   #thinking: { readonly attempt: string; readonly chunks: Chunks } | undefined
   #wait: number | undefined
-  readonly #outputs = new Map<string, Chunks>()
-  readonly #endedOutputs = new Map<string, Chunks>()
+  /** Of tools; most tools have none, so the maps are made for the first one. */
+  #outputs: Map<string, Chunks> | undefined
+  #endedOutputs: Map<string, Chunks> | undefined
   /** Subscribers that wait for anything, and those that wait only for facts. */
   #waiters: (() => void)[] = []
   #factWaiters: FactWaiter[] = []
@@ -76,7 +77,7 @@ export class Channel {
         this.#wait = undefined
         this.#text = undefined
         this.#thinking = undefined
-      } else if (fact.type === "tool-finished" && this.#outputs.size > 0) this.#endOutput(fact.call)
+      } else if (fact.type === "tool-finished") this.#endOutput(fact.call)
     }
     if (this.#recent.length > 2 * RECENT_LIMIT) this.#recent = this.#recent.slice(-RECENT_LIMIT)
     this.#version++
@@ -90,6 +91,7 @@ export class Channel {
     if (delta.kind === "wait") {
       this.#wait = delta.until
     } else if (delta.kind === "output") {
+      this.#outputs ??= new Map()
       const output = this.#outputs.get(delta.call) ?? new Chunks()
       this.#outputs.set(delta.call, output)
       output.add(delta.text)
@@ -123,14 +125,16 @@ export class Channel {
       ...(this.#wait === undefined ? [] : cursor.publishWait(this.#wait)),
       ...(thinker !== undefined && thoughts ? cursor.publishThinking(thinker, (offset) => thoughts.after(offset)) : []),
       ...(attempt !== undefined && chunks ? cursor.publishText(attempt, (offset) => chunks.after(offset)) : []),
-      ...[...this.#outputs].flatMap(([call, output]) => cursor.publishOutput(call, (offset) => output.after(offset))),
+      ...[...(this.#outputs ?? [])].flatMap(([call, output]) =>
+        cursor.publishOutput(call, (offset) => output.after(offset)),
+      ),
     ]
   }
 
   /** Output that a tool emitted before it finished and that this subscriber has not received yet. */
   remainingOutput(fact: Fact, cursor: Cursor): readonly Event[] {
     if (fact.type !== "tool-finished") return []
-    const output = this.#endedOutputs.get(fact.call)
+    const output = this.#endedOutputs?.get(fact.call)
     return output === undefined ? [] : cursor.publishOutput(fact.call, (offset) => output.after(offset))
   }
 
@@ -171,9 +175,11 @@ export class Channel {
   }
 
   #endOutput(call: string): void {
-    const output = this.#outputs.get(call)
-    this.#outputs.delete(call)
-    if (output === undefined || this.subscribers === 0) return
+    const output = this.#outputs?.get(call)
+    if (output === undefined) return
+    this.#outputs?.delete(call)
+    if (this.subscribers === 0) return
+    this.#endedOutputs ??= new Map()
     this.#endedOutputs.set(call, output)
     const [oldest] = this.#endedOutputs.keys()
     if (oldest !== undefined && this.#endedOutputs.size > KEPT_OUTPUTS) this.#endedOutputs.delete(oldest)

@@ -8,7 +8,10 @@ export class StepStop<Reason = StopReason> implements StopSignal {
   #listeners: (() => void)[] = []
 
   addEventListener(_type: "abort", listener: () => void): void {
-    if (!this.aborted && !this.#listeners.includes(listener)) this.#listeners.push(listener)
+    if (this.aborted || this.#listeners.includes(listener)) return
+    // Most have one. Pushing to an empty list makes room for sixteen more.
+    if (this.#listeners.length === 0) this.#listeners = [listener]
+    else this.#listeners.push(listener)
   }
 
   removeEventListener(_type: "abort", listener: () => void): void {

@@ -13,9 +13,11 @@ export function runTools(options: { readonly parallel: boolean }): Rule {
   return onlyIn(["calling", "running"], ({ turn }) => {
     const open = turn === undefined ? [] : callsAtOnce(turn)
     if (open.length === 0) return undefined
+    const [first] = open
+    if (open.length === 1 && first !== undefined && !isAwaiting(first.call)) return [runToolStep(first.call.call.id)]
     const steps: Step[] = []
     const requests: Step[] = []
-    const now = open.length === 1 ? open : options.parallel ? unblocked(open) : open.slice(0, 1)
+    const now = options.parallel ? unblocked(open) : open.slice(0, 1)
     for (const { call } of now) {
       if (isAwaiting(call)) requests.push(...whileAwaiting(call))
       else steps.push(runToolStep(call.call.id))

@@ -73,11 +73,15 @@ export function recentCall(recent: readonly RecentCall[], signature: string): Re
 
 export function withCall(recent: readonly RecentCall[], { signature, result, before, changes }: Made) {
   const known = recentCall(recent, signature)
-  const calls = known === undefined ? recent.slice(-(MAX_RECENT - 1)) : recent.filter((each) => each !== known)
+  const isFull = known === undefined && recent.length >= MAX_RECENT
+  const others = isFull
+    ? recent.slice(1 - MAX_RECENT)
+    : known === undefined
+      ? recent
+      : recent.filter((each) => each !== known)
   const since = known?.changes === before ? known : undefined
   const inVain = since?.result === result ? since.inVain + 1 : 1
-  calls.push({ signature, made: (since?.made ?? 0) + 1, inVain, result, changes })
-  return calls
+  return others.concat({ signature, made: (since?.made ?? 0) + 1, inVain, result, changes })
 }
 
 /** Enough of a result to recognise it: a short one itself, which takes no memory beside the history, a long one by its hash. */

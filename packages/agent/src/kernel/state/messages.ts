@@ -14,9 +14,9 @@ import type { CallState, State, WaitingInput } from "./state.ts"
  */
 export function messagesOf(state: State, place: DigestPlace = "message"): readonly Message[] {
   const { history, digest } = state
-  const all = history.items.slice(0, history.length)
-  const later = laterMessages(state)
-  for (let at = 0; at < later.length; at++) all.push(later[at] as Message) // Within bounds.
+  const { items, length } = history
+  const own = items.length === length ? items : items.slice(0, length)
+  const all = own.concat(laterMessages(state))
   return digest === undefined ? all : withDigest(digest, all, place)
 }
 

@@ -151,7 +151,8 @@ export class SendLog {
     this.#fate = unrolled(this.#fate, new Uint8Array(size * 2), first)
     this.#session = [...this.#session.slice(first), ...this.#session.slice(0, first)]
     const dropped = this.#count - size
-    for (const open of this.#openOf.values()) for (const [place, nth] of open.entries()) open[place] = nth - dropped
+    if (dropped > 0)
+      for (const open of this.#openOf.values()) for (const [place, nth] of open.entries()) open[place] = nth - dropped
     this.#count = size
   }
 }
