@@ -33,11 +33,25 @@ it("takes a request without a body and without its type, as curl sends it, for a
   expect([refused.status, await refused.json()]).toMatchObject([400, { error: { code: "input-invalid" } }])
 })
 
-it("refuses a body without its type: it would count as an empty one", async () => {
+it.each([undefined, "text/plain", "application/x-www-form-urlencoded"])(
+  "refuses a body of the type %s: it would count as an empty one",
+  async (type) => {
+    const server = await team()
+    const ann = await server.add("ann")
+    const headers = { authorization: `Bearer ${ann.token}`, ...(type !== undefined && { "content-type": type }) }
+    const body = new TextEncoder().encode('{"id":"s"}')
+    const refused = await fetch(`${server.url}/v1/sessions`, { method: "POST", headers, body })
+    expect([refused.status, await refused.json()]).toMatchObject([415, { error: { code: "media-type-unknown" } }])
+  },
+)
+
+it("says in the description of the API which requests need a body", async () => {
   const server = await team()
-  const ann = await server.add("ann")
-  const headers = { authorization: `Bearer ${ann.token}` }
-  const body = new TextEncoder().encode('{"id":"s"}')
-  const refused = await fetch(`${server.url}/v1/sessions`, { method: "POST", headers, body })
-  expect([refused.status, await refused.json()]).toMatchObject([415, { error: { code: "media-type-unknown" } }])
+  const answer = await fetch(`${server.url}/openapi.json`)
+  const { paths } = (await answer.json()) as {
+    paths: Record<string, { post?: { requestBody?: { required?: boolean } } }>
+  }
+  const needed = (path: string) => paths[path]?.post?.requestBody?.required
+  expect(needed("/v1/sessions")).toBe(false)
+  expect(needed("/v1/sessions/{id}/messages")).toBe(true)
 })

@@ -128,6 +128,11 @@ function sentJson(c: Context<Env>): Promise<unknown> | object {
   return c.req.header("content-type") === undefined ? {} : c.req.json()
 }
 
+/** Where nothing has to be said, a request without a body counts as an empty one. */
+function mayBeEmpty(body: z.ZodType): boolean {
+  return body.safeParse({}).success
+}
+
 function described(name: RouteName, definition: Definition<Shape, Shape, Shape, z.ZodType>) {
   const { summary, description, params, query, body, answer, takes, status = 200 } = definition
   const { media = "application/json" } = definition
@@ -145,7 +150,9 @@ function described(name: RouteName, definition: Definition<Shape, Shape, Shape, 
       ...(params !== undefined && { params: params as never }),
       ...(query !== undefined && { query: query as never }),
       ...(takes !== undefined && { body: { required: true, content: { [takes]: { schema: z.string() } } } }),
-      ...(body !== undefined && { body: { required: true, content: { "application/json": { schema: body } } } }),
+      ...(body !== undefined && {
+        body: { required: !mayBeEmpty(body), content: { "application/json": { schema: body } } },
+      }),
     },
     responses: {
       [status]: { description: summary, content: { [media]: { schema: answer } } },
