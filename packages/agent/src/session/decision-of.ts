@@ -3,7 +3,7 @@ import { defined } from "../base/defined.ts"
 import type { ApprovalOf, Approve } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { DecideOptions, HandlePorts } from "./handle-types.ts"
-import { readGrant } from "./refusals.ts"
+import { readGrant, requestIn } from "./refusals.ts"
 
 /** The words of `decide`, as the log has them. */
 const DECISIONS = { approve: "approved", deny: "denied" } as const
@@ -26,7 +26,7 @@ export async function decisionOf(
       "input-invalid",
       'A decision is "approve" or "deny": write session.decide(event, "approve"). Nothing was decided: the call still waits.',
     )
-  const { call, question } = typeof request === "string" ? { call: request } : request
+  const { call, question } = requestIn(request)
   const { grant, id = ids.next(), ...rest } = options
   const edited = decision === "approved" ? options.arguments : undefined
   const problem = edited && (await problemWith?.(session, call, edited))

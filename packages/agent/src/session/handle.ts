@@ -168,7 +168,7 @@ export class Session<Context = unknown> extends SessionView {
   /** Answers the question of a call: pass the event that asked, the open request, or the call's id. */
   async answer(to: AnswerTo, answer: string, options: AnswerOptions = {}): Promise<void> {
     refuseUnknown("session.answer", options, ANSWER)
-    const which = typeof to === "string" ? { call: to } : requestIn(to)
+    const which = requestIn(to)
     await this.#commands.send({
       kind: "answer",
       ...which,

@@ -1,5 +1,6 @@
 // Errors for commands that a session refuses, and the validation of grants.
 import { defined } from "../base/defined.ts"
+import { isObject } from "../base/is-object.ts"
 import type { ApprovalOf, Approve, Command, Enqueued } from "../contracts/command.ts"
 import { PawlError } from "../contracts/error.ts"
 import type { Grant } from "../contracts/fact.ts"
@@ -89,7 +90,14 @@ function busyToRestore(session: string): PawlError {
 }
 
 /** An open request names the fact that asked. An event has the words of its question there. */
-export function requestIn({ call, question }: Exclude<AnswerTo, string>): Exclude<ApprovalOf, string> {
+export function requestIn(to: AnswerTo): Exclude<ApprovalOf, string> {
+  const given: unknown = typeof to === "string" ? { call: to } : to
+  if (!isObject(given) || typeof given.call !== "string")
+    throw new PawlError(
+      "input-invalid",
+      "Say which request is meant: pass the event that asked, the open request, or the id of its call. Nothing was settled.",
+    )
+  const { call, question } = given
   return { call, ...(typeof question === "number" && { question }) }
 }
 

@@ -48,10 +48,12 @@ it.each([undefined, "text/plain", "application/x-www-form-urlencoded"])(
 it("says in the description of the API which requests need a body", async () => {
   const server = await team()
   const answer = await fetch(`${server.url}/openapi.json`)
-  const { paths } = (await answer.json()) as {
-    paths: Record<string, { post?: { requestBody?: { required?: boolean } } }>
+  type Described = {
+    readonly post?: { readonly operationId: string; readonly requestBody?: { readonly required?: boolean } }
   }
-  const needed = (path: string) => paths[path]?.post?.requestBody?.required
-  expect(needed("/v1/sessions")).toBe(false)
-  expect(needed("/v1/sessions/{id}/messages")).toBe(true)
+  const { paths } = (await answer.json()) as { readonly paths: Readonly<Record<string, Described>> }
+  const needs = Object.values(paths).flatMap(({ post }) =>
+    post?.requestBody === undefined ? [] : [[post.operationId, post.requestBody.required] as const],
+  )
+  expect(Object.fromEntries(needs)).toMatchObject({ "sessions.create": false, "requests.decide": true })
 })
