@@ -6,12 +6,16 @@ import { undiciClient, undiciConnector } from "../../outside/packages.ts"
 const UndiciClient = undiciClient()
 const buildConnector = undiciConnector()
 
+/** A handler may say that nobody waits for its request any more: it has ended, or was given up. */
+export type Handler = Dispatcher.DispatchHandler & { readonly isOver?: boolean }
+
 interface Connection {
   readonly client: Client
+  /** Of the request under way. */
+  handler: Handler | undefined
   /** Whether it is in the list of those that wait for a request. */
   isFree: boolean
-  /** It could not connect: as in undici's pool it is used no more. */
-  isOver: boolean
+  isConnected: boolean
 }
 
 export class ClientList {
@@ -31,36 +35,43 @@ export class ClientList {
     return this.#free.length
   }
 
-  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  dispatch(options: Dispatcher.DispatchOptions, handler: Handler): boolean {
     const connection = this.#free.pop() ?? this.#open()
     connection.isFree = false
-    // It says whether it takes another request at once.
-    if (connection.client.dispatch(options, handler)) this.#add(connection)
+    connection.handler = handler
+    const mayTakeMore = connection.client.dispatch(options, handler)
+    // A request that undici refused by itself: the client has done nothing, and says nothing more.
+    if (!mayTakeMore && handler.isOver === true) this.#add(connection)
     return true
   }
 
   #open(): Connection {
     const client = new UndiciClient(this.#origin, this.#options)
-    const connection: Connection = { client, isFree: false, isOver: false }
-    client.on("drain", () => this.#add(connection))
-    client.on("connectionError", () => {
-      connection.isOver = true
-      this.#drop(connection)
+    const connection: Connection = { client, handler: undefined, isFree: false, isConnected: false }
+    client.on("connect", () => {
+      connection.isConnected = true
     })
-    // A free client without a connection would only be kept in memory. One with a request connects again.
-    client.on("disconnect", () => this.#drop(connection))
+    // Only then is it free: a client with two requests would make the second one wait for the first.
+    client.on("drain", () => this.#add(connection))
+    client.on("disconnect", () => this.#disconnected(connection))
     return connection
   }
 
+  /** A client without a connection would only be kept in memory: it is not used again. */
   #add(connection: Connection): void {
-    if (connection.isFree || connection.isOver) return
+    connection.handler = undefined
+    if (connection.isFree || !connection.isConnected) return
     connection.isFree = true
     this.#free.push(connection)
   }
 
-  #drop(connection: Connection): void {
-    if (!connection.isFree) return
-    connection.isFree = false
-    this.#free.splice(this.#free.lastIndexOf(connection), 1)
+  #disconnected(connection: Connection): void {
+    connection.isConnected = false
+    if (connection.isFree) {
+      connection.isFree = false
+      this.#free.splice(this.#free.lastIndexOf(connection), 1)
+    }
+    // For a request that was given up undici connects again, only to drop it then.
+    if (connection.handler?.isOver === true) void connection.client.destroy()
   }
 }

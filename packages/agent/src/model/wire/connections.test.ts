@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import { createServer as createSecureServer } from "node:https"
 import { type AddressInfo, connect } from "node:net"
+import type { TLSSocket } from "node:tls"
 import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Reply } from "../../contracts/answer.ts"
@@ -79,14 +80,16 @@ describe("a proxy from the environment", () => {
   })
 })
 
-/** Sends the request from a child process. */
-async function helloFromChild(baseUrl: string, env: Record<string, string> = {}) {
+/** Sends the request from a child process, and so many more at once after its answer. */
+async function helloFromChild(baseUrl: string, env: Record<string, string> = {}, more = 0) {
   const providers = new URL("../providers.ts", import.meta.url).href
   const program = `
     const { modelFrom } = await import(${JSON.stringify(providers)})
     const model = modelFrom("openai:m", { apiKey: "k", baseUrl: ${JSON.stringify(baseUrl)} })
     const request = { system: "", messages: [{ role: "user", parts: [{ type: "text", text: "Hi" }] }], tools: [], blobs: new Map() }
-    const reply = await model.ask(request, { signal: new AbortController().signal, onText() {}, onReasoning() {} })
+    const ask = () => model.ask(request, { signal: new AbortController().signal, onText() {}, onReasoning() {} })
+    const reply = await ask()
+    await Promise.all(Array.from({ length: ${more} }, ask))
     // Resources that would keep the process alive; the idle connection is unreferenced just after the answer.
     setImmediate(() => console.log(JSON.stringify({ reply, active: process.getActiveResourcesInfo() })))`
   const child = spawn(process.execPath, ["--input-type=module", "-e", program], {
@@ -126,11 +129,43 @@ describe("a private certificate authority", () => {
     expect(reply).toMatchObject({ kind: "answer", text: "Hello" })
   })
 
+  it("sees each further connection go on with the first one's session", async () => {
+    const reused: boolean[] = []
+    const onConnection = (socket: TLSSocket) => void reused.push(socket.isSessionReused())
+    secure.on("secureConnection", onConnection)
+    await helloFromChild(url, { NODE_EXTRA_CA_CERTS: fileURLToPath(fixture("authority.pem")) }, 3)
+    secure.off("secureConnection", onConnection)
+    expect(reused.length).toBeGreaterThanOrEqual(3)
+    expect(reused).toEqual([false, ...reused.slice(1).map(() => true)])
+  })
+
   it("is refused otherwise, with a message that says what to set", async () => {
     const { reply } = await helloFromChild(url)
     expect(reply).toMatchObject({ kind: "failure", error: { class: "config", code: "certificate-untrusted" } })
     if (reply.kind === "failure") expect(reply.error.message).toContain("NODE_EXTRA_CA_CERTS")
   })
+})
+
+it("models of one endpoint share its connections", async () => {
+  let connections = 0
+  const answer = { choices: [{ index: 0, message: { content: "Hello" }, finish_reason: "stop" }] }
+  const shared = createServer((request, response) => {
+    request.resume()
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer))
+  })
+  shared.on("connection", () => {
+    connections += 1
+  })
+  await new Promise<void>((resolve) => shared.listen(0, "127.0.0.1", resolve))
+  const { port } = shared.address() as AddressInfo
+  for (const path of ["v1", "v1/", "v2"]) {
+    expect(await hello({}, `http://127.0.0.1:${port}/${path}`)).toMatchObject({ text: "Hello" })
+    // The connection is free a moment after the answer.
+    for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
+  }
+  shared.closeAllConnections()
+  shared.close()
+  expect(connections).toBe(1)
 })
 
 describe("a process", () => {

@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici"
 import type { ModelError, Reply } from "../../contracts/answer.ts"
 import type { StopSignal } from "../../contracts/stop-signal.ts"
 import type { Headers } from "./classify.ts"
+import type { Handler } from "./client-list.ts"
 import type { Connections } from "./connections.ts"
 import { deadlines, type Watched } from "./deadlines.ts"
 import { ABORTED, cutShort, type Peer, tooSlow, unreachable, unreadableAnswer } from "./failures.ts"
@@ -36,7 +37,7 @@ export function exchange(call: Call): Promise<Reply> {
   return promise
 }
 
-class Exchange implements Dispatcher.DispatchHandler, Watched {
+class Exchange implements Handler, Watched {
   readonly #call: Call
   readonly #resolve: (reply: Reply) => void
   #controller: Dispatcher.DispatchController | undefined
@@ -53,6 +54,11 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.#call = call
     this.#resolve = resolve
     this.due = this.#began + call.limits.connectMs
+  }
+
+  /** Nobody waits for it any more. */
+  get isOver(): boolean {
+    return this.#over
   }
 
   begin(): void {
