@@ -1,12 +1,13 @@
 // Opens a session: validates its options and writes its first fact.
 import { defined } from "../base/defined.ts"
 import { PawlError } from "../contracts/error.ts"
-import { FACT_VERSION, type Fact } from "../contracts/fact.ts"
+import { FACT_VERSION } from "../contracts/fact.ts"
 import type { Json } from "../contracts/json.ts"
 import { type Names, refuseUnknown } from "../contracts/known-options.ts"
 import type { SessionRow } from "../contracts/sessions.ts"
 import type { Store } from "../contracts/store.ts"
 import type { KnownSecrets } from "../secrets/known-secrets.ts"
+import type { OpenedFact } from "../session/fold-cache.ts"
 import { isReachable, readMetadata, readNewId, readOpening, readSessionId } from "../session/read-input.ts"
 import { readName } from "../session/read-name.ts"
 import { maxSessionsFor } from "./limiting.ts"
@@ -83,13 +84,13 @@ export function openingOf(wanted: string | undefined, given: OpenOptions, setup:
 }
 
 /** Returns its first fact; undefined when a session with that id exists. */
-export async function createSession(opening: Opening, profile: string, setup: Setup): Promise<Fact | undefined> {
+export async function createSession(opening: Opening, profile: string, setup: Setup): Promise<OpenedFact | undefined> {
   const { id, given, named, stored: context } = opening
   const { owner, instructions } = given
   const { store, files, secrets } = setup.parts
   // An older session may have an id that no new one gets.
   if (!isReachable(id) && (await store.sessions.get(id)) === undefined) readNewId(id, secrets)
-  const opened: Fact = {
+  const opened: OpenedFact = {
     v: FACT_VERSION,
     seq: 1,
     at: setup.clock.now(),

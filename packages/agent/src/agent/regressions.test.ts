@@ -374,10 +374,15 @@ it("a clock that is set back an hour does not delay a retry", async () => {
 it("only the first turn of another process folds the log", async () => {
   const store = memory()
   let read = 0
+  const snapshots: string[] = []
   const counting = {
     ...store,
     log: {
       ...store.log,
+      readSnapshot: (session: string, version: number) => {
+        snapshots.push(session)
+        return store.log.readSnapshot(session, version)
+      },
       read: (session: string, after: number, limit?: number) => {
         // Reads in pages come from a load; subscribers to events read differently.
         if (after === 0 && limit === 1000) read++
@@ -393,6 +398,7 @@ it("only the first turn of another process folds the log", async () => {
   const session = await another.open({ id })
   for (let turn = 0; turn < 5; turn++) await session.ask("go")
   expect(read).toBe(1)
+  expect(snapshots, "A short log has none.").toEqual([])
 })
 
 it("a command that arrives while a run ends, without a wakeup, is found by the sweep", async () => {

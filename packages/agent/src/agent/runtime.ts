@@ -84,7 +84,7 @@ export class Runtime implements ChildSessionsHost {
     const opened = given.create === false ? undefined : await createSession(opening, chosen.name, this.setup)
     const { id } = opening
     if (opened !== undefined) {
-      this.#folds.keepNew(id, opened)
+      if (this.setup.run !== "none") this.#folds.keepNew(id, opened)
       this.runner.adopt(id)
       return new Session(id, this.handle, chosen.whenBusy, context)
     }

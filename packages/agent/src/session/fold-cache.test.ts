@@ -1,10 +1,9 @@
 // What is kept is used only where the log is as it was.
 import { describe, expect, it } from "vitest"
-import type { Fact } from "../contracts/fact.ts"
 import { foldFacts } from "../kernel/state/fold.ts"
 import { FoldCache } from "./fold-cache.ts"
 
-const opened: Fact = { v: 1, seq: 1, at: 1000, type: "session-opened", session: "s", profile: "default" }
+const opened = { v: 1, seq: 1, at: 1000, type: "session-opened", session: "s", profile: "default" } as const
 
 describe("the first fact of a session that was opened here", () => {
   it("gives the state with which its first run begins, once", () => {
@@ -22,6 +21,15 @@ describe("the first fact of a session that was opened here", () => {
     folds.keepNew("s", opened)
     expect(folds.take("s", lease)).toBeUndefined()
   })
+
+  it.each([{ instructions: "x".repeat(100_000) }, { context: { large: true } }])(
+    "is not kept where it may be large: %#",
+    (large) => {
+      const folds = new FoldCache()
+      folds.keepNew("s", { ...opened, ...large })
+      expect(folds.take("s", { epoch: 1, seq: 1 })).toBeUndefined()
+    },
+  )
 
   it("is kept for the newest thousand", () => {
     const folds = new FoldCache()

@@ -5,8 +5,12 @@ import { foldFacts } from "../kernel/state/fold.ts"
 import type { Lease } from "./lease-keeper.ts"
 import type { Loaded } from "./load.ts"
 
+export type OpenedFact = Extract<Fact, { readonly type: "session-opened" }>
+
 const MAX_KEPT = 100
 const MAX_NEW = 1000
+/** What is larger is read when it is needed. */
+const MAX_NEW_CHARS = 2000
 
 export class FoldCache {
   readonly #kept = new Map<string, { readonly epoch: number; readonly fold: Loaded }>()
@@ -25,8 +29,9 @@ export class FoldCache {
   }
 
   /** A session that this process has just opened. */
-  keepNew(session: string, opened: Fact): void {
-    keepIn(this.#new, session, opened, MAX_NEW)
+  keepNew(session: string, opened: OpenedFact): void {
+    const isSmall = opened.context === undefined && (opened.instructions?.length ?? 0) <= MAX_NEW_CHARS
+    if (isSmall) keepIn(this.#new, session, opened, MAX_NEW)
   }
 
   /** The first lease of a session; one that was removed and opened again has a later one. */

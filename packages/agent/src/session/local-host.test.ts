@@ -103,6 +103,20 @@ describe("waking a session", () => {
     expect(pokes).toBe(2)
   })
 
+  it("begins it for all commands that came while it waited for a slot", async () => {
+    await host.serve(drive, { concurrency: 1 })
+    await host.wake("other")
+    for (const place of [5, 7]) await host.wake("a", { place })
+    started()
+    last().end()
+    await settle()
+    expect(started()).toEqual(["other", "a"])
+    let pokes = 0
+    last().how.onPoke(() => pokes++)
+    for (const place of [5, 6, 7, 8]) await host.wake("a", { place })
+    expect(pokes).toBe(1)
+  })
+
   it("does not run it again for the command that it was begun for, if it was refused", async () => {
     await host.serve(drive)
     await host.wake("a", { place: 5 })

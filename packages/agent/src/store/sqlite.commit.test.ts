@@ -130,6 +130,13 @@ describe("more writes at once than one commit takes", () => {
     expect(rows.map((row) => row?.metadata.title)).toEqual(ids)
   })
 
+  it("are each answered for itself", async () => {
+    const store = await open({ commitOn: "thread" })
+    const isThere = (index: number) => (index * 7) % 11 < 4
+    await Promise.all(ids.filter((_, index) => isThere(index)).map((id) => create(store, id)))
+    expect(await Promise.all(ids.map((id) => create(store, id)))).toEqual(ids.map((_, index) => !isThere(index)))
+  })
+
   it("are all written on the caller's thread, too", async () => {
     const store = await open({ commitOn: "caller" })
     expect(await Promise.all(ids.map((id) => create(store, id)))).toEqual(ids.map(() => true))

@@ -20,6 +20,7 @@ const TASKS = [
   { id: 3, title: "File it", status: "open", after: [2] },
 ] as const
 const state: State = { ...emptyState, session: SESSION, tasks: TASKS }
+const DIGEST = { summary: "s", contract: {} }
 const ENGLISH = "You are an agent in a terminal. Use the tools you have, and be brief."
 const HINT = 'the part before "__" is the server\'s name. There are: fs, web.'
 
@@ -59,37 +60,47 @@ describe("promptBuilder", () => {
     expect(promptBuilder(everything(path))(state, now)).toBeInstanceOf(Promise)
   })
 
-  it("makes the sections again only when something that they show has changed", () => {
-    let made = 0
-    const summary = () => {
-      made += 1
-      return "earlier"
-    }
-    const build = promptBuilder({ fallback: "Be kind.", planning: true, summary })
-    const changes: readonly (readonly [Partial<State>, Partial<Now>, number])[] = [
-      [{}, {}, 1],
-      [{ seq: 7, at: 9 }, { time: time + 30_000 }, 1],
-      // Another session of which the same is shown.
-      [{ session: { ...SESSION, id: "other", owner: "ann" }, withheld: [] }, {}, 1],
-      [{ tasks: [] }, {}, 2],
-      [{ session: { ...SESSION, instructions: "Be brief." } }, {}, 3],
-      [{ withheld: [{ tool: "a", until: "turn" }] }, {}, 4],
-      [{}, { tools: [] }, 5],
-      [{}, { standby: [{ name: "b", why: "no key" }] }, 6],
-      [{}, { time: time + 60_000 }, 7],
-    ]
-    for (const [inState, inNow, times] of changes) {
-      const [other, later] = [
-        { ...state, ...inState },
-        { ...now, ...inNow },
-      ]
-      const sections = build(other, later)
-      expect(made).toBe(times)
-      expect(sections).toEqual(
-        promptBuilder({ fallback: "Be kind.", planning: true, summary: () => "earlier" })(other, later),
-      )
-    }
-  })
+  const withheld = (tool: string) => ({ withheld: [{ tool, until: "turn" }] }) satisfies Partial<State>
+  it.each<{ what: string; from?: Partial<State>; to?: Partial<State>; later?: Partial<Now>; isMade: boolean }>([
+    { what: "nothing", isMade: false },
+    { what: "facts that are not shown, and seconds", to: { seq: 7 }, later: { time: time + 30_000 }, isMade: false },
+    {
+      what: "a session of which the same is shown",
+      to: { session: { ...SESSION, id: "s2", owner: "ann" } },
+      isMade: false,
+    },
+    { what: "another list without a withheld tool", to: { withheld: [] }, isMade: false },
+    {
+      what: "the instructions of the session",
+      to: { session: { ...SESSION, instructions: "Be brief." } },
+      isMade: true,
+    },
+    { what: "the tasks", to: { tasks: [] }, isMade: true },
+    { what: "a withheld tool", to: withheld("a"), isMade: true },
+    { what: "another withheld tool", from: withheld("b"), to: withheld("a"), isMade: true },
+    { what: "the digest", to: { digest: { ...DIGEST, summary: "t" } }, isMade: true },
+    { what: "the tools", later: { tools: [] }, isMade: true },
+    { what: "the tools on standby", later: { standby: [{ name: "b", why: "no key" }] }, isMade: true },
+    { what: "the zone", later: { zone: "Asia/Tokyo" }, isMade: true },
+    { what: "the minute", later: { time: time + 60_000 }, isMade: true },
+  ])(
+    "makes the sections again only when something that they show has changed: $what",
+    ({ from, to, later, isMade }) => {
+      let made = 0
+      const summary = ({ digest }: Pick<State, "digest">) => {
+        made += 1
+        return `earlier: ${digest?.summary}`
+      }
+      const options = { fallback: "Be kind.", planning: true, summary }
+      const before = { ...state, digest: DIGEST, ...from }
+      const build = promptBuilder(options)
+      build(before, now)
+      made = 0
+      const sections = build({ ...before, ...to }, { ...now, ...later })
+      expect(made).toBe(isMade ? 1 : 0)
+      expect(sections).toEqual(promptBuilder(options)({ ...before, ...to }, { ...now, ...later }))
+    },
+  )
 
   it("returns sections in a fixed order, the most stable first, without empty ones", async () => {
     const { path } = temporaryFolder({ "AGENTS.md": "x" })

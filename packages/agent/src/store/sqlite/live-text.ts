@@ -7,6 +7,8 @@ export const FLUSH_EVERY_MS = 100
 
 /** A flush takes at most a fifth of the time. */
 const REST_SHARE = 4
+/** One that waited for a lock or a slow disk says nothing about the next one. */
+const MOST_REST_MS = 1000
 
 export class LiveTexts implements Live {
   readonly #writer: WriterClient
@@ -15,7 +17,7 @@ export class LiveTexts implements Live {
   /** Sessions that may have a row in the file: only these need a deletion. */
   readonly #written = new Set<string>()
   #timer: NodeJS.Timeout | undefined
-  #waitMs = FLUSH_EVERY_MS
+  #restsUntil = 0
   #isFlushing = false
   #isClosed = false
 
@@ -51,7 +53,8 @@ export class LiveTexts implements Live {
 
   #flushLater(): void {
     if (this.#isFlushing || this.#isClosed) return
-    this.#timer ??= setTimeout(() => void this.#flush(), this.#waitMs).unref()
+    const waitMs = Math.max(FLUSH_EVERY_MS, this.#restsUntil - performance.now())
+    this.#timer ??= setTimeout(() => void this.#flush(), waitMs).unref()
   }
 
   async #flush(): Promise<void> {
@@ -65,7 +68,8 @@ export class LiveTexts implements Live {
     }
     this.#unwritten.clear()
     await isWritten
-    this.#waitMs = Math.max(FLUSH_EVERY_MS, (performance.now() - began) * REST_SHARE)
+    const now = performance.now()
+    this.#restsUntil = now + Math.min(MOST_REST_MS, (now - began) * REST_SHARE)
     this.#isFlushing = false
     if (this.#unwritten.size > 0) this.#flushLater()
   }
