@@ -15,6 +15,8 @@ import { TurnWatch } from "./turn-watch.ts"
 
 /** While a model answers, only few facts can come: input and a cancellation. */
 const LOOK_BACK = 50
+/** Who waits for a turn that has not begun looks again then: other processes may have changed what nobody was told. */
+const LOOK_AGAIN_MS = 5000
 /** Kept for each subscriber that is behind, while it reads them. */
 const PAGE = 32
 
@@ -131,10 +133,12 @@ export class Hub {
     const channel = this.#channel(session)
     channel.watches++
     this.#attend(session, channel)
-    const awake = stayAlive()
     const watch = new TurnWatch(of)
+    const isWaiting = () => !watch.hasBegun && !channel.isLocal
+    // It keeps the process alive, too.
+    const awake = setInterval(() => isWaiting() && channel.notify(), LOOK_AGAIN_MS)
     try {
-      while (!this.#isClosed && !watch.isOver) {
+      for (let isFirst = true; !this.#isClosed && !watch.isOver; isFirst = false) {
         const version = channel.version(false)
         const facts = (await this.#hasMore(session, channel, watch.seq))
           ? await this.#factsAfter(session, channel, watch.seq)
@@ -142,7 +146,9 @@ export class Hub {
         watch.see(facts)
         if (watch.isOver) break
         this.#throwFailure(session, failAfter)
-        if (facts.length === 0) await channel.factsChanged(version, watch.see)
+        if (facts.length > 0) continue
+        if (!isFirst && isWaiting()) await this.#refuseForgotten(session, of.command, watch.seq)
+        await channel.factsChanged(version, watch.see)
       }
       return await watch.event(this.#store.log, session)
     } finally {
@@ -192,9 +198,17 @@ export class Hub {
   async #hasMore(session: string, channel: Channel, seq: number): Promise<boolean> {
     if (channel.isLocal) return true
     const head = await this.#store.log.head(session)
-    if (head === 0) throw sessionGone(session)
+    // A log does not become shorter: this is another session with the same id.
+    if (head < seq || head === 0) throw sessionGone(session)
     // What was published here meanwhile is at hand.
     return head > seq || channel.isLocal
+  }
+
+  /** A command waits, or the log shows what became of it. Otherwise its session was removed, and another one has its id now. */
+  async #refuseForgotten(session: string, command: string, seq: number): Promise<void> {
+    const waiting = await this.#store.inbox.read(session)
+    if (waiting.some((each) => each.command.id === command)) return
+    if ((await this.#store.log.head(session)) <= seq) throw sessionGone(session)
   }
 
   async #factsAfter(session: string, channel: Channel, seq: number): Promise<readonly Fact[]> {

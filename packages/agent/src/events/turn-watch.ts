@@ -24,6 +24,11 @@ export class TurnWatch {
     return this.#seq
   }
 
+  /** Whether a turn has taken up the command. */
+  get hasBegun(): boolean {
+    return this.#turn !== undefined
+  }
+
   get isOver(): boolean {
     return this.#end !== undefined || this.#isWithdrawn
   }
