@@ -12,7 +12,8 @@ export function program(version: Version): Promise<string> {
   return bundledWith(PROGRAM, version, version === "now" ? NOW : NEXT)
 }
 
-const soon = (code: string) => code.replace("Math.max(1000, lastSnapshot / 5)", "5")
+const soon = (code: string) =>
+  code.replace("FIRST_AT = 1000", "FIRST_AT = 5").replace("Math.max(FIRST_AT, lastSnapshot / 5)", "FIRST_AT")
 
 const NOW: Edits = { [SNAPSHOT]: soon }
 

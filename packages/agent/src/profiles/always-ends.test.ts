@@ -192,6 +192,8 @@ function unheard(facts: readonly Fact[]): readonly string[] {
   const end = facts.findLast((fact) => fact.type === "turn-finished")
   if (end?.type !== "turn-finished" || end.outcome !== "completed") return []
   const answers = new Set(facts.flatMap((fact) => (fact.type === "model-answered" ? [fact.attempt] : [])))
+  // A turn that a limit ends says so in words of its own if the request for a summary fails. It showed the message, and there is no other.
+  if (end.attempt !== undefined) answers.add(end.attempt)
   const shown = facts.flatMap((fact) => (fact.type === "model-asked" && answers.has(fact.attempt) ? [fact.seen] : []))
   const heard = Math.max(0, ...shown)
   return facts.flatMap((fact) => (fact.type === "input-added" && fact.seq > heard ? [`fact ${fact.seq}`] : []))

@@ -8,6 +8,7 @@ export class InboxReader {
   #run: Pick<Run, "receive" | "fail"> | undefined
   #seen = 0
   #again = false
+  #isReading = false
   #reading: Promise<void> | undefined
 
   constructor(session: string, inbox: Store["inbox"]) {
@@ -26,15 +27,12 @@ export class InboxReader {
   }
 
   read(): void {
-    if (this.#reading !== undefined) {
+    if (this.#isReading) {
       this.#again = true
       return
     }
-    this.#reading = this.#readAll()
-      .catch((error: unknown) => this.#run?.fail(error))
-      .finally(() => {
-        this.#reading = undefined
-      })
+    this.#isReading = true
+    this.#reading = this.#readAll().catch((error: unknown) => this.#run?.fail(error))
   }
 
   /** Resolves once every command accepted so far was passed to the run. */
@@ -44,10 +42,15 @@ export class InboxReader {
   }
 
   async #readAll(): Promise<void> {
-    do {
-      this.#again = false
-      const queued = await this.#inbox.read(this.#session, this.#seen)
-      if (this.#run?.receive(queued) === true) this.#seen = queued.at(-1)?.place ?? this.#seen
-    } while (this.#again)
+    try {
+      do {
+        this.#again = false
+        const queued = await this.#inbox.read(this.#session, this.#seen)
+        if (this.#run?.receive(queued) === true) this.#seen = queued.at(-1)?.place ?? this.#seen
+      } while (this.#again)
+    } finally {
+      // In the step that found nothing more to do: a poke after it begins another read.
+      this.#isReading = false
+    }
   }
 }

@@ -39,7 +39,7 @@ export const LOADS: readonly Load[] = [
 export const PROMPT: Load = {
   words: ["-p", "x", "--title", "hello", "--model", "openai:x"],
   packages: [...STORE, "undici"],
-  modules: 743,
+  modules: 744,
   files: 31,
 }
 
