@@ -87,8 +87,10 @@ interface Read {
 
 const NOTHING_READ: Read = { files: undefined, repository: undefined, live: [] }
 
-/** What the prompt shows of a session. */
-type Prompted = Pick<State, "session" | "withheld" | "tasks" | "digest">
+/** What the prompt shows of a session, and nothing else: sessions that are the same in this share their sections. */
+interface Prompted extends Pick<State, "withheld" | "tasks" | "digest"> {
+  readonly session?: Pick<NonNullable<State["session"]>, "instructions">
+}
 
 /**
  * Most requests show the same as the one before, also that of another session: their sections are not made again. So a session
